@@ -1,0 +1,91 @@
+import type { AppRouter } from "@countinghouse/api";
+import { createTRPCClient } from "@trpc/client";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { readToken } from "@/lib/session.ts";
+import { deliverToasts } from "@/lib/toast.ts";
+import { ADMIN, signIn, signOut, tokenFor } from "@/test/render-page.tsx";
+import { server } from "@/test/server.ts";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { makeLinks } from "./client.ts";
+
+const makeClient = () => createTRPCClient<AppRouter>({ links: makeLinks(`${window.location.origin}/trpc`) });
+const fresh = tokenFor({ sub: ADMIN.id, exp: 2_000_000_000 });
+
+function answerOnlyTo(token: string) {
+  let refused = 0;
+  mockTrpc.query("admins.me", ({ request }) => {
+    if (request.headers.get("authorization") === `Bearer ${token}`) return ADMIN;
+    refused += 1;
+    throw mockTrpc.refusal("UNAUTHORIZED", { message: "Unauthorized User" });
+  });
+  return () => refused;
+}
+
+it("renews an expired session once for all the calls it refused, and repeats them", async () => {
+  signIn();
+  const refused = answerOnlyTo(fresh);
+  let renewals = 0;
+  mockTrpc.mutation("auth.refresh", () => {
+    renewals += 1;
+    return { token: fresh };
+  });
+  const client = makeClient();
+  const answers = await Promise.all([client.admins.me.query(), client.admins.me.query()]);
+  expect(answers).toEqual([ADMIN, ADMIN]);
+  expect(refused()).toBe(2);
+  expect(renewals).toBe(1);
+  expect(readToken()).toBe(fresh);
+});
+
+it("ends the session and says 'Unauthorized User' when it cannot be renewed", async () => {
+  signIn();
+  answerOnlyTo(fresh);
+  mockTrpc.mutation("auth.refresh", () => {
+    throw mockTrpc.refusal("UNAUTHORIZED");
+  });
+  const said: string[] = [];
+  const stop = deliverToasts(({ message }) => said.push(message));
+  await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
+  stop();
+  expect(readToken()).toBeNull();
+  expect(said).toEqual(["Unauthorized User"]);
+});
+
+it("keeps the session when the server cannot be reached", async () => {
+  signIn();
+  const token = readToken();
+  server.use(mockTrpc.offline);
+  await expect(makeClient().admins.me.query()).rejects.toThrow("fetch");
+  expect(readToken()).toBe(token);
+});
+
+it("keeps the session when only the renewal goes unanswered", async () => {
+  signIn();
+  const token = readToken();
+  answerOnlyTo(fresh);
+  server.use(http.post("*/trpc/auth.refresh", () => HttpResponse.error()));
+  await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
+  expect(readToken()).toBe(token);
+});
+
+it("takes a wrong password for what it is, and renews nothing", async () => {
+  signOut();
+  mockTrpc.mutation("auth.signIn", () => {
+    throw mockTrpc.refusal("UNAUTHORIZED", { message: "You have provided an invalid credentials!" });
+  });
+  const attempt = makeClient().auth.signIn.mutate({ email: "a@b.co", password: "secret", botCheck: "x" });
+  await expect(attempt).rejects.toThrow("You have provided an invalid credentials!");
+});
+
+it("sends queries as POST, with nothing of them in the address", async () => {
+  signIn();
+  const seen: Request[] = [];
+  mockTrpc.query("admins.me", ({ request }) => {
+    seen.push(request);
+    return ADMIN;
+  });
+  await makeClient().admins.me.query();
+  expect(seen[0]?.method).toBe("POST");
+  expect(new URL(seen[0]?.url ?? "").searchParams.get("input")).toBeNull();
+});

@@ -1,0 +1,78 @@
+import type { AppRouter } from "@countinghouse/api";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { createTRPCClient, httpLink, TRPCClientError, type TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import superjson from "superjson";
+import { clearSession, keepToken, readToken } from "@/lib/session.ts";
+import { toast } from "@/lib/toast.ts";
+
+/**
+ * The one place for an expired session. A call refused as UNAUTHORIZED is sent once more with a renewed token;
+ * when there is none to be had the session is cleared, which takes the guard to the login screen.
+ */
+export const renewSession =
+  (url: string): TRPCLink<AppRouter> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const sentWith = readToken();
+      let retry: { unsubscribe: () => void } | null = null;
+      const first = next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => {
+          if (error.data?.code !== "UNAUTHORIZED" || sentWith === null) {
+            observer.error(error);
+            return;
+          }
+          void renewOnce(url, sentWith).then((renewed) => {
+            if (renewed) retry = next(op).subscribe(observer);
+            else observer.error(error);
+          });
+        },
+      });
+      return () => {
+        first.unsubscribe();
+        retry?.unsubscribe();
+      };
+    });
+
+let renewing: Promise<boolean> | null = null;
+
+/** Calls refused together share one renewal, and so do tabs: a refresh cookie may be used only once. */
+function renewOnce(url: string, refusedToken: string): Promise<boolean> {
+  renewing ??= exclusively(() => renew(url, refusedToken)).finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+const exclusively = (work: () => Promise<boolean>): Promise<boolean> =>
+  navigator.locks ? navigator.locks.request("countinghouse-renew-session", work) : work();
+
+async function renew(url: string, refusedToken: string): Promise<boolean> {
+  const tokenNow = readToken();
+  if (tokenNow !== refusedToken) return tokenNow !== null;
+  try {
+    const { token } = await refreshClient(url).auth.refresh.mutate();
+    keepToken(token);
+    return true;
+  } catch (error) {
+    // Without an answer nothing is known of the session: the call fails, the session stays.
+    if (error instanceof TRPCClientError && error.data === undefined) return false;
+    toast.error(GENERAL_MESSAGES.unauthorizedUser);
+    clearSession();
+    return false;
+  }
+}
+
+const refreshClient = (url: string) =>
+  createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url,
+        transformer: superjson,
+        fetch: (input, init) => fetch(input, { ...init, credentials: "include" }),
+      }),
+    ],
+  });

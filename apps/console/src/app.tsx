@@ -1,0 +1,27 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/react";
+import { useState } from "react";
+import { Router } from "wouter";
+import { makeLinks, makeQueryClient, trpc } from "./api/client.ts";
+import { ToastOutlet } from "./layout/toast-outlet.tsx";
+import { leaveSafely } from "./lib/unsaved-changes.ts";
+import { Routes } from "./routes.tsx";
+
+type AppProps = { queryClient?: QueryClient };
+
+export function App({ queryClient: given }: AppProps) {
+  const [queryClient] = useState(() => given ?? makeQueryClient());
+  const [trpcClient] = useState(() => trpc.createClient({ links: makeLinks() }));
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <NuqsAdapter>
+          <Router aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}>
+            <Routes />
+            <ToastOutlet />
+          </Router>
+        </NuqsAdapter>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
+}

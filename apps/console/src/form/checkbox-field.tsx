@@ -1,0 +1,28 @@
+import type { FieldValues } from "react-hook-form";
+import { cn } from "@/lib/cn.ts";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { Label } from "@/ui/label.tsx";
+import { FieldNotes, type FieldProps, useField } from "./field.tsx";
+
+export function CheckboxField<Input extends FieldValues, Output>(props: FieldProps<Input, Output>) {
+  const { field, isHeld, aria, frame } = useField(props);
+  const { id, label, className, ...below } = frame;
+  const { id: _, ...described } = aria;
+  return (
+    <div data-slot="field" className={cn("grid content-start gap-1.5", className)}>
+      <div className="flex items-center gap-2">
+        <Checkbox
+          {...described}
+          id={id}
+          inputRef={field.ref}
+          checked={Boolean(field.value)}
+          readOnly={isHeld}
+          onCheckedChange={(checked) => field.onChange(checked)}
+          onBlur={field.onBlur}
+        />
+        <Label htmlFor={id}>{label}</Label>
+      </div>
+      <FieldNotes {...below} />
+    </div>
+  );
+}

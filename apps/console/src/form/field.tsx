@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from "react";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { cn } from "@/lib/cn.ts";
+import { Label } from "@/ui/label.tsx";
+
+/** What every field is given, whatever it holds. */
+export type FieldProps<Input extends FieldValues, Output> = {
+  control: Control<Input, unknown, Output>;
+  name: FieldPath<Input>;
+  label: string;
+  /** Under the field: limits, where the value goes, what it is for. */
+  description?: ReactNode;
+  /** Why the field may not be changed. It can still be reached and read. */
+  disabledReason?: string | null | undefined;
+  className?: string | undefined;
+};
+
+/** Binds a field to its form, and its label, description and error to its control. */
+export function useField<Input extends FieldValues, Output>({
+  control,
+  name,
+  label,
+  description,
+  disabledReason,
+  className,
+}: FieldProps<Input, Output>) {
+  const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  const error = fieldState.error?.message;
+  const noteId = description || disabledReason ? `${id}-note` : undefined;
+  const errorId = error === undefined ? undefined : `${id}-error`;
+  return {
+    field,
+    isHeld: Boolean(disabledReason),
+    aria: {
+      id,
+      "aria-invalid": error === undefined ? undefined : true,
+      "aria-describedby": [errorId, noteId].filter(Boolean).join(" ") || undefined,
+    },
+    frame: { id, noteId, errorId, label, note: disabledReason ?? description, error, className },
+  };
+}
+
+type FieldFrameProps = ReturnType<typeof useField>["frame"] & { children: ReactNode };
+
+export const FieldFrame = ({ id, label, children, className, ...below }: FieldFrameProps) => (
+  <div data-slot="field" className={cn("grid content-start gap-1.5", className)}>
+    <Label htmlFor={id}>{label}</Label>
+    {children}
+    <FieldNotes {...below} />
+  </div>
+);
+
+type FieldNotesProps = Pick<FieldFrameProps, "noteId" | "errorId" | "note" | "error">;
+
+export const FieldNotes = ({ noteId, errorId, note, error }: FieldNotesProps) => (
+  <>
+    {note && (
+      <p id={noteId} className="text-xs text-muted-foreground">
+        {note}
+      </p>
+    )}
+    {error !== undefined && (
+      <p id={errorId} role="alert" className="text-xs font-medium text-danger-fg">
+        {error}
+      </p>
+    )}
+  </>
+);

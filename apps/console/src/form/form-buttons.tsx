@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Button } from "@/ui/button.tsx";
+
+type FormButtonsProps = {
+  submitLabel: string;
+  submitting: boolean;
+  submitDisabledReason?: string | null | undefined;
+  summary?: ReactNode;
+  /** Without it there is no Cancel. */
+  onCancel?: (() => void) | undefined;
+};
+
+/** What stands in the footer of every form shell: the summary, Cancel, and the button that submits. */
+export const FormButtons = ({
+  submitLabel,
+  submitting,
+  submitDisabledReason,
+  summary,
+  onCancel,
+}: FormButtonsProps) => (
+  <>
+    {summary && <div className="mr-auto text-sm text-muted-foreground">{summary}</div>}
+    {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+    <Button type="submit" variant="primary" pending={submitting} disabledReason={submitDisabledReason}>
+      {submitLabel}
+    </Button>
+  </>
+);

@@ -1,0 +1,51 @@
+import { centsToInput, parseCents } from "@countinghouse/validators/money";
+import type * as React from "react";
+import type { FieldValues } from "react-hook-form";
+import { Input } from "@/ui/input.tsx";
+import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+
+/**
+ * Dollars as text, which the form's schema turns into cents. What is typed or pasted wrong stays as it is, with
+ * the error under it: an amount is never guessed.
+ */
+export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps<Fields, Output>) {
+  const { field, isHeld, aria, frame } = useField(props);
+  return (
+    <FieldFrame {...frame}>
+      <div className="relative">
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 left-2.5 grid place-items-center text-muted-foreground"
+        >
+          $
+        </span>
+        <Input
+          {...field}
+          {...aria}
+          className="pl-6"
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={isHeld}
+          onChange={(event) => {
+            if (!isThirdDecimal(event)) field.onChange(event);
+          }}
+          onBlur={() => {
+            const cents = parseCents(String(field.value));
+            if (cents !== null) field.onChange(grouped(cents));
+            field.onBlur();
+          }}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** "1,234.50": as it will be read back, and as a person checks it. */
+const grouped = (cents: number): string => centsToInput(cents).replace(/\d(?=(\d{3})+\.)/g, "$&,");
+
+/** A key that would add a third decimal does nothing (specification 1, section 5). A paste is left alone. */
+function isThirdDecimal(event: React.ChangeEvent<HTMLInputElement>): boolean {
+  const { nativeEvent } = event;
+  const isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertText";
+  return isTyped && /^[$\d,\s]*\.\d{3}$/.test(event.target.value);
+}

@@ -1,0 +1,28 @@
+import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { useCopy } from "@/lib/copy.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+
+type SubmitErrorProps = { error: unknown; failureMessage: string | undefined };
+
+/** Why the form was not accepted, in the form itself. A failed form says so here and in no toast. */
+export function SubmitError({ error, failureMessage }: SubmitErrorProps) {
+  const [copied, copyDetails] = useCopy();
+  if (!error) return null;
+  const details = errorDetails(error);
+  return (
+    <Alert
+      live="assertive"
+      tone="danger"
+      action={
+        details.correlationId && (
+          <Button size="small" variant="ghost" onClick={() => copyDetails(detailsText(details))}>
+            {copied === "copied" ? "Copied" : "Copy details"}
+          </Button>
+        )
+      }
+    >
+      {failureText(error, failureMessage)}
+    </Alert>
+  );
+}

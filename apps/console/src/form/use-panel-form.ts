@@ -1,0 +1,34 @@
+import { useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { type FormShellProps, firstControl, useSubmission } from "./form-shell.ts";
+import { useUnsavedChanges } from "./unsaved-changes.tsx";
+
+/**
+ * A form over the page, in a dialog or a sheet. It is open while it is rendered; closing it asks first when something
+ * would be lost, and calls `onClose` once it has gone.
+ */
+export function usePanelForm<Input extends FieldValues, Output>(
+  shell: FormShellProps<Input, Output>,
+  onClose: () => void,
+) {
+  const [open, setOpen] = useState(true);
+  const formElement = useRef<HTMLFormElement>(null);
+  const submit = useSubmission(shell);
+  const unsaved = useUnsavedChanges(shell.form);
+  const close = () => unsaved.askBefore(() => setOpen(false));
+  return {
+    panel: {
+      open,
+      onOpenChange: (next: boolean) => {
+        if (!next) close();
+      },
+      onOpenChangeComplete: (isOpen: boolean) => {
+        if (!isOpen) onClose();
+      },
+    },
+    initialFocus: () => firstControl(formElement.current),
+    form: { ref: formElement, noValidate: true, onSubmit: submit },
+    close,
+    question: unsaved.dialog,
+  };
+}

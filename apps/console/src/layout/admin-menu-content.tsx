@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import {
+  DENSITIES,
+  type Density,
+  setPreferences,
+  THEMES,
+  type Theme,
+  usePreferences,
+} from "@/lib/preferences.ts";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuGroup,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/ui/dropdown-menu.tsx";
+import { Kbd } from "@/ui/kbd.tsx";
+import { TOP_BAR_ID } from "./admin-menu.tsx";
+import { openShortcutSheet } from "./overlays.tsx";
+import type { useAdmin } from "./use-admin.ts";
+import { useSignOut } from "./use-sign-out.ts";
+
+type AdminMenuContentProps = {
+  admin: ReturnType<typeof useAdmin>["data"];
+  triggerClass: string;
+  face: ReactNode;
+};
+
+export default function AdminMenuContent({ admin, triggerClass, face }: AdminMenuContentProps) {
+  const { theme, density, singleKeyShortcuts } = usePreferences();
+  const signOut = useSignOut();
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger className={triggerClass}>{face}</DropdownMenuTrigger>
+      <DropdownMenuContent className="w-60" container={document.getElementById(TOP_BAR_ID)}>
+        {admin && (
+          <div className="px-2 py-1.5">
+            <p className="truncate font-medium">{admin.fullName}</p>
+            <p className="truncate text-xs text-muted-foreground">{admin.email}</p>
+            <p className="mt-1 text-2xs font-medium text-muted-foreground">{admin.role}</p>
+          </div>
+        )}
+        <DropdownMenuSeparator />
+        <Choice
+          label="Theme"
+          options={THEMES}
+          value={theme}
+          onChange={(next: Theme) => setPreferences({ theme: next })}
+        />
+        <Choice
+          label="Density"
+          options={DENSITIES}
+          value={density}
+          onChange={(next: Density) => setPreferences({ density: next })}
+        />
+        <DropdownMenuSeparator />
+        <DropdownMenuCheckboxItem
+          checked={singleKeyShortcuts}
+          onCheckedChange={(checked) => setPreferences({ singleKeyShortcuts: checked })}
+        >
+          Single-key shortcuts
+        </DropdownMenuCheckboxItem>
+        <DropdownMenuItem className="justify-between" onClick={openShortcutSheet}>
+          Keyboard shortcuts <Kbd>?</Kbd>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onClick={signOut}>Logout</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  options: readonly Value[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <DropdownMenuGroup>
+      <DropdownMenuLabel>{label}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={value} onValueChange={onChange}>
+        {options.map((option) => (
+          <DropdownMenuRadioItem key={option} value={option} className="capitalize">
+            {option}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+    </DropdownMenuGroup>
+  );
+}

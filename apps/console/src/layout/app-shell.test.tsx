@@ -1,0 +1,158 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { getPreferences } from "@/lib/preferences.ts";
+import { readToken } from "@/lib/session.ts";
+import { ADMIN, address, renderPage, signIn, tokenFor } from "@/test/render-page.tsx";
+import { Site } from "@/test/site.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+
+const setUp = (at: string) => renderPage(<Site />, { at });
+const sidebar = () => within(screen.getByRole("navigation", { name: "Main" }));
+
+beforeEach(() => {
+  mockTrpc.query("admins.me", () => ADMIN);
+});
+
+it("sends a visitor without a token to login, and remembers where to", async () => {
+  setUp("/admin/user-detail?id=7#notes");
+  await screen.findByText("login form");
+  expect(address()).toBe(`/admin/login?next=${encodeURIComponent("/admin/user-detail?id=7#notes")}`);
+});
+
+it("removes a token that does not decode, and sends its holder to login", async () => {
+  localStorage.setItem("token", "garbage");
+  setUp("/admin/users");
+  await screen.findByText("login form");
+  expect(readToken()).toBeNull();
+  expect(address()).toBe("/admin/login");
+});
+
+it("sends a signed-in admin from login to the users list", async () => {
+  signIn();
+  setUp("/admin/login");
+  expect(await screen.findByRole("heading", { name: "Users" })).toBeTruthy();
+  expect(address()).toBe("/admin/users");
+});
+
+it("names the signed-in admin, as the server knows them", async () => {
+  signIn();
+  setUp("/admin/users");
+  expect(await screen.findByRole("button", { name: /Ada Keller/ })).toBeTruthy();
+});
+
+it("lists in the sidebar the pages that exist, and Logout", () => {
+  signIn();
+  setUp("/admin/users");
+  expect(
+    sidebar()
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["Users", "Logout"]);
+  expect(sidebar().getByRole("link", { name: "Users" }).getAttribute("aria-current")).toBe("page");
+});
+
+it("shows on a sub-page nothing but the way back", () => {
+  signIn();
+  setUp("/admin/user-detail?id=7");
+  expect(
+    sidebar()
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["Back to Users"]);
+  expect(sidebar().getByRole("link").getAttribute("href")).toBe("/admin/users");
+});
+
+it("leads the breadcrumb from Users to the name of the user, and names the tab", () => {
+  signIn();
+  setUp("/admin/user-detail?id=7");
+  const breadcrumb = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+  expect(breadcrumb.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "Users",
+    "Maria Delgado",
+  ]);
+  expect(document.title).toBe("Maria Delgado · Countinghouse");
+});
+
+it("puts the focus on the heading of the page that was gone to", async () => {
+  signIn();
+  const { user } = setUp("/admin/user-detail?id=7");
+  await user.click(sidebar().getByRole("link"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Users" })));
+});
+
+it("keeps the sidebar as narrow as it was left", async () => {
+  signIn();
+  const { user } = setUp("/admin/users");
+  await user.click(screen.getByRole("button", { name: "Collapse sidebar" }));
+  expect(getPreferences().sidebarCollapsed).toBe(true);
+  expect(JSON.parse(localStorage.getItem("preferences") ?? "{}").sidebarCollapsed).toBe(true);
+});
+
+it("shows the unknown page, with the shell around it, for an address that names none", () => {
+  signIn();
+  setUp("/admin/whatever");
+  expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
+  expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+});
+
+it("logs out: the server is told, all but the preferences is forgotten, and login is shown", async () => {
+  signIn();
+  localStorage.setItem("preferences", '{"theme":"dark"}');
+  localStorage.setItem("draft", "x");
+  const told = vi.fn<() => void>();
+  mockTrpc.mutation("auth.signOut", () => {
+    told();
+    return { message: "You are successfully logged out!" };
+  });
+  const { user } = setUp("/admin/users?q=delgado");
+  await user.click(sidebar().getByRole("button", { name: "Logout" }));
+  await screen.findByText("login form");
+  expect(await screen.findByText("You are successfully logged out!")).toBeTruthy();
+  expect(told).toHaveBeenCalledOnce();
+  expect(address()).toBe("/admin/login");
+  expect(Object.keys(localStorage)).toEqual(["preferences"]);
+});
+
+it("goes to login as soon as another tab has logged out", async () => {
+  signIn();
+  setUp("/admin/users");
+  act(() => {
+    localStorage.removeItem("token");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+  });
+  expect(await screen.findByText("login form")).toBeTruthy();
+});
+
+it("sets theme and density from the admin menu", async () => {
+  signIn();
+  const { user } = setUp("/admin/users");
+  await user.click(await screen.findByRole("button", { name: /Ada Keller/ }));
+  expect(await screen.findByText("SUPERADMIN")).toBeTruthy();
+  await user.click(await screen.findByRole("menuitemradio", { name: "compact" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "dark" }));
+  expect(getPreferences()).toMatchObject({ theme: "dark", density: "compact" });
+});
+
+it("says that the network is gone, and that payments are blocked", async () => {
+  signIn();
+  setUp("/admin/users");
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(
+    await screen.findByText(/You are offline\. Showing data from \d\d:\d\d\. Payments are blocked\./),
+  ).toBeTruthy();
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+});
+
+it("ends the session when the server no longer knows it", async () => {
+  localStorage.setItem("token", tokenFor({ sub: "gone" }));
+  mockTrpc.query("admins.me", () => {
+    throw mockTrpc.refusal("UNAUTHORIZED", { message: "Unauthorized User" });
+  });
+  mockTrpc.mutation("auth.refresh", () => {
+    throw mockTrpc.refusal("UNAUTHORIZED");
+  });
+  setUp("/admin/users");
+  expect(await screen.findByText("login form")).toBeTruthy();
+  expect(await screen.findByText("Unauthorized User")).toBeTruthy();
+});

@@ -1,0 +1,48 @@
+import { type ReactNode, Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { useLocation } from "wouter";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { BannerArea } from "./banner-area.tsx";
+import { Failure } from "./failure.tsx";
+import { Overlays } from "./overlays.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+import { RouteAnnouncer } from "./route-announcer.tsx";
+import { goToSection } from "./section-navigation.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** The frame of every page but login: navigation at the left, the bar above, the page in the rest. */
+export function AppShell({ children }: { children: ReactNode }) {
+  const [pathname] = useLocation();
+  useShortcut({ keys: "[", label: "Previous section", group: "This page" }, () => goToSection(-1));
+  useShortcut({ keys: "]", label: "Next section", group: "This page" }, () => goToSection(1));
+  return (
+    <div className="flex min-h-svh">
+      <a
+        href="#page"
+        data-shell
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-primary px-3 py-2 text-primary-foreground focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar />
+        <BannerArea />
+        <main
+          id="page"
+          tabIndex={-1}
+          className="flex flex-1 flex-col px-(--page-px) py-5 outline-none max-sm:px-3"
+        >
+          <ErrorBoundary FallbackComponent={Failure} resetKeys={[pathname]}>
+            <Suspense key={pathname} fallback={<PageSkeleton />}>
+              {children}
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <RouteAnnouncer />
+      <Overlays />
+    </div>
+  );
+}

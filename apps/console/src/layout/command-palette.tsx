@@ -1,0 +1,95 @@
+import { Command } from "cmdk";
+import { SearchIcon } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { DENSITIES, setPreferences, THEMES } from "@/lib/preferences.ts";
+import { paths } from "@/paths.ts";
+import { Dialog, DialogContent, DialogTitle } from "@/ui/dialog.tsx";
+import { Kbd } from "@/ui/kbd.tsx";
+import { usePageActions } from "./actions.ts";
+import { CustomerMatches } from "./customer-matches.tsx";
+import { PAGES } from "./navigation.ts";
+import { openShortcutSheet } from "./overlays.tsx";
+import { Group, PaletteItem } from "./palette-item.tsx";
+
+/** Finds a customer, a page or an action by a few letters. It opens things; it never moves money itself. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [open, setOpen] = useState(true);
+  const [text, setText] = useState("");
+  const [, navigate] = useLocation();
+  const actions = usePageActions();
+
+  const run = (action: () => void) => {
+    setOpen(false);
+    action();
+  };
+  const goTo = (path: string) => run(() => navigate(path));
+
+  return (
+    <Dialog open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
+      <DialogContent width="wide" className="overflow-hidden">
+        <DialogTitle className="sr-only">Search or jump to…</DialogTitle>
+        <Command label="Search or jump to…" loop shouldFilter={false}>
+          <div className="flex items-center gap-2 border-b px-4">
+            <SearchIcon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Search or jump to…"
+              className="h-12 w-full bg-transparent text-base outline-none placeholder:text-subtle-foreground"
+            />
+            <Kbd>Esc</Kbd>
+          </div>
+          <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
+            <Command.Empty className="px-3 py-6 text-center text-sm text-muted-foreground">
+              Nothing found
+            </Command.Empty>
+            <CustomerMatches text={text.trim()} onOpen={(id) => goTo(paths.userDetail({ id }))} />
+            <Group heading="Pages">
+              {PAGES.filter((page) => page.icon && matches(page.title, text)).map((page) => (
+                <PaletteItem key={page.path} value={page.path} onSelect={() => goTo(page.path)}>
+                  {page.title}
+                </PaletteItem>
+              ))}
+            </Group>
+            <Group heading="Actions on this page">
+              {actions
+                .filter((action) => matches(action.label, text))
+                .map((action) => (
+                  <PaletteItem
+                    key={action.label}
+                    value={`action ${action.label}`}
+                    disabled={Boolean(action.disabledReason)}
+                    onSelect={() => run(action.run)}
+                    hint={action.disabledReason}
+                  >
+                    {action.label}
+                  </PaletteItem>
+                ))}
+            </Group>
+            <Group heading="Preferences">
+              {PREFERENCES.filter(({ label }) => matches(label, text)).map(({ label, apply }) => (
+                <PaletteItem key={label} value={label} onSelect={() => run(apply)}>
+                  {label}
+                </PaletteItem>
+              ))}
+            </Group>
+          </Command.List>
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const PREFERENCES = [
+  ...THEMES.map((theme) => ({ label: `Theme: ${theme}`, apply: () => setPreferences({ theme }) })),
+  ...DENSITIES.map((density) => ({ label: `Density: ${density}`, apply: () => setPreferences({ density }) })),
+  { label: "Keyboard shortcuts", apply: openShortcutSheet },
+];
+
+/** Every word typed begins a word of the label. */
+const matches = (label: string, text: string): boolean => {
+  const words = label.toLowerCase().split(/\W+/);
+  const typed = text.toLowerCase().split(/\W+/).filter(Boolean);
+  return typed.every((each) => words.some((word) => word.startsWith(each)));
+};

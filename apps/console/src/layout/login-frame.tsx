@@ -1,0 +1,22 @@
+import { type ReactNode, Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { Redirect, useSearch } from "wouter";
+import { useSession } from "@/lib/session.ts";
+import { safeNext } from "@/paths.ts";
+import { Failure } from "./failure.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+/** The page without a shell. Whoever is signed in, or has just become so, is sent on. */
+export function LoginFrame({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const search = useSearch();
+  if (session !== null) return <Redirect to={safeNext(new URLSearchParams(search).get("next"))} replace />;
+  return (
+    <main className="mx-auto flex min-h-svh w-full max-w-sm flex-col justify-center gap-6 px-4 py-10">
+      <Wordmark />
+      <ErrorBoundary FallbackComponent={Failure}>
+        <Suspense fallback={<div className="h-80 rounded-lg border bg-card" />}>{children}</Suspense>
+      </ErrorBoundary>
+    </main>
+  );
+}

@@ -1,0 +1,9 @@
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { ErrorState } from "@/ui/error-state.tsx";
+
+/** All there is to show of a console that was built without knowing its server. */
+export const MissingApiUrl = () => (
+  <main className="mx-auto max-w-lg py-20">
+    <ErrorState message={GENERAL_MESSAGES.apiUrlMissing} />
+  </main>
+);

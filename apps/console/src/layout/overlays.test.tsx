@@ -1,0 +1,83 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { getPreferences } from "@/lib/preferences.ts";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { opened, Site } from "@/test/site.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+
+const setUp = (at: string) => renderPage(<Site />, { at });
+
+beforeEach(() => {
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  opened.mockReset();
+});
+
+it("opens the command palette from inside a field, and goes to a customer by id", async () => {
+  mockTrpc.query("users.list", () => emptyList);
+  const { user } = setUp("/admin/users");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "48213");
+  await user.click(await screen.findByRole("option", { name: /Open customer 48213/ }));
+  expect(address()).toBe("/admin/user-detail?id=48213");
+});
+
+it("finds a customer by two letters, asking the server once the typing pauses", async () => {
+  const asked: string[] = [];
+  mockTrpc.query("users.list", ({ input }) => {
+    asked.push(input.query ?? "");
+    return { ...emptyList, users: [maria], totalRecords: 1 };
+  });
+  const { user } = setUp("/admin/users");
+  await user.click(screen.getByRole("button", { name: /Search or jump to/ }));
+  await user.type(await screen.findByRole("combobox"), "delgado");
+  await user.click(await screen.findByRole("option", { name: /Maria Delgado/ }));
+  expect(asked).toEqual(["delgado"]);
+  expect(address()).toBe("/admin/user-detail?id=7");
+});
+
+it("lists the actions of the page, and those not to be had with the reason", async () => {
+  const { user } = setUp("/admin/user-detail?id=7");
+  await user.keyboard("{Meta>}k{/Meta}");
+  const refused = await screen.findByRole("option", { name: /Record payment/ });
+  expect(refused.textContent).toContain("Only SUPERADMIN or EMPLOYEE can do this.");
+  await user.click(refused);
+  expect(opened).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("option", { name: "Add note" }));
+  expect(opened).toHaveBeenCalledOnce();
+});
+
+it("lists the keyboard shortcuts on ?", async () => {
+  const { user } = setUp("/admin/users");
+  await user.keyboard("?");
+  const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
+  expect(sheet.getByText("Go to Users")).toBeTruthy();
+  await user.click(sheet.getByRole("switch", { name: "Single-key shortcuts" }));
+  expect(getPreferences().singleKeyShortcuts).toBe(false);
+});
+
+it("goes to the users list on g u", async () => {
+  const { user } = setUp("/admin/user-detail?id=7");
+  await user.keyboard("gu");
+  expect(address()).toBe("/admin/users");
+});
+
+const maria = {
+  id: 7,
+  firstname: "Maria",
+  lastname: "Delgado",
+  businessName: "Delgado Bakery",
+  email: "maria@example.com",
+  ssn: "***-***-***",
+  phone: "2125550144",
+  currentAddress: "41 Mott St, New York",
+};
+
+const emptyList = {
+  users: [],
+  totalRecords: 0,
+  currentPage: 1,
+  pages: 0,
+  recordsPerPage: 8,
+  nextCursor: null,
+};

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { useTitle } from "@/lib/use-title.ts";
+
+type PageHeaderProps = {
+  title: string;
+  /** Beside the title: a count, a status. */
+  aside?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** The one heading of a page. It also names the page in the tab and the breadcrumb. */
+export function PageHeader({ title, aside, actions }: PageHeaderProps) {
+  useTitle(title);
+  return (
+    <header data-slot="page-header" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.01em]">
+        {title}
+      </h1>
+      {aside}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

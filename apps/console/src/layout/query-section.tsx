@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { errorDetails } from "@/api/errors.ts";
+import { Section, type SectionState } from "./section.tsx";
+
+/** The part of a query's result that a section lives on. */
+export type SectionQuery<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  isFetching: boolean;
+  fetchStatus: "fetching" | "paused" | "idle";
+  refetch: () => unknown;
+};
+
+type QuerySectionProps<Data> = {
+  id: string;
+  title: string;
+  query: SectionQuery<Data>;
+  count?: ((data: Data) => number) | undefined;
+  actions?: ReactNode;
+  /** What to say when the answer has nothing in it, and how to tell. */
+  empty?: { title: string; action?: ReactNode; when: (data: Data) => boolean } | undefined;
+  /** The product's sentence for a failed load; without one, the server's is shown. */
+  failure?: string | undefined;
+  skeletonLines?: number | undefined;
+  children: (data: Data) => ReactNode;
+};
+
+/** A section that shows one query: every state of it, and what it holds once it is there. */
+export function QuerySection<Data>({
+  id,
+  title,
+  query,
+  count,
+  actions,
+  children,
+  ...looks
+}: QuerySectionProps<Data>) {
+  const { data } = query;
+  const state = stateOf(query, looks);
+  return (
+    <Section
+      id={id}
+      title={title}
+      count={data === undefined ? undefined : count?.(data)}
+      actions={actions}
+      state={state}
+    >
+      {state.kind === "ready" && data !== undefined && children(data)}
+    </Section>
+  );
+}
+
+function stateOf<Data>(
+  query: SectionQuery<Data>,
+  { empty, failure, skeletonLines }: Pick<QuerySectionProps<Data>, "empty" | "failure" | "skeletonLines">,
+): SectionState {
+  const { data, error, isFetching } = query;
+  if (error) {
+    const { code, message } = errorDetails(error);
+    if (code === "FORBIDDEN") return { kind: "forbidden", reason: message };
+    return {
+      kind: "error",
+      error,
+      message: failure,
+      retry: () => void query.refetch(),
+      retrying: isFetching,
+    };
+  }
+  if (data === undefined) {
+    return query.fetchStatus === "idle" ? { kind: "idle" } : { kind: "loading", lines: skeletonLines };
+  }
+  if (empty?.when(data)) return { kind: "empty", title: empty.title, action: empty.action };
+  return { kind: "ready", refreshing: isFetching };
+}

@@ -1,0 +1,64 @@
+import { useId } from "react";
+import { keyLabel } from "@/lib/modifier-key.ts";
+import { setPreferences, usePreferences } from "@/lib/preferences.ts";
+import { type Shortcut, useShortcuts } from "@/lib/shortcuts.ts";
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/ui/dialog.tsx";
+import { Kbd } from "@/ui/kbd.tsx";
+import { Label } from "@/ui/label.tsx";
+import { Switch } from "@/ui/switch.tsx";
+
+const GROUPS: readonly Shortcut["group"][] = ["General", "Navigation", "This page"];
+
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const shortcuts = useShortcuts();
+  const switchId = useId();
+  const { singleKeyShortcuts } = usePreferences();
+  return (
+    <Dialog defaultOpen onOpenChangeComplete={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Keyboard shortcuts</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="pb-5">
+          {GROUPS.map((group) => (
+            <ShortcutGroup
+              key={group}
+              name={group}
+              shortcuts={shortcuts.filter((each) => each.group === group)}
+            />
+          ))}
+          <div className="flex items-center justify-between gap-4 border-t pt-3 text-sm">
+            <Label htmlFor={switchId}>Single-key shortcuts</Label>
+            <Switch
+              id={switchId}
+              checked={singleKeyShortcuts}
+              onCheckedChange={(checked) => setPreferences({ singleKeyShortcuts: checked })}
+            />
+          </div>
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function ShortcutGroup({ name, shortcuts }: { name: string; shortcuts: readonly Shortcut[] }) {
+  const distinct = [...new Map(shortcuts.map((each) => [each.keys, each])).values()];
+  if (distinct.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-1 text-xs text-muted-foreground">{name}</h3>
+      <ul className="grid gap-1 text-sm">
+        {distinct.map(({ keys, label }) => (
+          <li key={keys} className="flex items-center justify-between gap-4">
+            {label}
+            <span className="flex gap-1">
+              {keys.split(" ").map((key) => (
+                <Kbd key={key}>{keyLabel(key)}</Kbd>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

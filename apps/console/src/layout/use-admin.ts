@@ -1,0 +1,8 @@
+import type { Role } from "@countinghouse/validators/roles";
+import { trpc } from "@/api/client.ts";
+
+/** The signed-in admin, as the server sees them now. */
+export const useAdmin = () => trpc.admins.me.useQuery(undefined, { staleTime: 5 * 60_000 });
+
+/** The role that decides what is enabled; null until it is known. */
+export const useRole = (): Role | null => useAdmin().data?.role ?? null;

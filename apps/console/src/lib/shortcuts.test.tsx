@@ -1,0 +1,53 @@
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { setPreferences } from "./preferences.ts";
+import { useShortcut } from "./shortcuts.ts";
+
+function Page({ onUsers, onPalette }: { onUsers: () => void; onPalette: () => void }) {
+  useShortcut({ keys: "g u", label: "Users", group: "Navigation" }, onUsers);
+  useShortcut({ keys: "mod+k", label: "Search", group: "General" }, onPalette);
+  return <input aria-label="field" />;
+}
+
+function setUp() {
+  const onUsers = vi.fn<() => void>();
+  const onPalette = vi.fn<() => void>();
+  return {
+    user: userEvent.setup(),
+    ...render(<Page onUsers={onUsers} onPalette={onPalette} />),
+    onUsers,
+    onPalette,
+  };
+}
+
+it("runs a sequence once its last key is pressed", async () => {
+  const { user, onUsers } = setUp();
+  await user.keyboard("g");
+  expect(onUsers).not.toHaveBeenCalled();
+  await user.keyboard("u");
+  expect(onUsers).toHaveBeenCalledOnce();
+});
+
+it("leaves single keys to the field that is being typed in, but not the palette's", async () => {
+  const { user, onUsers, onPalette, getByLabelText } = setUp();
+  await user.type(getByLabelText("field"), "gu");
+  expect(onUsers).not.toHaveBeenCalled();
+  await user.keyboard("{Control>}k{/Control}");
+  expect(onPalette).toHaveBeenCalledOnce();
+});
+
+it("does nothing on single keys once they are switched off", async () => {
+  const { user, onUsers, onPalette } = setUp();
+  setPreferences({ singleKeyShortcuts: false });
+  await user.keyboard("gu{Meta>}k{/Meta}");
+  expect(onUsers).not.toHaveBeenCalled();
+  expect(onPalette).toHaveBeenCalledOnce();
+});
+
+it("forgets a shortcut with the component that offered it", async () => {
+  const { user, onUsers, unmount } = setUp();
+  unmount();
+  await user.keyboard("gu");
+  expect(onUsers).not.toHaveBeenCalled();
+});

@@ -1,0 +1,94 @@
+import type { MouseEvent } from "react";
+import { cn } from "@/lib/cn.ts";
+import { DisabledReason, useReasonId } from "@/ui/disabled-reason.tsx";
+import { goToSection, SECTIONS, type SectionId } from "./sections.ts";
+import { useScrollSpy } from "./use-scroll-spy.ts";
+
+export type Anchor = {
+  id: SectionId;
+  count?: number | undefined;
+  failed?: boolean;
+  disabledReason?: string | null;
+};
+
+/** The sections of the page, the one being read marked. The number is how much a section holds. */
+export function AnchorTabs({ anchors }: { anchors: readonly Anchor[] }) {
+  const current = useScrollSpy(anchors.map(({ id }) => id));
+  return (
+    <nav
+      aria-label="On this page"
+      data-print="hide"
+      className="self-start lg:sticky lg:top-[calc(var(--sticky-top)+1rem)]"
+    >
+      <ul className="flex gap-0.5 max-lg:overflow-x-auto lg:grid">
+        {anchors.map((anchor) => (
+          <li key={anchor.id} className="*:w-full">
+            {anchor.disabledReason ? (
+              <DisabledAnchor
+                {...anchor}
+                isCurrent={anchor.id === current}
+                disabledReason={anchor.disabledReason}
+              />
+            ) : (
+              <a
+                href={`#${anchor.id}`}
+                aria-current={anchor.id === current ? "location" : undefined}
+                onClick={(event) => followAnchor(event, anchor.id)}
+                className={cn(anchorClass, "hover:bg-accent hover:text-foreground")}
+              >
+                <AnchorContent {...anchor} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The browser would take the focus away again: a plain click is followed by hand, a click for a new tab is not. */
+function followAnchor(event: MouseEvent, id: SectionId): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  goToSection(id);
+}
+
+const anchorClass =
+  "flex h-8 w-full items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-muted-foreground transition-colors duration-120 aria-[current=location]:bg-accent aria-[current=location]:font-medium aria-[current=location]:text-foreground";
+
+type DisabledAnchorProps = Anchor & { disabledReason: string; isCurrent: boolean };
+
+/** Reached with the keyboard like the others, so that the reason can be read. */
+function DisabledAnchor({ disabledReason, isCurrent, ...anchor }: DisabledAnchorProps) {
+  const reasonId = useReasonId(disabledReason);
+  return (
+    <DisabledReason id={reasonId} reason={disabledReason}>
+      <button
+        type="button"
+        aria-disabled="true"
+        aria-current={isCurrent ? "location" : undefined}
+        aria-describedby={reasonId}
+        className={cn(anchorClass, "opacity-60")}
+      >
+        <AnchorContent {...anchor} />
+      </button>
+    </DisabledReason>
+  );
+}
+
+const AnchorContent = ({ id, count, failed }: Anchor) => (
+  <>
+    {SECTIONS[id]}
+    {count !== undefined && (
+      <span className={cn("num ml-auto text-xs", count === 0 && "text-subtle-foreground")}>
+        {count.toLocaleString("en-US")}
+      </span>
+    )}
+    {failed && (
+      <span className="ml-auto text-xs font-semibold text-danger-fg">
+        <span aria-hidden>!</span>
+        <span className="sr-only">failed to load</span>
+      </span>
+    )}
+  </>
+);

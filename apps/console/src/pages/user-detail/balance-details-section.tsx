@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Facts } from "./facts.tsx";
+import { SECTIONS } from "./sections.ts";
+import { TransactionsTable } from "./transactions-table.tsx";
+import { useSaveTransactions } from "./use-save-transactions.ts";
+
+const TABLE_ID = "transaction-details";
+
+/** What the customer owes, how it came about, and both as files. */
+export default function BalanceDetailsSection({ userId }: { userId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const query = trpc.loans.get.useQuery({ userId });
+  const { saveSheet, savePdf } = useSaveTransactions(userId);
+  return (
+    <QuerySection
+      id="balance-details"
+      title={SECTIONS["balance-details"]}
+      query={query}
+      skeletonLines={4}
+      actions={
+        <>
+          <Button size="small" pending={saveSheet.pending} onClick={saveSheet.run}>
+            Transaction Sheet
+          </Button>
+          <Button size="small" pending={savePdf.pending} onClick={savePdf.run}>
+            Transactions PDF
+          </Button>
+        </>
+      }
+    >
+      {({ balanceCents, discountCents, activeApplicationId }) => (
+        <div className="grid gap-3">
+          <Facts
+            facts={[
+              ["Available Balance", <MoneyCell key="balance" cents={balanceCents} />],
+              ["Discount Amount", <MoneyCell key="discount" cents={discountCents} />],
+              ["Active Application Id", <TextCell key="application" value={activeApplicationId} />],
+            ]}
+          />
+          <Button
+            size="small"
+            variant="ghost"
+            className="justify-self-start"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? TABLE_ID : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Transaction Details
+          </Button>
+          {isOpen && (
+            <div id={TABLE_ID}>
+              <TransactionsTable userId={userId} />
+            </div>
+          )}
+        </div>
+      )}
+    </QuerySection>
+  );
+}

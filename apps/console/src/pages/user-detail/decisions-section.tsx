@@ -1,0 +1,118 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { type DecisionOutcome, isDecisionOutcome } from "@countinghouse/validators/decision-rules";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { StatusCell } from "@/table/status-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Moment } from "./moment.tsx";
+import { NewTabLink } from "./new-tab-link.tsx";
+import { SECTIONS } from "./sections.ts";
+
+type Decision = RouterOutputs["decisions"]["list"][number];
+
+const ID = "decision-engine";
+const TITLE = SECTIONS[ID];
+const TABLE_HEIGHT_PX = 250;
+const TABLE_ID = "decision-engine-outcomes";
+
+type DecisionsSectionProps = { userId: number; hasTurn: boolean };
+
+/** What the decision engine said, the latest first. The table can be folded away. */
+export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  const query = trpc.decisions.list.useQuery({ userId }, { enabled: hasTurn });
+  const fold = query.data && query.data.length > 0 && (
+    <Button
+      size="small"
+      variant="ghost"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? TABLE_ID : undefined}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      {isOpen ? "Collapse" : "Expand"}
+      <span className="sr-only"> {TITLE}</span>
+    </Button>
+  );
+  return (
+    <QuerySection
+      id={ID}
+      title={TITLE}
+      query={query}
+      count={(decisions) => decisions.length}
+      actions={fold}
+      empty={{ title: "No Decision Engine Outcomes Found", when: (decisions) => decisions.length === 0 }}
+      skeletonLines={6}
+    >
+      {(decisions) =>
+        isOpen && (
+          <div id={TABLE_ID}>
+            <DataTable
+              label={TITLE}
+              columns={decisionColumns}
+              rows={decisions}
+              rowKey={({ id }) => String(id)}
+              maxHeight={TABLE_HEIGHT_PX}
+              empty={null}
+            />
+          </div>
+        )
+      }
+    </QuerySection>
+  );
+}
+
+const OUTCOME_TONES: Record<DecisionOutcome, BadgeTone> = {
+  Success: "success",
+  Approved: "success",
+  Denied: "danger",
+  Error: "danger",
+  "Manual Review": "warning",
+};
+
+/** An outcome we do not know is shown as it came, and means nothing to the eye. */
+const outcomeTone = (outcome: string): BadgeTone =>
+  isDecisionOutcome(outcome) ? OUTCOME_TONES[outcome] : "neutral";
+
+const column = columnHelper<Decision>();
+
+const decisionColumns = column.columns([
+  column.accessor("applicationId", { header: "Application Id", meta: { className: "w-28" } }),
+  column.accessor("flowType", { header: "Flow Type", meta: { className: "w-44" } }),
+  column.accessor("createdAt", {
+    header: "Created At (ET)",
+    meta: { className: "w-44" },
+    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+  }),
+  column.accessor("outcome", {
+    header: "Outcome",
+    meta: { className: "w-36" },
+    cell: ({ row }) => <StatusCell status={row.original.outcome} toneOf={outcomeTone} />,
+  }),
+  column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-52" } }),
+  column.accessor("outcomeReasons", {
+    header: "Outcome Reasons",
+    meta: { className: "w-96" },
+    cell: ({ row }) => <TextCell value={row.original.outcomeReasons.join("; ")} />,
+  }),
+  column.accessor("decisionUrl", {
+    header: "Decision Url",
+    meta: { className: "w-32" },
+    cell: ({ row }) => <DecisionLink {...row.original} />,
+  }),
+]);
+
+/** The address comes from outside: nothing but a page of the web is followed. */
+function DecisionLink({ decisionUrl, flowType }: Decision) {
+  if (!/^https?:\/\//i.test(decisionUrl)) return <EmptyCell />;
+  return (
+    <NewTabLink href={decisionUrl}>
+      Open <span className="sr-only">decision {flowType}</span>
+    </NewTabLink>
+  );
+}

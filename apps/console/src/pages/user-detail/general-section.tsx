@@ -1,0 +1,84 @@
+import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import type { ReactNode } from "react";
+import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { CopyButton } from "@/ui/copy-button.tsx";
+import { Facts } from "./facts.tsx";
+import { type GeneralField, generalGroups } from "./general-fields.ts";
+import { ManualApprove } from "./manual-approve.tsx";
+import { Moment } from "./moment.tsx";
+import type { User } from "./use-user.ts";
+
+type GeneralSectionProps = { query: SectionQuery<User> };
+
+/** Everything known of the customer and the newest application, read only. */
+export const GeneralSection = ({ query }: GeneralSectionProps) => (
+  <QuerySection
+    id="general"
+    title="General"
+    query={query}
+    skeletonLines={24}
+    actions={query.data && <ManualApprove user={query.data} />}
+  >
+    {(user) => (
+      <div className="grid gap-4">
+        <GeneralBanners user={user} />
+        <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+          {generalGroups(user).map(({ title, fields }) => (
+            <section key={title} aria-label={title}>
+              <h3 className="mb-1 text-xs font-medium text-muted-foreground">{title}</h3>
+              <Facts
+                facts={fields.map((field) => [field.label, <FieldValue key={field.label} field={field} />])}
+              />
+            </section>
+          ))}
+        </div>
+      </div>
+    )}
+  </QuerySection>
+);
+
+/** What must not be overlooked, the most severe first. */
+function GeneralBanners({ user }: { user: User }) {
+  const banners: ReactNode[] = [
+    user.bankLinkLost && (
+      <Alert key="lost" tone="danger">
+        {USERS_MESSAGES.bankLinkLost}
+      </Alert>
+    ),
+    user.accountAlreadyFunded && (
+      <Alert key="account" tone="warning">
+        {USERS_MESSAGES.accountAlreadyFunded}
+      </Alert>
+    ),
+    user.application?.funded && (
+      <Alert key="funded" tone="info">
+        {USERS_MESSAGES.alreadyFunded}
+      </Alert>
+    ),
+  ].filter(Boolean);
+  return banners.length > 0 && <div className="grid gap-2">{banners}</div>;
+}
+
+function FieldValue({ field }: { field: GeneralField }) {
+  if ("cents" in field) return <MoneyCell cents={field.cents} />;
+  if ("at" in field) {
+    return field.at ? (
+      <>
+        <Moment at={field.at} /> <abbr title="New York time">ET</abbr>
+      </>
+    ) : (
+      <EmptyCell />
+    );
+  }
+  if (!field.text) return <EmptyCell />;
+  return (
+    <>
+      {field.title ? <span title={field.title}>{field.text}</span> : <TextCell value={field.text} />}
+      {field.copy && <CopyButton value={field.text} label={field.label} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/messages";
+import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preference-rules";
+import { trpc } from "@/api/client.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useRole } from "@/layout/use-admin.ts";
+import { TextCell } from "@/table/text-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Facts } from "./facts.tsx";
+import { Moment } from "./moment.tsx";
+import { SECTIONS } from "./sections.ts";
+import { useDrawer } from "./user-detail-params.ts";
+
+/** How the customer wishes to be charged, and until when. */
+export default function PaymentAdjustmentSection({ userId }: { userId: number }) {
+  const query = trpc.paymentPreferences.get.useQuery({ userId });
+  const { openPaymentPreference } = useDrawer();
+  const role = useRole();
+  const held = role === null ? "Your role is not known yet." : whyNotOpenPaymentPreference(role);
+  return (
+    <QuerySection
+      id="payment-adjustment"
+      title={SECTIONS["payment-adjustment"]}
+      query={query}
+      skeletonLines={4}
+      actions={
+        <Button size="small" disabledReason={held} onClick={openPaymentPreference}>
+          {PAYMENT_PREFERENCES_MESSAGES.openLabel}
+        </Button>
+      }
+    >
+      {(preference) => (
+        <Facts
+          facts={[
+            ["ACH", methodText(preference.bankNumber, preference.useBankUntil)],
+            ["CARD", methodText(preference.cardNumber, preference.useCardUntil)],
+            ["Set By", <TextCell key="by" value={preference.updatedBy} />],
+            ["Set At (ET)", <Moment key="at" at={preference.updatedAt} />],
+          ]}
+        />
+      )}
+    </QuerySection>
+  );
+}
+
+const methodText = (last4: string | null, until: string | null): string =>
+  last4 === null ? "Not used" : `•••• ${last4} until ${until ?? "further notice"}`;

@@ -1,0 +1,82 @@
+import { REMARKS_PAGE_SIZE } from "@countinghouse/validators/remarks-list";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { SECTIONS } from "./sections.ts";
+import { type Remark, useRemarks } from "./use-remarks.ts";
+import { useRemarksPage } from "./user-detail-params.ts";
+
+const ID = "derogatory-remarks";
+const TITLE = SECTIONS[ID];
+
+type RemarksSectionProps = { userId: number; hasTurn: boolean };
+
+/** What speaks against the customer, the latest first, ten to a page. Which page is in the address. */
+export function RemarksSection({ userId, hasTurn }: RemarksSectionProps) {
+  const [page, goToPage] = useRemarksPage();
+  const query = useRemarks(userId, page, hasTurn);
+  return (
+    <QuerySection
+      id={ID}
+      title={TITLE}
+      query={query}
+      count={({ count }) => count}
+      empty={{ title: "No Derogatory Remarks Found", when: ({ count }) => count === 0 }}
+      skeletonLines={6}
+    >
+      {({ data, count }) => (
+        <DataTable
+          label={TITLE}
+          columns={remarkColumns}
+          rows={data}
+          rowKey={({ id }) => String(id)}
+          empty={<EmptyState title="No Derogatory Remarks on this page" />}
+          footer={<Pager page={page} pages={Math.ceil(count / REMARKS_PAGE_SIZE)} onPage={goToPage} />}
+        />
+      )}
+    </QuerySection>
+  );
+}
+
+const column = columnHelper<Remark>();
+
+const remarkColumns = column.columns([
+  column.accessor("remarkDate", { header: "Remark Date", meta: { className: "w-32" } }),
+  column.accessor("addedBy", { header: "Added By", meta: { className: "w-56" } }),
+  column.accessor("category", { header: "Category", meta: { className: "w-56" } }),
+  column.accessor("note", { header: "Note" }),
+]);
+
+type PagerProps = { page: number; pages: number; onPage: (page: number) => void };
+
+/** Nothing to turn where all is on one page. */
+function Pager({ page, pages, onPage }: PagerProps) {
+  if (pages <= 1 && page <= 1) return null;
+  return (
+    <nav
+      aria-label={`Pages of ${TITLE}`}
+      data-print="hide"
+      className="flex items-center justify-end gap-2 px-3 py-2"
+    >
+      <span className="text-sm text-muted-foreground">
+        Page {page} of {pages}
+      </span>
+      <Button
+        size="small"
+        disabledReason={page <= 1 ? "This is the first page." : null}
+        onClick={() => onPage(Math.min(page - 1, pages))}
+      >
+        Previous
+      </Button>
+      <Button
+        size="small"
+        disabledReason={page >= pages ? "This is the last page." : null}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  );
+}

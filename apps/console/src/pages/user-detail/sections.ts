@@ -1,0 +1,50 @@
+import type { User } from "./use-user.ts";
+
+/** The anchors of the page, in the order of its sections. */
+export const SECTIONS = {
+  general: "General",
+  offers: "Offers",
+  notes: "Notes",
+  "bank-links": "Bank Links",
+  "payment-automation": "Run payment automation",
+  "do-not-fund": "Do Not Fund",
+  crm: "CRM",
+  "derogatory-remarks": "Derogatory remarks",
+  "toggle-panel": "Toggle Panel",
+  "decision-engine": "Decision Engine Outcomes",
+  underwriting: "Underwriting",
+  "vantage-score": "Vantage score",
+  "funded-balance": "Funded Account's Active Balance",
+  "similar-accounts": "Similar Accounts",
+  "similar-debit-cards": "Similar Debit Cards",
+  "similar-addresses": "Similar Addresses",
+  "similar-phone": "Similar Phone",
+  "similar-ssn": "Similar SSN",
+  "similar-company-names": "Similar Company Names",
+  "similar-ein-tax-numbers": "Similar EIN Tax Numbers",
+  "asset-report": "Asset Report",
+  "balance-details": "Balance Details",
+  "manual-payment": "Manual Payment",
+  "payment-adjustment": "Payment Adjustment",
+  "payment-dates": "Payment Dates",
+  "external-payment": "External Payment",
+  "ach-details": "ACH Details",
+  "plaid-balance": "Plaid Balance",
+} as const;
+
+export type SectionId = keyof typeof SECTIONS;
+
+/** A renewal is decided without offers: then there is no section for them (specification 1, section 2). */
+export const hasOffers = (user: User | undefined): boolean =>
+  user?.application?.workflowUsed !== "Renewals Model";
+
+export const sectionsOf = (user: User | undefined): SectionId[] =>
+  (Object.keys(SECTIONS) as SectionId[]).filter((id) => id !== "offers" || hasOffers(user));
+
+/** Goes to a section the way its anchor would, and puts the focus on its heading, where reading continues. */
+export function goToSection(id: SectionId): void {
+  if (window.location.hash !== `#${id}`) window.history.pushState(window.history.state, "", `#${id}`);
+  const section = document.getElementById(id);
+  section?.scrollIntoView();
+  section?.querySelector("h2")?.focus({ preventScroll: true });
+}

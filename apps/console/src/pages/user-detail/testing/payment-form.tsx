@@ -1,0 +1,52 @@
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "vitest";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { aPayment, aUser, openUserPage } from "./user-page.tsx";
+
+/** Opens the form of a manual payment, with what a person does in it. */
+export async function openPaymentForm(role: Role = "SUPERADMIN", balanceCents = 100_000) {
+  const page = openUserPage({ role, user: aUser({ balanceCents }), search: "&drawer=manual-payment" });
+  await screen.findByRole("dialog", { name: "Performing Manual Payment" });
+  const choose = async (label: string, option: string) => {
+    await page.user.click(screen.getByRole("combobox", { name: label }));
+    await page.user.click(await screen.findByRole("option", { name: option }));
+  };
+  const type = async (label: string, text: string) => {
+    const field = screen.getByRole("textbox", { name: label });
+    await page.user.clear(field);
+    await page.user.type(field, text);
+  };
+  /** An EMPLOYEE's payment of $12.50: the line item fixes the rest. */
+  const fillIn = async () => {
+    await choose("Line Item Type", "Payment");
+    await type("Transaction Amount", "12.5");
+    await type("Description", "Paid by phone");
+  };
+  const submit = () => page.user.click(screen.getByRole("button", { name: "Record payment" }));
+  const confirm = async (amount = "$12.50") =>
+    page.user.click(await screen.findByRole("button", { name: `Record ${amount} payment` }));
+  return { ...page, choose, type, fillIn, submit, confirm };
+}
+
+export const RECORDED: RouterOutputs["payments"]["recordManual"] = {
+  paymentId: aPayment().id,
+  balanceBeforeCents: 100_000,
+  balanceCents: 98_750,
+  message: "Payment processed successfully",
+};
+
+type Sent = RouterInputs["payments"]["recordManual"];
+
+/** Lets the server record, or throw, and keeps what it was sent. */
+export function servePayments(answer: (input: Sent, tries: number) => typeof RECORDED): Sent[] {
+  const sent: Sent[] = [];
+  mockTrpc.mutation("payments.recordManual", ({ input }) => {
+    sent.push(input);
+    return answer(input, sent.length);
+  });
+  return sent;
+}
+
+export const formClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

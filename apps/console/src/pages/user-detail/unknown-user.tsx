@@ -1,0 +1,28 @@
+import { Link } from "wouter";
+import { openPalette } from "@/layout/overlays.tsx";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { paths } from "@/paths.ts";
+import { Button, buttonVariants } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+
+/** Instead of a customer: why there is none to show, and where to look for the right one. */
+export const UnknownUser = ({ title, message }: { title: string; message: string }) => (
+  <>
+    <PageHeader title={title} />
+    <EmptyState
+      title={message}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={openPalette}>
+            Search or jump to…
+          </Button>
+          <Link href={paths.users()} className={buttonVariants()}>
+            Back to Users
+          </Link>
+        </div>
+      }
+    >
+      Search by id, name, e-mail, phone or company.
+    </EmptyState>
+  </>
+);

@@ -1,0 +1,18 @@
+import { trpc } from "@/api/client.ts";
+import type { Anchor } from "./anchor-tabs.tsx";
+import type { SectionId } from "./sections.ts";
+
+const SEEN_ONLY = { enabled: false };
+
+/** What the anchors of the bank's sections say. They look at what the sections have loaded and load nothing. */
+export function useBankAnchors(userId: number) {
+  const links = trpc.bankLinks.list.useQuery({ userId }, SEEN_ONLY);
+  const balances = trpc.bankLinks.balances.useQuery({ userId }, SEEN_ONLY);
+  const report = trpc.assetReports.get.useQuery({ userId }, SEEN_ONLY);
+  return {
+    "bank-links": { count: links.data?.length, failed: links.isError },
+    "asset-report": { failed: report.isError },
+    "ach-details": { failed: links.isError },
+    "plaid-balance": { count: balances.data?.length, failed: balances.isError },
+  } satisfies Partial<Record<SectionId, Omit<Anchor, "id">>>;
+}

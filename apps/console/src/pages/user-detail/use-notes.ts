@@ -1,0 +1,32 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+export type Note = RouterOutputs["notes"]["list"][number];
+
+export const useNotes = (userId: number) => trpc.notes.list.useQuery({ userId });
+
+/** Deletes notes of a user, each with a way back. `deletingId` is the note that is on its way. */
+export function useDeleteNote(userId: number) {
+  const utils = trpc.useUtils();
+  const refresh = () => utils.notes.list.invalidate({ userId });
+  const restore = trpc.notes.restore.useMutation({
+    onSettled: refresh,
+    onError: (error) => toast.error(NOTES_MESSAGES.failed, { description: errorDetails(error).message }),
+  });
+  const remove = trpc.notes.delete.useMutation({
+    onSuccess: (_, { id }) =>
+      toast.success(NOTES_MESSAGES.deleted, {
+        undo: () => restore.mutate({ id, requestId: newRequestId() }),
+      }),
+    onSettled: refresh,
+    onError: (error) => toast.error(NOTES_MESSAGES.failed, { description: errorDetails(error).message }),
+  });
+  return {
+    deletingId: remove.isPending ? remove.variables.id : null,
+    deleteNote: (id: string) => remove.mutate({ id, requestId: newRequestId() }),
+  };
+}

@@ -1,0 +1,49 @@
+import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+/** The note to change, as it was when its text was read; null for a new note. */
+export type NoteTarget = { id: string; version: number } | null;
+
+/** What another admin did to the note meanwhile. */
+export type NoteConflict = { kind: "changed"; text: string; version: number } | { kind: "deleted" };
+
+/** Saves a new or a changed note. `onSaved` follows a success, after the list has been told to refresh. */
+export function useSaveNote(userId: number, onSaved: () => void) {
+  const utils = trpc.useUtils();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const settled = (message: string) => {
+    toast.success(message);
+    void utils.notes.list.invalidate({ userId });
+    onSaved();
+  };
+  const create = trpc.notes.create.useMutation({ onSuccess: () => settled(NOTES_MESSAGES.added) });
+  const update = trpc.notes.update.useMutation({ onSuccess: () => settled(NOTES_MESSAGES.updated) });
+  const conflict = readConflict(update.error, update.variables?.version);
+  return {
+    save: (target: NoteTarget, note: string) => {
+      const requestId = requestIdFor([target, note]);
+      if (target === null) create.mutate({ requestId, userId, note });
+      else update.mutate({ requestId, ...target, note });
+    },
+    saving: create.isPending || update.isPending,
+    error: create.error ?? (conflict?.kind === "deleted" ? null : update.error),
+    conflict,
+    forgetError: () => {
+      create.reset();
+      update.reset();
+    },
+  };
+}
+
+/** A note that is refused though its version is the one that was read has been deleted. */
+function readConflict(error: unknown, sentVersion: number | undefined): NoteConflict | null {
+  const { code, facts } = errorDetails(error);
+  if (code !== "CONFLICT" || typeof facts.current !== "string" || typeof facts.version !== "number")
+    return null;
+  if (facts.version === sentVersion) return { kind: "deleted" };
+  return { kind: "changed", text: facts.current, version: facts.version };
+}

@@ -1,0 +1,28 @@
+import type { UserFlag } from "@countinghouse/validators/user-flag-rules";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import type { User } from "./use-user.ts";
+
+/** Switches the flags of a user, one at a time. `pending` is the switch on its way, and where it goes. */
+export function useSetUserFlag({ id, version }: User) {
+  const utils = trpc.useUtils();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const mutation = trpc.users.setFlag.useMutation({
+    onSuccess: (changed, { flag, on }) =>
+      utils.users.get.setData({ id }, (user) => user && { ...user, [flag]: on, version: changed.version }),
+    onError: (error) => {
+      toast.error(errorDetails(error).message);
+      void utils.users.get.invalidate({ id });
+    },
+  });
+  return {
+    pending: mutation.isPending ? mutation.variables : null,
+    setFlag: (flag: UserFlag, on: boolean) =>
+      mutation.mutate({ userId: id, version, flag, on, requestId: requestIdFor([flag, on, version]) }),
+  };
+}
+
+export type SetUserFlag = ReturnType<typeof useSetUserFlag>;

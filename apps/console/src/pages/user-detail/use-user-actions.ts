@@ -1,0 +1,35 @@
+import { useActions } from "@/layout/actions.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { toast } from "@/lib/toast.ts";
+import type { Anchor } from "./anchor-tabs.tsx";
+import { goToSection, SECTIONS } from "./sections.ts";
+import { useDrawer } from "./user-detail-params.ts";
+
+type Action = { run: () => void; disabledReason: string | null };
+
+export type UserActions = {
+  createNote: Action;
+  updateNote: (noteId: string) => void;
+  recordPayment: Action;
+};
+
+/** What can be done on the page; the palette and the keyboard offer the same. */
+export function useUserActions(anchors: readonly Anchor[]): UserActions {
+  const { openNote, openManualPayment } = useDrawer();
+  const createNote = { run: () => openNote(), disabledReason: useWhyNot("notes.write") };
+  const recordPayment = { run: openManualPayment, disabledReason: useWhyNot("payments.recordManual") };
+  useActions([
+    { label: "Create Note", ...createNote },
+    { label: "Record payment", ...recordPayment },
+    ...anchors.map(({ id }) => ({
+      label: `Go to ${SECTIONS[id]}`,
+      run: () => goToSection(id),
+    })),
+  ]);
+  useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {
+    if (createNote.disabledReason === null) createNote.run();
+    else toast.info(createNote.disabledReason);
+  });
+  return { createNote, updateNote: openNote, recordPayment };
+}

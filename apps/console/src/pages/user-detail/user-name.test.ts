@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { initialsOf, userName } from "./user-name.ts";
+
+const nobody = { id: 7, firstname: "", lastname: "", businessName: "" };
+
+it("a customer is called by name, else by business, else by number", () => {
+  expect(userName({ ...nobody, firstname: "Maria", lastname: "Delgado", businessName: "Delgado LLC" })).toBe(
+    "Maria Delgado",
+  );
+  expect(userName({ ...nobody, businessName: "Delgado LLC" })).toBe("Delgado LLC");
+  expect(userName(nobody)).toBe("User 7");
+});
+
+it("initials are letters, whatever the script and whatever stands before them", () => {
+  expect(initialsOf("maria delgado ruiz")).toBe("MD");
+  expect(initialsOf("محمد عبد")).toBe("مع");
+  expect(initialsOf("<b>Müller 🚚")).toBe("B");
+});

@@ -1,0 +1,51 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { formatPhone } from "@countinghouse/validators/phone";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { LinkCell } from "@/table/link-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+
+export type UserRow = RouterOutputs["users"]["list"]["users"][number];
+
+/** A customer known by its business alone, as some imported ones are, is told by that. */
+function FirstName({ firstname, lastname, businessName }: UserRow) {
+  if (firstname || lastname || !businessName) return <TextCell value={firstname} />;
+  return (
+    <span title={`Business: ${businessName}`} className="text-muted-foreground">
+      {businessName}
+    </span>
+  );
+}
+
+const column = columnHelper<UserRow>();
+
+export const usersColumns = column.columns([
+  column.accessor("id", {
+    header: "Id",
+    enableSorting: true,
+    meta: { className: "w-20" },
+    cell: ({ getValue }) => <LinkCell href={paths.userDetail({ id: getValue() })}>{getValue()}</LinkCell>,
+  }),
+  column.accessor("firstname", {
+    header: "First Name",
+    enableSorting: true,
+    meta: { className: "w-32" },
+    cell: ({ row }) => <FirstName {...row.original} />,
+  }),
+  column.accessor("lastname", { header: "Last Name", enableSorting: true, meta: { className: "w-36" } }),
+  column.accessor("email", {
+    header: "Email",
+    enableSorting: true,
+    meta: { className: "w-60" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
+  }),
+  column.accessor("ssn", { header: "SSN", enableSorting: true, meta: { className: "w-28" } }),
+  column.accessor("phone", {
+    header: "Phone Number",
+    enableSorting: true,
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => <TextCell value={formatPhone(getValue() ?? "")} />,
+  }),
+  column.accessor("currentAddress", { header: "Address", enableSorting: true }),
+]);

@@ -1,0 +1,44 @@
+import { USERS_MESSAGES } from "@countinghouse/validators/messages";
+import { USERS_PAGE_SIZE } from "@countinghouse/validators/users-list";
+import { Button } from "@/ui/button.tsx";
+import { Kbd } from "@/ui/kbd.tsx";
+
+type UsersFooterProps = {
+  loaded: number;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  failure: unknown;
+  isOnlyMatch: boolean;
+  onShowMore: () => void;
+};
+
+/** Under the last row: more of them, or the word that there are none. */
+export function UsersFooter({
+  loaded,
+  hasMore,
+  isLoadingMore,
+  failure,
+  isOnlyMatch,
+  onShowMore,
+}: UsersFooterProps) {
+  return (
+    <footer className="flex min-h-12 items-center justify-center gap-3 px-4 py-2 text-sm text-muted-foreground">
+      {Boolean(failure) && (
+        <span role="alert" className="text-danger-fg">
+          {USERS_MESSAGES.loadFailed}
+        </span>
+      )}
+      {hasMore && (
+        <Button pending={isLoadingMore} onClick={onShowMore}>
+          Show more {USERS_PAGE_SIZE}
+        </Button>
+      )}
+      {isOnlyMatch && (
+        <span>
+          One match. Press <Kbd>Enter</Kbd> in the search box to open it.
+        </span>
+      )}
+      {!hasMore && !isOnlyMatch && <span>All {loaded.toLocaleString("en-US")} shown</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { Routes } from "./routes.tsx";
+
+beforeEach(() => {
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("users.list", () => ({
+    users: [],
+    totalRecords: 0,
+    currentPage: 1,
+    pages: 0,
+    recordsPerPage: 15,
+    nextCursor: null,
+  }));
+});
+
+it.each(["/", "/admin", "/admin/users"])("shows the users list at %s", async (at) => {
+  renderPage(<Routes />, { at });
+  expect(await screen.findByRole("heading", { level: 1, name: "Users" })).toBeTruthy();
+  expect(address()).toBe("/admin/users");
+});
+
+it.each(["/admin/nonsense", "/nonsense"])("shows the unknown page at %s, and stays there", async (at) => {
+  renderPage(<Routes />, { at });
+  expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
+  expect(address()).toBe(at);
+});

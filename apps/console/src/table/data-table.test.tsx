@@ -1,0 +1,136 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { columnHelper } from "./columns.ts";
+import { CopyCell } from "./copy-cell.tsx";
+import { DataTable, type DataTableProps, type Sort } from "./data-table.tsx";
+import { DateCell } from "./date-cell.tsx";
+import { LinkCell } from "./link-cell.tsx";
+import { MoneyCell } from "./money-cell.tsx";
+import { StatusCell } from "./status-cell.tsx";
+
+type Payment = { id: number; payer: string; amountCents: number | null };
+
+const column = columnHelper<Payment>();
+const columns = column.columns([
+  column.accessor("id", {
+    header: "Id",
+    cell: ({ getValue }) => <LinkCell href={`/p/${getValue()}`}>{getValue()}</LinkCell>,
+  }),
+  column.accessor("payer", { header: "Payer", enableSorting: true }),
+  column.accessor("amountCents", {
+    header: "Amount",
+    meta: { align: "right" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+]);
+
+const ROWS: Payment[] = [
+  { id: 1, payer: "Zoe", amountCents: 123_450 },
+  { id: 2, payer: "Abe", amountCents: -2_000 },
+  { id: 3, payer: "", amountCents: null },
+];
+
+const renderTable = (props: Partial<DataTableProps<Payment>> = {}) =>
+  render(
+    <DataTable
+      label="Payments"
+      columns={columns}
+      rows={ROWS}
+      rowKey={(row) => String(row.id)}
+      empty={<p>No payments yet</p>}
+      {...props}
+    />,
+  );
+
+const cellsOf = (row: number) =>
+  within(screen.getAllByRole("row")[row] ?? document.body)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+it("shows the rows in the order the server gave them", () => {
+  renderTable({ sort: { column: "payer", direction: "asc" } });
+  expect(cellsOf(1)).toEqual(["1", "Zoe", "$1,234.50"]);
+  expect(cellsOf(2)).toEqual(["2", "Abe", "−$20.00"]);
+});
+
+it("shows a dash, and says 'none', for a value that is not there", () => {
+  renderTable();
+  expect(cellsOf(3)).toEqual(["3", "—none", "—none"]);
+});
+
+it("sorts where a column sorts, and only there", async () => {
+  const onSort = vi.fn<(sort: Sort) => void>();
+  renderTable({ sort: { column: "id", direction: "asc" }, onSort });
+  expect(screen.queryByRole("button", { name: "Amount" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Payer" }));
+  expect(onSort).toHaveBeenCalledWith({ column: "payer", direction: "asc" });
+});
+
+it("turns the order round on the sorted column", async () => {
+  const onSort = vi.fn<(sort: Sort) => void>();
+  renderTable({ sort: { column: "payer", direction: "asc" }, onSort });
+  expect(screen.getByRole("columnheader", { name: "Payer" }).getAttribute("aria-sort")).toBe("ascending");
+  await userEvent.click(screen.getByRole("button", { name: "Payer" }));
+  expect(onSort).toHaveBeenCalledWith({ column: "payer", direction: "desc" });
+});
+
+it("holds the place of the rows while they load, and shows grey bars only after a while", async () => {
+  const { container } = renderTable({ rows: undefined, fetching: true, skeletonRows: 4 });
+  expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
+  expect(container.querySelectorAll("[data-slot=skeleton-row]")).toHaveLength(4);
+  expect(container.querySelector("[data-slot=skeleton]")).toBeNull();
+  await vi.waitFor(() => expect(container.querySelector("[data-slot=skeleton]")).toBeTruthy());
+});
+
+it("says that there is nothing once that is known", () => {
+  renderTable({ rows: [] });
+  expect(screen.getByText("No payments yet")).toBeTruthy();
+});
+
+it("says that loading failed, never that there is nothing", async () => {
+  const onRetry = vi.fn<() => void>();
+  renderTable({ rows: undefined, error: new Error("x"), onRetry, failureMessage: "Something went wrong!" });
+  expect(screen.getByRole("alert").textContent).toContain("Something went wrong!");
+  expect(screen.queryByText("No payments yet")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+it("keeps the rows in sight while they are fetched again", () => {
+  renderTable({ fetching: true });
+  expect(screen.getByRole("status", { name: "Refreshing" })).toBeTruthy();
+  expect(cellsOf(1)[1]).toBe("Zoe");
+});
+
+it("marks money that did not move, in words too", () => {
+  render(<MoneyCell cents={500} failed />);
+  expect(screen.getByText(/\$5\.00/).textContent).toBe("$5.00 failed");
+});
+
+it("shows a moment in New York time, on both sides of the change of clocks", () => {
+  const { rerender } = render(<DateCell at={new Date("2026-11-01T05:30:00Z")} />);
+  expect(screen.getByText("2026-11-01 01:30:00").getAttribute("dateTime")).toBe("2026-11-01T05:30:00.000Z");
+  rerender(<DateCell at={new Date("2026-11-01T07:30:00Z")} />);
+  expect(screen.getByText("2026-11-01 02:30:00")).toBeTruthy();
+});
+
+it("tells the other zones of a moment to whoever reaches it by keyboard", async () => {
+  render(<DateCell at={new Date("2026-07-01T12:00:00Z")} />);
+  await userEvent.tab();
+  expect(await screen.findByText("2026-07-01 08:00:00 -04:00")).toBeTruthy();
+  expect(screen.getByText("2026-07-01 12:00:00")).toBeTruthy();
+});
+
+it("shows a status in a word beside its colour", () => {
+  render(<StatusCell status="Settled" toneOf={() => "success"} />);
+  expect(screen.getByText("Settled")).toBeTruthy();
+});
+
+it("copies a value and says so", async () => {
+  const user = userEvent.setup();
+  render(<CopyCell value="maria@example.com" label="e-mail" />);
+  await user.click(screen.getByRole("button", { name: "Copy e-mail" }));
+  expect(await screen.findByText("Copied")).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe("maria@example.com");
+});

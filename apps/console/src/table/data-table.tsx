@@ -1,0 +1,157 @@
+import { type SortingState, useTable } from "@tanstack/react-table";
+import { type ReactNode, useRef } from "react";
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { cn } from "@/lib/cn.ts";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { ProgressLine } from "@/ui/progress-line.tsx";
+import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";
+import { ColumnHead } from "./column-head.tsx";
+import { type Columns, features } from "./columns.ts";
+import { RowKeys } from "./row-keys.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+import { TextCell } from "./text-cell.tsx";
+
+export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
+
+export type DataTableProps<Row extends object> = {
+  /** What the table is of, for those who do not see it. */
+  label: string;
+  columns: Columns<Row>;
+  /** Undefined until they are known. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** The order the server gave the rows in, and how to ask for another. */
+  sort?: Sort | undefined;
+  onSort?: ((sort: Sort) => void) | undefined;
+  fetching?: boolean;
+  error?: unknown;
+  onRetry?: (() => void) | undefined;
+  /** The product's sentence for a failed load; without one, the server's is shown. */
+  failureMessage?: string | undefined;
+  /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
+  empty: ReactNode;
+  footer?: ReactNode;
+  skeletonRows?: number;
+  /** Pixels after which the table scrolls within itself. */
+  maxHeight?: number | undefined;
+  /** Whether j and k walk its rows. At most one table of a page does. */
+  walkable?: boolean;
+};
+
+/** The one table of the console. The server sorts and pages; the table shows, in every state. */
+export function DataTable<Row extends object>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  fetching = false,
+  error = null,
+  onRetry,
+  failureMessage,
+  empty,
+  footer,
+  skeletonRows = 5,
+  maxHeight,
+  walkable = false,
+}: DataTableProps<Row>) {
+  const root = useRef<HTMLDivElement>(null);
+  const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
+  const table = useTable({
+    features,
+    columns,
+    data: rows ?? NO_ROWS,
+    getRowId: rowKey,
+    defaultColumn,
+    state: { sorting },
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    sortDescFirst: false,
+    onSortingChange: (update) => {
+      const [next] = typeof update === "function" ? update(sorting) : update;
+      if (next) onSort?.({ column: next.id, direction: next.desc ? "desc" : "asc" });
+    },
+  });
+  const failure = error && rows === undefined ? errorDetails(error) : null;
+  const columnCount = table.getAllLeafColumns().length;
+
+  return (
+    <div
+      ref={root}
+      data-slot="data-table"
+      // What scrolls within itself is reached by the keyboard.
+      {...(maxHeight === undefined ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
+      style={maxHeight === undefined ? undefined : { maxHeight }}
+      className={cn(
+        "relative rounded-lg border bg-card",
+        maxHeight === undefined
+          ? "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)]"
+          : "overflow-auto",
+      )}
+    >
+      {fetching && rows !== undefined && <ProgressLine />}
+      <Table
+        // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
+        className="min-w-4xl table-fixed"
+        aria-label={label}
+        aria-busy={(fetching && rows === undefined) || undefined}
+      >
+        <TableHeader>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <ColumnHead
+                  key={header.id}
+                  className={header.column.columnDef.meta?.className}
+                  align={header.column.columnDef.meta?.align}
+                  sorted={header.column.getIsSorted()}
+                  onSort={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
+                >
+                  <table.FlexRender header={header} />
+                </ColumnHead>
+              ))}
+            </tr>
+          ))}
+        </TableHeader>
+        <TableBody>
+          {table.getRowModel().rows.map((row) => (
+            <TableRow key={row.id} className="relative">
+              {row.getAllCells().map((cell) => (
+                <TableCell
+                  key={cell.id}
+                  className={cn(
+                    cell.column.columnDef.meta?.className,
+                    cell.column.columnDef.meta?.align && "num",
+                  )}
+                >
+                  <table.FlexRender cell={cell} />
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+          {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
+        </TableBody>
+      </Table>
+      {failure && (
+        <ErrorState
+          message={failureMessage ?? failure.message}
+          details={detailsText(failure)}
+          onRetry={onRetry}
+          retrying={fetching}
+        />
+      )}
+      {rows?.length === 0 && empty}
+      {footer}
+      {walkable && <RowKeys table={root} />}
+    </div>
+  );
+}
+
+const NO_ROWS: readonly never[] = [];
+
+const defaultColumn = {
+  cell: ({ getValue }: { getValue: () => unknown }) => <TextCell value={getValue()} />,
+  enableSorting: false,
+};

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+
+/** Marks the link that stands for its row. */
+export const ROW_LINK = "data-row-link";
+
+type LinkCellProps = { href: string; children: ReactNode };
+
+/** The link of a row, stretched over all of it: any cell can be clicked, also with the middle button. */
+export const LinkCell = ({ href, children }: LinkCellProps) => (
+  <Link
+    href={href}
+    {...{ [ROW_LINK]: "" }}
+    className="id-text text-link after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+  >
+    {children}
+  </Link>
+);

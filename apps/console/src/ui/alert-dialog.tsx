@@ -1,0 +1,78 @@
+import { AlertDialog as BaseAlertDialog } from "@base-ui/react/alert-dialog";
+import type * as React from "react";
+import { useRef } from "react";
+import { Button, buttonVariants } from "./button.tsx";
+import { centredPopupClass, overlayClass } from "./dialog.tsx";
+
+export type AlertDialogProps = {
+  open: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+  title: React.ReactNode;
+  children?: React.ReactNode;
+  /** A verb that says what will happen: "Discard", "Delete note". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  destructive?: boolean;
+  pending?: boolean;
+  /** Where the focus starts: on the harmless answer when the other cannot be taken back. */
+  focus?: "confirm" | "cancel";
+};
+
+/** Asks one question that must be answered. Esc is the harmless answer. */
+export function AlertDialog({
+  open,
+  onCancel,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = "Cancel",
+  destructive = false,
+  pending = false,
+  focus = "confirm",
+}: AlertDialogProps) {
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  return (
+    <BaseAlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !pending) onCancel();
+      }}
+    >
+      <BaseAlertDialog.Portal>
+        <BaseAlertDialog.Backdrop className={overlayClass} />
+        <BaseAlertDialog.Popup
+          data-slot="alert-dialog-content"
+          className={`${centredPopupClass} max-w-sm`}
+          initialFocus={focus === "cancel" ? cancelButton : confirmButton}
+        >
+          <div className="grid gap-1.5 px-5 pt-4 pb-4">
+            <BaseAlertDialog.Title className="text-lg font-semibold tracking-[-0.01em]">
+              {title}
+            </BaseAlertDialog.Title>
+            {children && (
+              <BaseAlertDialog.Description className="text-sm text-muted-foreground" render={<div />}>
+                {children}
+              </BaseAlertDialog.Description>
+            )}
+          </div>
+          <footer className="flex justify-end gap-2 border-t px-5 py-3">
+            <BaseAlertDialog.Close ref={cancelButton} className={buttonVariants()}>
+              {cancelLabel}
+            </BaseAlertDialog.Close>
+            <Button
+              ref={confirmButton}
+              variant={destructive ? "destructive" : "primary"}
+              pending={pending}
+              onClick={onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </footer>
+        </BaseAlertDialog.Popup>
+      </BaseAlertDialog.Portal>
+    </BaseAlertDialog.Root>
+  );
+}

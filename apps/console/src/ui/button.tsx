@@ -1,0 +1,75 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type * as React from "react";
+import { cn } from "@/lib/cn.ts";
+import { DisabledReason, useReasonId } from "./disabled-reason.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export const buttonVariants = cva(
+  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors duration-120 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]",
+  {
+    variants: {
+      variant: {
+        primary: "bg-primary text-primary-foreground hover:bg-primary/90",
+        secondary: "border border-input bg-card text-secondary-foreground hover:bg-accent",
+        ghost: "text-foreground hover:bg-accent hover:text-accent-foreground",
+        destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/90",
+        link: "text-link underline-offset-4 hover:underline",
+      },
+      size: {
+        default: "h-(--control-h) px-3 text-sm",
+        small: "h-(--control-h-sm) px-2 text-xs",
+        icon: "size-(--control-h)",
+        "icon-small": "size-(--control-h-sm)",
+      },
+    },
+    defaultVariants: { variant: "secondary", size: "default" },
+  },
+);
+
+export type ButtonProps = React.ComponentProps<"button"> &
+  VariantProps<typeof buttonVariants> & {
+    /** The action is under way: the label stays, a spinner joins it, a second press does nothing. */
+    pending?: boolean | undefined;
+    /** Why the action is not to be had now. The button stays reachable, so that the reason can be read. */
+    disabledReason?: string | null | undefined;
+  };
+
+export function Button({
+  className,
+  variant,
+  size,
+  pending = false,
+  disabledReason = null,
+  type = "button",
+  onClick,
+  children,
+  ...props
+}: ButtonProps) {
+  const reasonId = useReasonId(disabledReason);
+  const isHeld = pending || disabledReason !== null;
+  const button = (
+    <button
+      data-slot="button"
+      type={type}
+      aria-busy={pending || undefined}
+      aria-disabled={isHeld || undefined}
+      aria-describedby={reasonId}
+      className={cn(buttonVariants({ variant, size }), className)}
+      onClick={isHeld ? preventPress : onClick}
+      {...props}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+  if (disabledReason === null) return button;
+  return (
+    <DisabledReason id={reasonId} reason={disabledReason}>
+      {button}
+    </DisabledReason>
+  );
+}
+
+function preventPress(event: React.MouseEvent): void {
+  event.preventDefault();
+}

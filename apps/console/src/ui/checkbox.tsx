@@ -1,0 +1,19 @@
+import { Checkbox as BaseCheckbox } from "@base-ui/react/checkbox";
+import { CheckIcon } from "lucide-react";
+import type * as React from "react";
+import { cn } from "@/lib/cn.ts";
+
+export const Checkbox = ({ className, ...props }: React.ComponentProps<typeof BaseCheckbox.Root>) => (
+  <BaseCheckbox.Root
+    data-slot="checkbox"
+    className={cn(
+      "relative grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-card after:absolute after:-inset-1 aria-invalid:border-danger data-checked:border-primary data-checked:bg-primary data-disabled:cursor-not-allowed data-disabled:opacity-50",
+      className,
+    )}
+    {...props}
+  >
+    <BaseCheckbox.Indicator className="text-primary-foreground">
+      <CheckIcon className="size-3 stroke-3" />
+    </BaseCheckbox.Indicator>
+  </BaseCheckbox.Root>
+);

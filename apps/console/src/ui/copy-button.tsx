@@ -1,0 +1,32 @@
+import { CheckIcon, CopyIcon } from "lucide-react";
+import { cn } from "@/lib/cn.ts";
+import { useCopy } from "@/lib/copy.ts";
+
+type CopyButtonProps = { value: string; label: string };
+
+/** Copies `value` as it is shown. Inside a row or a `group/row` it stays out of sight until wanted. */
+export function CopyButton({ value, label }: CopyButtonProps) {
+  const [state, copyValue] = useCopy();
+  const Icon = state === "copied" ? CheckIcon : CopyIcon;
+  return (
+    <>
+      <button
+        type="button"
+        data-slot="copy-button"
+        data-print="hide"
+        aria-label={`Copy ${label}`}
+        onClick={() => copyValue(value)}
+        className={cn(
+          "relative z-1 inline-grid size-6 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100",
+          state === "idle" && "opacity-0",
+        )}
+      >
+        <Icon aria-hidden className="size-3.5" />
+      </button>
+      <output className="sr-only">{state === "copied" && "Copied"}</output>
+      {state === "refused" && (
+        <span className="text-xs text-danger-fg">The browser does not allow copying</span>
+      )}
+    </>
+  );
+}

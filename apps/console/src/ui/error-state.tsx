@@ -1,0 +1,40 @@
+import { OctagonXIcon } from "lucide-react";
+import { useCopy } from "@/lib/copy.ts";
+import { Button } from "./button.tsx";
+
+type ErrorStateProps = {
+  /** The product's sentence for this failure, or the server's. */
+  message: string;
+  /** What support needs; offered to be copied. */
+  details?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean | undefined;
+};
+
+/** Stands where the thing that failed to load would have been. */
+export function ErrorState({ message, details, onRetry, retrying = false }: ErrorStateProps) {
+  const [copied, copyDetails] = useCopy();
+  return (
+    <div
+      data-slot="error-state"
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-6 text-sm"
+    >
+      <OctagonXIcon aria-hidden className="size-4 shrink-0 text-danger" />
+      <p className="font-medium">{message}</p>
+      <div className="flex gap-2">
+        {onRetry && (
+          <Button size="small" pending={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {details && (
+          <Button size="small" variant="ghost" onClick={() => copyDetails(details)}>
+            {copied === "copied" ? "Copied" : "Copy details"}
+          </Button>
+        )}
+      </div>
+      {copied === "refused" && <pre className="w-full whitespace-pre-wrap select-all">{details}</pre>}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import type * as React from "react";
+import { cn } from "@/lib/cn.ts";
+
+export const inputClass =
+  "w-full min-w-0 rounded-md border border-input bg-card px-2.5 text-base text-foreground transition-colors duration-120 placeholder:text-subtle-foreground hover:border-border-strong focus-visible:border-ring focus-visible:outline-offset-0 [&[readonly]]:bg-muted disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-danger";
+
+export const Input = ({ className, type = "text", ...props }: React.ComponentProps<"input">) => (
+  <input data-slot="input" type={type} className={cn(inputClass, "h-(--control-h)", className)} {...props} />
+);

@@ -1,0 +1,94 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { Select as BaseSelect } from "@base-ui/react/select";
+import { CheckIcon, ChevronsUpDownIcon } from "lucide-react";
+import type * as React from "react";
+import { cn } from "@/lib/cn.ts";
+import { inputClass } from "./input.tsx";
+import { menuItemClass, menuPopupClass } from "./menu-style.ts";
+
+export type SelectOption<Value extends string> = {
+  value: Value;
+  label: string;
+  disabled?: boolean;
+};
+
+type SelectProps<Value extends string> = {
+  options: readonly SelectOption<Value>[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  placeholder?: string | undefined;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+  ref?: React.Ref<HTMLButtonElement> | undefined;
+} & Pick<
+  React.ComponentProps<"button">,
+  "id" | "onBlur" | "aria-label" | "aria-invalid" | "aria-describedby"
+>;
+
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  placeholder = "Select…",
+  disabled,
+  className,
+  ...trigger
+}: SelectProps<Value>) {
+  return (
+    <BaseSelect.Root<Value>
+      items={options}
+      value={value}
+      disabled={disabled}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    >
+      <BaseSelect.Trigger
+        data-slot="select-trigger"
+        className={cn(
+          inputClass,
+          "flex h-(--control-h) items-center justify-between gap-2 text-left data-disabled:cursor-not-allowed data-disabled:bg-muted data-disabled:text-muted-foreground",
+          className,
+        )}
+        {...trigger}
+      >
+        <BaseSelect.Value
+          className="truncate data-placeholder:text-subtle-foreground"
+          placeholder={placeholder}
+        />
+        <BaseSelect.Icon>
+          <ChevronsUpDownIcon aria-hidden className="size-3.5 text-muted-foreground" />
+        </BaseSelect.Icon>
+      </BaseSelect.Trigger>
+      <CSPProvider disableStyleElements>
+        <BaseSelect.Portal>
+          <BaseSelect.Positioner className="z-50" sideOffset={4} alignItemWithTrigger={false}>
+            <BaseSelect.Popup
+              data-slot="select-popup"
+              className={cn(
+                menuPopupClass,
+                "max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto",
+              )}
+            >
+              <BaseSelect.List>
+                {options.map((option) => (
+                  <BaseSelect.Item
+                    key={option.value}
+                    value={option.value}
+                    disabled={option.disabled}
+                    className={cn(menuItemClass, "pr-2 pl-7")}
+                  >
+                    <BaseSelect.ItemIndicator className="absolute left-2">
+                      <CheckIcon aria-hidden className="size-3.5" />
+                    </BaseSelect.ItemIndicator>
+                    <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+                  </BaseSelect.Item>
+                ))}
+              </BaseSelect.List>
+            </BaseSelect.Popup>
+          </BaseSelect.Positioner>
+        </BaseSelect.Portal>
+      </CSPProvider>
+    </BaseSelect.Root>
+  );
+}

@@ -1,0 +1,60 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { XIcon } from "lucide-react";
+import type * as React from "react";
+import { cn } from "@/lib/cn.ts";
+import { buttonVariants } from "./button.tsx";
+import { DialogTitle, overlayClass } from "./dialog.tsx";
+
+export const Sheet = BaseDialog.Root;
+
+type SheetContentProps = React.ComponentProps<typeof BaseDialog.Popup> & { width?: "default" | "wide" };
+
+/** A panel at the right edge: a dialog for what is too long for a dialog. */
+export const SheetContent = ({ className, width = "default", ...props }: SheetContentProps) => (
+  <BaseDialog.Portal>
+    <BaseDialog.Backdrop className={overlayClass} />
+    <BaseDialog.Popup
+      data-slot="sheet-content"
+      className={cn(
+        "fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-popover text-base text-popover-foreground shadow-popover outline-none transition-transform duration-180 ease-out-quint data-ending-style:translate-x-full data-starting-style:translate-x-full",
+        width === "wide" ? "max-w-4xl" : "max-w-lg",
+        className,
+      )}
+      {...props}
+    />
+  </BaseDialog.Portal>
+);
+
+type SheetHeaderProps = { title: React.ReactNode; description?: React.ReactNode };
+
+export const SheetHeader = ({ title, description }: SheetHeaderProps) => (
+  <header data-slot="sheet-header" className="flex items-start justify-between gap-4 border-b px-5 py-3">
+    <div className="grid gap-0.5">
+      <DialogTitle>{title}</DialogTitle>
+      {description && (
+        <BaseDialog.Description className="text-sm text-muted-foreground">
+          {description}
+        </BaseDialog.Description>
+      )}
+    </div>
+    <BaseDialog.Close aria-label="Close" className={buttonVariants({ variant: "ghost", size: "icon-small" })}>
+      <XIcon />
+    </BaseDialog.Close>
+  </header>
+);
+
+export const SheetBody = ({ className, ...props }: React.ComponentProps<"div">) => (
+  <div
+    data-slot="sheet-body"
+    className={cn("flex flex-1 flex-col gap-4 overflow-y-auto px-5 py-4", className)}
+    {...props}
+  />
+);
+
+export const SheetFooter = ({ className, ...props }: React.ComponentProps<"footer">) => (
+  <footer
+    data-slot="sheet-footer"
+    className={cn("flex items-center justify-end gap-2 border-t px-5 py-3", className)}
+    {...props}
+  />
+);

@@ -1,0 +1,48 @@
+import { randomOf } from "../random.ts";
+
+const FIRST_MADE_AT = Date.UTC(2026, 8, 1);
+const OUTCOMES = ["Approved", "Approved", "Approved", "Denied", "Manual Review", "Error"] as const;
+
+const REASONS = {
+  Approved: ["Identity verified", "Bank account owner matches"],
+  Denied: ["Insufficient income", "Recent bankruptcy", "OFAC match"],
+  "Manual Review": ["Address mismatch", "Thin file", "Phone linked to other applicants"],
+  Error: ["A data source did not answer"],
+} as const;
+
+const TAGS = {
+  Approved: ["Low Risk"],
+  Denied: ["High Risk", "Stacking"],
+  "Manual Review": ["Medium Risk", "Thin File"],
+  Error: [],
+} as const;
+
+/** An evaluation's summary and when it was made, always the same for the same token. */
+export function madeUpSummary(token: string) {
+  const random = randomOf(`alloy ${token}`);
+  const outcome = random.pick(OUTCOMES);
+  const failed = outcome === "Error";
+  return {
+    timestamp: FIRST_MADE_AT + random.int(0, 60 * 24 * 60) * 60_000,
+    summary: {
+      result: failed ? "failure" : "success",
+      score: failed ? null : random.int(SCORES[outcome][0], SCORES[outcome][1]) / 100,
+      tags: TAGS[outcome],
+      outcome_reasons: [random.pick(REASONS[outcome])],
+      outcome,
+      services: {
+        "Clarity Clear Credit Risk": failed ? "failed" : "executed",
+        "TransUnion Credit": "executed",
+        Plaid: random.chance(0.9) ? "executed" : "skipped",
+      },
+      custom_fields: {},
+      alloy_fraud_score: null,
+    },
+  };
+}
+
+const SCORES = {
+  Approved: [5, 35],
+  Denied: [65, 98],
+  "Manual Review": [36, 64],
+} as const;

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, MiddlewareHandler, Next } from "hono";
+import type { CallLog } from "./calls.ts";
+import type { Faults, HttpFault } from "./faults.ts";
+import type { Vendor } from "./vendor.ts";
+
+const LONGEST_SILENCE_MS = 120_000;
+
+type HttpContext = Context<{ Bindings: HttpBindings }>;
+
+/** What every call to a vendor passes: it is logged, and the fault armed for it strikes. */
+export function gate(
+  vendor: Vendor,
+  faults: Faults,
+  calls: CallLog,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) => {
+    const call = { provider: vendor.name, method: c.req.method, path: decodedPath(c.req.url) };
+    const fault = faults.takeHttp(call);
+    const record = (status: number | null) => calls.record({ ...call, status, fault: fault?.kind ?? null });
+    if (!fault) {
+      await next();
+      return record(c.res.status);
+    }
+    if (staysSilent(fault)) {
+      if (fault.kind.endsWith("AfterEffect")) await next();
+      record(null);
+      if (fault.kind.startsWith("timeout")) await outwait(c.env.outgoing);
+      else reset(c.env.outgoing);
+      return replaceAnswer(c, RESPONSE_ALREADY_SENT);
+    }
+    await answerWithFault(c, next, vendor, fault);
+    return record(c.res.status);
+  };
+}
+
+function staysSilent(fault: HttpFault): boolean {
+  return fault.kind.startsWith("timeout") || fault.kind.startsWith("reset");
+}
+
+async function answerWithFault(c: HttpContext, next: Next, vendor: Vendor, fault: HttpFault): Promise<void> {
+  if (fault.kind === "latency") {
+    await sleep(fault.delayMs);
+    return next();
+  }
+  if (fault.kind === "invalidJson") {
+    await next();
+    const text = await c.res.text();
+    return replaceAnswer(c, brokenJson(text, c.res.status));
+  }
+  const status = fault.kind === "quota" ? 429 : fault.status;
+  replaceAnswer(c, errorAnswer(vendor.errorBody(status), status));
+}
+
+function errorAnswer(body: unknown, status: number): Response {
+  if (typeof body !== "string") return Response.json(body, { status });
+  return new Response(body, { status, headers: { "content-type": "application/xml" } });
+}
+
+/** Keeps the line open without a word until the caller gives up. */
+async function outwait(outgoing: ServerResponse): Promise<void> {
+  if (outgoing.closed) return;
+  await once(outgoing, "close", { signal: AbortSignal.timeout(LONGEST_SILENCE_MS) }).catch(() =>
+    reset(outgoing),
+  );
+}
+
+function reset(outgoing: ServerResponse): void {
+  outgoing.socket?.resetAndDestroy();
+}
+
+function brokenJson(text: string, status: number): Response {
+  const headers = { "content-type": "application/json" };
+  return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), { status, headers });
+}
+
+/** Hono merges the headers of an answer into its successor unless it is taken away first. */
+function replaceAnswer(c: HttpContext, answer: Response): void {
+  c.res = undefined;
+  c.res = answer;
+}
+
+function decodedPath(url: string): string {
+  const { pathname } = new URL(url);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

@@ -1,0 +1,133 @@
+import { ALLOY_CREDENTIALS, createAlloy } from "./alloy.ts";
+import { createApp, createVendorApp } from "./app.ts";
+import { createCallLog } from "./calls.ts";
+import { createClock } from "./clock.ts";
+import { createFaults } from "./faults.ts";
+import { type GoogleKeyFile, openServiceAccount, writeKeyFile } from "./google/account.ts";
+import type { Spreadsheet } from "./google/spreadsheet.ts";
+import { createGoogle, SPREADSHEET_ID } from "./google.ts";
+import { startHttpServer } from "./http-server.ts";
+import { type SmtpLogin, startMailServer } from "./mail.ts";
+import { createMailbox } from "./mailbox.ts";
+import { PLAID_CLIENT } from "./plaid/callers.ts";
+import { createPlaid } from "./plaid.ts";
+import { S3_CREDENTIALS } from "./s3/signature.ts";
+import { createS3, S3_BUCKET, S3_REGION, type S3Object } from "./s3.ts";
+import type { SandboxState } from "./state.ts";
+import type { Vendor } from "./vendor.ts";
+import type { ZohoRecordStore } from "./zoho/records.ts";
+import { ZOHO_CREDENTIALS, type ZohoCredentials } from "./zoho/tokens.ts";
+import { createZoho } from "./zoho.ts";
+
+const LOOPBACK = "127.0.0.1";
+
+export interface SandboxOptions {
+  /** 0 = any free port. */
+  port: number;
+  /** 0 = any free port. */
+  smtpPort: number;
+  /** Any free port without it. */
+  s3Port?: number | undefined;
+  /** Real time, replaced in tests. */
+  now?: () => Date;
+  /** Where the service account's key file is read from, or written to when there is none. */
+  googleKeyFile?: string | undefined;
+  /** Where Plaid's webhooks go, on this machine; without it they go nowhere unless a call names a place. */
+  plaidWebhookUrl?: string | undefined;
+  /** Asked of mail senders when given. */
+  smtpLogin?: SmtpLogin | undefined;
+}
+
+/** A running sandbox, and what is in it for those in the same process. */
+export interface Sandbox extends SandboxState {
+  origin: string;
+  port: number;
+  smtpPort: number;
+  sheets: Spreadsheet;
+  google: { credentials: GoogleKeyFile; spreadsheetId: string; baseUrl: string };
+  plaid: { baseUrl: string; clientId: string; secret: string };
+  zoho: { baseUrl: string; accountsUrl: string; credentials: ZohoCredentials; records: ZohoRecordStore };
+  alloy: { baseUrl: string; token: string; secret: string };
+  s3: S3Place & { objects: ReadonlyMap<string, S3Object> };
+  close(): Promise<void>;
+}
+
+/** Where the bucket is, and the key to it. */
+export interface S3Place {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Starts every vendor's stand-in on loopback; rejects, leaving nothing open, when it cannot start them all. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const clock = createClock(options.now);
+  const calls = createCallLog(clock);
+  const mailbox = createMailbox();
+  const account = openServiceAccount(options.googleKeyFile);
+  const google = createGoogle(account, clock);
+  const plaid = createPlaid(clock, options.plaidWebhookUrl ?? null);
+  const zoho = createZoho(clock);
+  const s3 = createS3(clock);
+  const vendors: Vendor[] = [google, plaid, zoho, createAlloy(clock), s3];
+  const faults = createFaults(vendors.map(({ name }) => name));
+  const state: SandboxState = { clock, faults, calls, mailbox, vendors };
+
+  const running: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    clock.reset();
+    await Promise.all(running.map((started) => started.close()));
+  };
+  try {
+    const app = createApp(state, google.spreadsheet);
+    const main = await startHttpServer(app, { host: LOOPBACK, port: options.port });
+    running.push(main);
+    const origin = `http://${LOOPBACK}:${main.port}`;
+    const credentials = account.credentials(origin);
+    if (options.googleKeyFile !== undefined) writeKeyFile(options.googleKeyFile, credentials);
+    const bucket = await startHttpServer(createVendorApp(s3, state), {
+      host: LOOPBACK,
+      port: options.s3Port ?? 0,
+    });
+    running.push(bucket);
+    const mail = await startMailServer({
+      port: options.smtpPort,
+      host: LOOPBACK,
+      login: options.smtpLogin,
+      mailbox,
+      clock,
+      faults,
+      calls,
+    });
+    running.push(mail);
+    return {
+      ...state,
+      origin,
+      port: main.port,
+      smtpPort: mail.port,
+      sheets: google.spreadsheet,
+      google: { credentials, spreadsheetId: SPREADSHEET_ID, baseUrl: `${origin}/google/v4/spreadsheets` },
+      plaid: { baseUrl: `${origin}/plaid`, clientId: PLAID_CLIENT.id, secret: PLAID_CLIENT.secret },
+      zoho: {
+        baseUrl: `${origin}/zoho/crm/v8`,
+        accountsUrl: `${origin}/zoho/accounts`,
+        credentials: ZOHO_CREDENTIALS,
+        records: zoho.records,
+      },
+      alloy: { baseUrl: `${origin}/alloy/v1`, ...ALLOY_CREDENTIALS },
+      s3: {
+        endpoint: `http://${LOOPBACK}:${bucket.port}`,
+        region: S3_REGION,
+        bucket: S3_BUCKET,
+        ...S3_CREDENTIALS,
+        objects: s3.objects,
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { Hono } from "hono";
+import type { ItemErrorWebhook } from "plaid";
+import { z } from "zod";
+import { readJson } from "../json-body.ts";
+import { sendSyncUpdates } from "./answers.ts";
+import { errorBody, ITEM_ERROR_CODES } from "./errors.ts";
+import { itemOf, type PlaidItem } from "./items.ts";
+import type { PlaidSettings, PlaidState } from "./state.ts";
+import type { Wire } from "./wire.ts";
+
+const itemChangesSchema = z.strictObject({
+  error: z.enum(ITEM_ERROR_CODES).nullable().optional(),
+  balanceCents: z.int().nullable().optional(),
+  syncMutations: z.int().min(0).optional(),
+  syncLoops: z.boolean().optional(),
+});
+
+const healthSchema = z.strictObject({ health: z.enum(["HEALTHY", "DEGRADED", "DOWN"]) });
+
+const settingsSchema = z.strictObject({
+  webhookUrl: z.url().nullable().optional(),
+  rateLimits: z.boolean().optional(),
+  assetReportSeconds: z.int().min(0).max(86_400).optional(),
+});
+
+/**
+ * What no caller of Plaid can do: break and mend a link, set what is in it, take a bank down, switch limits on, see the
+ * webhooks that were sent and send one again.
+ */
+export function plaidControl(state: PlaidState): Hono {
+  const { items, institutions, webhooks, settings } = state;
+  return new Hono()
+    .post("/items/:token", async (c) => {
+      const item = itemOf(c.req.param("token"));
+      const changes = await readJson(c, itemChangesSchema);
+      const now = items.change(item, changes);
+      if (changes.error) sendItemError(state, item);
+      return c.json({ itemId: item.id, ...now });
+    })
+    .post("/items/:token/transactions", async (c) => {
+      const sent = await sendSyncUpdates(state, itemOf(c.req.param("token")));
+      return c.json(sent ?? { errors: ["No webhookUrl is set."] }, sent ? 200 : 409);
+    })
+    .post("/institutions/:id", async (c) => {
+      const { health } = await readJson(c, healthSchema);
+      institutions.setHealth(c.req.param("id"), health);
+      return c.json({ institutionId: c.req.param("id"), health });
+    })
+    .get("/settings", (c) => c.json(settings))
+    .post("/settings", async (c) => {
+      const changes: Partial<PlaidSettings> = await readJson(c, settingsSchema);
+      return c.json(Object.assign(settings, changes));
+    })
+    .get("/webhooks", (c) => c.json(webhooks.list()))
+    .post("/webhooks/:id/again", async (c) => {
+      const first = webhooks.list().find(({ id }) => String(id) === c.req.param("id"));
+      if (!first) return c.json({ errors: ["No such webhook."] }, 404);
+      return c.json(await webhooks.send(first.url, first.body));
+    })
+    .post("/webhook-key", (c) => {
+      webhooks.rotateKey();
+      return c.body(null, 204);
+    });
+}
+
+/** Plaid tells of errors that the customer has to mend. */
+function sendItemError({ settings, webhooks, items }: PlaidState, item: PlaidItem): void {
+  const { error } = items.of(item);
+  const body = error === null ? null : errorBody(error);
+  if (settings.webhookUrl === null || body?.error_type !== "ITEM_ERROR") return;
+  void webhooks.send(settings.webhookUrl, {
+    webhook_type: "ITEM",
+    webhook_code: "ERROR",
+    item_id: item.id,
+    error: body,
+    environment: "sandbox",
+  } satisfies Wire<ItemErrorWebhook>);
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { dayAt, isoDay } from "./days.ts";
+import { itemOf } from "./items.ts";
+import { KINDS } from "./kinds.ts";
+import { type Entry, ledgerOf } from "./ledger.ts";
+
+const TODAY = dayAt(new Date("2026-03-15T15:00:00Z"));
+const USERS = Array.from({ length: 30 }, (_, index) => itemOf(`access-sandbox-user-${index}`));
+
+test("a past day looks the same whenever it is asked about", () => {
+  const item = itemOf("access-sandbox-user-1");
+  const asked = ledgerOf(item).between(TODAY - 40, TODAY - 10);
+  expect(asked.length).toBeGreaterThan(20);
+  expect(ledgerOf(item).between(TODAY - 720, TODAY + 90)).toEqual(expect.arrayContaining(asked));
+});
+
+test("two links do not look alike", () => {
+  const texts = USERS.map((item) =>
+    JSON.stringify(
+      ledgerOf(item)
+        .between(TODAY - 30, TODAY)
+        .map(moneyOf),
+    ),
+  );
+  expect(new Set(texts).size).toBe(USERS.length);
+});
+
+test("each entry begins with what the one before it left, over months and years", () => {
+  for (const item of USERS.slice(0, 10)) {
+    for (const { id } of item.accounts) {
+      const entries = ledgerOf(item)
+        .between(TODAY - 720, TODAY)
+        .filter(({ accountId }) => accountId === id);
+      const gaps = entries.filter(
+        (entry, index) => index > 0 && entry.balanceCents - entry.cents !== entries[index - 1]?.balanceCents,
+      );
+      expect(gaps).toEqual([]);
+    }
+  }
+});
+
+test("what is current leaves out what is pending", () => {
+  for (const item of USERS) {
+    const [{ id }] = item.accounts;
+    const { currentCents, availableCents } = ledgerOf(item).balance(id, TODAY);
+    const pending = ledgerOf(item)
+      .between(TODAY - 5, TODAY)
+      .filter((entry) => entry.accountId === id && entry.postedDay > TODAY);
+    expect(currentCents + sumOf(pending)).toBe(availableCents);
+  }
+});
+
+test("ninety days hold what bank statistics are about", () => {
+  const kinds = USERS.flatMap((item) => ledgerOf(item).between(TODAY - 89, TODAY)).map(({ kind }) => kind);
+  expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(KINDS).toSorted());
+});
+
+test("every link has income each month, rent or a fee for it, and something pending now and then", () => {
+  for (const item of USERS) {
+    const entries = ledgerOf(item).between(dayAt(new Date("2026-01-01T15:00:00Z")), TODAY);
+    for (const month of ["2026-01", "2026-02"]) {
+      const inMonth = entries.filter(({ day }) => isoDay(day).startsWith(month));
+      expect(sumOf(inMonth.filter(({ kind }) => KINDS[kind].primary === "INCOME"))).toBeGreaterThan(80_000);
+      expect(inMonth.some(({ kind }) => kind === "rent" || kind === "returnedItemFee")).toBe(true);
+    }
+    expect(entries.some(({ pendingId }) => pendingId !== null)).toBe(true);
+  }
+});
+
+test("a debit that finds too little comes with a fee, and no account falls far below zero", () => {
+  const entries = USERS.flatMap((item) => ledgerOf(item).between(TODAY - 359, TODAY));
+  const fees = entries.filter(({ kind }) => kind === "returnedItemFee");
+  expect(fees.length).toBeGreaterThan(20);
+  expect(Math.min(...entries.map(({ balanceCents }) => balanceCents))).toBeGreaterThan(-60_000);
+});
+
+const moneyOf = ({ day, cents }: Entry) => [day, cents];
+const sumOf = (entries: Entry[]) => entries.reduce((sum, { cents }) => sum + cents, 0);

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { type Context, Hono } from "hono";
+import type { Clock } from "./clock.ts";
+import { refusedRequest, usualErrorXml } from "./s3/errors.ts";
+import { crc32Of, uploadedBytes } from "./s3/payload.ts";
+import { verifiedPayloadHash } from "./s3/signature.ts";
+import type { Vendor } from "./vendor.ts";
+
+export const S3_BUCKET = "countinghouse";
+export const S3_REGION = "us-east-1";
+
+export interface S3Object {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly storedAt: Date;
+}
+
+export interface S3Vendor extends Vendor {
+  /** What is in the bucket, by key. */
+  readonly objects: ReadonlyMap<string, S3Object>;
+}
+
+/** The part of S3 that puts, gets and deletes the objects of one bucket, which is named in the path. */
+export function createS3(clock: Clock): S3Vendor {
+  const objects = new Map<string, S3Object>();
+
+  const app = new Hono()
+    .put("/:bucket/*", async (c) => {
+      const payloadHash = await verifiedPayloadHash(c.req.raw, clock.real());
+      const key = keyOf(c);
+      const bytes = await uploadedBytes(c.req.raw, payloadHash);
+      const contentType = c.req.header("content-type") ?? "application/octet-stream";
+      objects.set(key, { bytes, contentType, storedAt: clock.now() });
+      return c.body(null, 200, { etag: etagOf(bytes), "x-amz-checksum-crc32": crc32Of(bytes) });
+    })
+    .get("/:bucket/*", async (c) => {
+      await verifiedPayloadHash(c.req.raw, clock.real());
+      const object = objects.get(keyOf(c));
+      if (!object) throw refusedRequest("NoSuchKey");
+      return new Response(new Uint8Array(object.bytes), { headers: objectHeaders(c, object) });
+    })
+    .delete("/:bucket/*", async (c) => {
+      await verifiedPayloadHash(c.req.raw, clock.real());
+      objects.delete(keyOf(c));
+      return c.body(null, 204);
+    })
+    .all("*", () => {
+      throw refusedRequest("MethodNotAllowed");
+    });
+
+  return {
+    name: "s3",
+    hasOwnPort: true,
+    app,
+    objects,
+    errorBody: usualErrorXml,
+    snapshot: () =>
+      Object.fromEntries(
+        [...objects].map(([key, { bytes, storedAt }]) => [key, { sizeBytes: bytes.length, storedAt }]),
+      ),
+    reset: () => objects.clear(),
+  };
+}
+
+/** The key as it was before it became part of a path. */
+function keyOf(c: Context): string {
+  const [, bucket, ...segments] = new URL(c.req.url).pathname.split("/");
+  if (bucket !== S3_BUCKET) throw refusedRequest("NoSuchBucket");
+  const key = decodeURIComponent(segments.join("/"));
+  if (key === "") throw refusedRequest("MethodNotAllowed");
+  return key;
+}
+
+function objectHeaders(c: Context, { bytes, contentType, storedAt }: S3Object): Record<string, string> {
+  const asked = c.req.query();
+  return {
+    "content-length": String(bytes.length),
+    "content-type": asked["response-content-type"] ?? contentType,
+    "last-modified": storedAt.toUTCString(),
+    etag: etagOf(bytes),
+    ...(asked["response-content-disposition"] && {
+      "content-disposition": asked["response-content-disposition"],
+    }),
+    ...(isChecksumAsked(c) && { "x-amz-checksum-crc32": crc32Of(bytes) }),
+  };
+}
+
+function isChecksumAsked(c: Context): boolean {
+  const mode = c.req.header("x-amz-checksum-mode") ?? c.req.query("x-amz-checksum-mode");
+  return mode === "ENABLED";
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash("md5").update(bytes).digest("hex")}"`;
+}

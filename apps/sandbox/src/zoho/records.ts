@@ -1,0 +1,93 @@
+import type { Clock } from "../clock.ts";
+import type { Fields, ZohoModule } from "./fields.ts";
+import { contactOfDeal, dealOfContact, isInDeals, madeUp } from "./made-up.ts";
+
+/** What keeps a record from being changed: a merge under way, or a blueprint that alone moves its stage. */
+export type Hold = "locked" | "blueprint";
+
+export interface ZohoRecord {
+  readonly id: string;
+  readonly module: ZohoModule;
+  fields: Fields;
+  hold: Hold | null;
+  createdAt: Date;
+  modifiedAt: Date;
+}
+
+export interface ZohoNote {
+  readonly id: string;
+  readonly module: ZohoModule;
+  readonly parentId: string;
+  readonly title: string;
+  readonly content: string;
+  readonly createdAt: Date;
+}
+
+export interface ZohoRecordStore {
+  /** The record with this id; one that was never seen is made up from it, unless it is no id. */
+  get(module: ZohoModule, id: string): ZohoRecord | undefined;
+  /** Newest first. */
+  dealsOf(contactId: string): ZohoRecord[];
+  add(module: ZohoModule, fields: Fields): ZohoRecord;
+  change(record: ZohoRecord, fields: Fields): void;
+  /** Of one record, newest first. */
+  notesOf(module: ZohoModule, id: string): ZohoNote[];
+  addNote(note: Pick<ZohoNote, "module" | "parentId" | "title" | "content">): ZohoNote;
+  /** Every record looked at so far, and every note. */
+  contents(): { records: readonly ZohoRecord[]; notes: readonly ZohoNote[] };
+  clear(): void;
+}
+
+const FIRST_ADDED_ID = 5_725_767_900_000_000_001n;
+
+/** The records of one CRM, empty but for what is made up on demand. */
+export function createZohoRecords(clock: Clock): ZohoRecordStore {
+  const records = new Map<string, ZohoRecord>();
+  let notes: ZohoNote[] = [];
+  let added = 0n;
+  const nextId = () => String(FIRST_ADDED_ID + added++);
+
+  const keep = (module: ZohoModule, id: string, fields: Fields, createdAt: Date): ZohoRecord => {
+    const record = { id, module, fields, hold: null, createdAt, modifiedAt: createdAt };
+    records.set(`${module}/${id}`, record);
+    return record;
+  };
+  const get = (module: ZohoModule, id: string): ZohoRecord | undefined => {
+    const known = records.get(`${module}/${id}`);
+    if (known || !/^\d{15,19}$/.test(id)) return known;
+    const { fields, createdAt } = madeUp(module, id, clock.now());
+    return keep(module, id, fields, createdAt);
+  };
+
+  return {
+    get,
+    dealsOf: (contactId) => {
+      if (isInDeals(contactId)) get("Deals", dealOfContact(contactId));
+      return [...records.values()]
+        .filter(({ module, id, fields }) => module === "Deals" && contactOf(id, fields) === contactId)
+        .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+    },
+    add: (module, fields) => keep(module, nextId(), fields, clock.now()),
+    change: (record, fields) => {
+      record.fields = { ...record.fields, ...fields };
+      record.modifiedAt = clock.now();
+    },
+    notesOf: (module, id) => notes.filter((note) => note.module === module && note.parentId === id),
+    addNote: (note) => {
+      const kept = { ...note, id: nextId(), createdAt: clock.now() };
+      notes = [kept, ...notes];
+      return kept;
+    },
+    contents: () => ({ records: [...records.values()], notes }),
+    clear: () => {
+      records.clear();
+      notes = [];
+      added = 0n;
+    },
+  };
+}
+
+function contactOf(dealId: string, { Contact_Name: contact }: Fields): string {
+  const named = typeof contact === "object" && contact !== null && "id" in contact ? contact.id : undefined;
+  return typeof named === "string" ? named : contactOfDeal(dealId);
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { Services } from "@countinghouse/api/context";
+import { getRequestListener } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import { type CallOptions, createCallListener } from "./calls.ts";
+import { PLAID_WEBHOOK_PATH, plaidWebhook } from "./plaid-webhook.ts";
+
+const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
+
+export interface AppOptions extends CallOptions {
+  /** Folder of the built console. */
+  consoleDir?: string | undefined;
+}
+
+/** The HTTP face of the server: API calls, bot check, health, and the console's files. */
+export function createListener(services: Services, options: AppOptions): RequestListener {
+  const answerCalls = createCallListener(services, options);
+  const answerRest = getRequestListener(createApp(services, options).fetch);
+  return (request, response) => {
+    const isCall = request.method === "POST" && request.url?.startsWith("/trpc/");
+    void (isCall ? answerCalls(request, response) : answerRest(request, response));
+  };
+}
+
+function createApp(services: Services, options: AppOptions): Hono {
+  const app = new Hono();
+  app.get("/healthz", (c) => c.json({ ok: true }));
+  app.get("/readyz", async (c) => {
+    try {
+      await services.db.read.sql({ name: "readyz", text: "SELECT 1" }, []);
+      return c.json({ ok: true });
+    } catch {
+      return c.json({ ok: false, reason: "The database does not answer." }, 503);
+    }
+  });
+  app.use("*", secureHeaders(HEADERS));
+  app.all("/trpc/*", (c) => c.json({ error: "Calls are JSON, made with POST." }, 405));
+  app.get("/api/bot/challenge", async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await services.botCheck.challenge());
+  });
+  app.post(PLAID_WEBHOOK_PATH, plaidWebhook(services));
+  serveConsole(app, options.consoleDir ?? CONSOLE_DIR);
+  return app;
+}
+
+const HEADERS: Parameters<typeof secureHeaders>[0] = {
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'", "data:", "blob:"],
+    fontSrc: ["'self'"],
+    workerSrc: ["'self'", "blob:"],
+    frameSrc: ["'self'", "blob:"],
+    manifestSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    objectSrc: ["'none'"],
+  },
+  referrerPolicy: "no-referrer",
+  permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+};
+
+/** Files by name, cached for ever when their name holds their hash; every other address is the console itself. */
+function serveConsole(app: Hono, root: string): void {
+  if (!existsSync(root)) return;
+  app.use("/assets/*", async (c, next) => {
+    await next();
+    if (c.res.ok) c.header("cache-control", "public, max-age=31536000, immutable");
+  });
+  app.use("*", serveStatic({ root }));
+  const shell = serveStatic({ root, path: "index.html" });
+  app.get("*", async (c, next) => {
+    if (/\.[a-z0-9]+$/i.test(c.req.path)) return c.notFound();
+    c.header("cache-control", "no-cache");
+    return (await shell(c, next)) ?? c.notFound();
+  });
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
+import { actorOf } from "@countinghouse/api/auth/sessions";
+import { type Ctx, createCtx, type RequestFacts, type Services } from "@countinghouse/api/context";
+import { appRouter } from "@countinghouse/api/router";
+import { transformer } from "@countinghouse/api/transformer";
+import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { SuperJSONResult } from "superjson";
+
+const LARGEST_BODY = 2 * 1024 * 1024;
+const MOST_CALLS_IN_A_BATCH = 10;
+
+export interface CallOptions {
+  /** Whether a reverse proxy in front names the browser's address in X-Forwarded-For. */
+  trustProxy: boolean;
+}
+
+interface Answer {
+  status: number;
+  body: { result: { data: unknown } } | { error: unknown };
+}
+
+type CallListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Answers what tRPC's batch link sends: POST /trpc/a,b?batch=1 with the inputs by position. It speaks the protocol
+ * of tRPC's HTTP adapters through tRPC's public parts; docs/performance.md says what it saves to do without them.
+ */
+export function createCallListener(services: Services, options: CallOptions): CallListener {
+  return async (request, response) => {
+    const facts = requestFacts(request, services, options);
+    const [address = "", query = ""] = (request.url ?? "").split("?");
+    const isBatch = query === "batch=1";
+    const path = decodePath(address.slice("/trpc/".length));
+    const paths = isBatch ? path.split(",") : [path];
+    const answers = await answersTo(request, services, facts, paths, isBatch).catch((thrown: unknown) => {
+      if (!(thrown instanceof TRPCError)) services.log.error({ path, error: String(thrown) }, "unexpected");
+      return [refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts))];
+    });
+    send(response, facts, answers, isBatch);
+  };
+}
+
+async function answersTo(
+  request: IncomingMessage,
+  services: Services,
+  facts: RequestFacts,
+  paths: string[],
+  isBatch: boolean,
+): Promise<Answer[]> {
+  if (paths.length > MOST_CALLS_IN_A_BATCH) {
+    throw new TRPCError({
+      code: "BAD_REQUEST",
+      message: `At most ${MOST_CALLS_IN_A_BATCH} calls go in a batch.`,
+    });
+  }
+  const body = parseBody(await readBody(request));
+  const ctx = createCtx(services, await actorOf(services, bearer(request), facts.ip), facts);
+  return Promise.all(paths.map((path, index) => answerTo(ctx, path, () => inputAt(body, index, isBatch))));
+}
+
+/** `read` is called inside: an input that cannot be read refuses its own call and no other of the batch. */
+async function answerTo(ctx: Ctx, path: string, read: () => unknown): Promise<Answer> {
+  try {
+    const input = read();
+    const data: unknown = await callTRPCProcedure({
+      router: appRouter,
+      path,
+      type: "mutation",
+      allowMethodOverride: true,
+      getRawInput: () => Promise.resolve(input),
+      ctx,
+      signal: undefined,
+      batchIndex: 0,
+    });
+    return { status: 200, body: { result: { data: transformer.serialize(data) } } };
+  } catch (thrown) {
+    return refusal(thrown, path, ctx);
+  }
+}
+
+function refusal(thrown: unknown, path: string, ctx: Ctx): Answer {
+  const error = getTRPCErrorFromUnknown(thrown);
+  const shape = getTRPCErrorShape({
+    config: appRouter._def._config,
+    error,
+    type: "unknown",
+    path,
+    input: undefined,
+    ctx,
+  });
+  return { status: getHTTPStatusCodeFromError(error), body: { error: transformer.serialize(shape) } };
+}
+
+/** One write for the whole answer; answers that differ in status go out as 207, as tRPC's adapters do it. */
+function send(response: ServerResponse, facts: RequestFacts, answers: Answer[], isBatch: boolean): void {
+  const bodies = answers.map(({ body }) => body);
+  const statuses = new Set(answers.map(({ status }) => status));
+  const text = JSON.stringify(isBatch ? bodies : bodies[0]);
+  for (const cookie of facts.answer.getSetCookie()) response.appendHeader("set-cookie", cookie);
+  response.writeHead(statuses.size === 1 ? (answers[0]?.status ?? 200) : 207, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-correlation-id": facts.correlationId,
+  });
+  response.end(text);
+}
+
+function requestFacts(
+  request: IncomingMessage,
+  services: Services,
+  { trustProxy }: CallOptions,
+): RequestFacts {
+  const { headers, socket } = request;
+  const forwarded = trustProxy
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
+  const cookie = `${refreshCookieName(services.secureCookies)}=`;
+  const cookies = headers.cookie?.split("; ") ?? [];
+  return {
+    correlationId: randomUUID(),
+    ip: forwarded || (socket.remoteAddress ?? ""),
+    userAgent: headers["user-agent"] ?? "",
+    refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
+    sameSite: ["same-origin", "none", undefined].includes(headers["sec-fetch-site"]?.toString()),
+    answer: new Headers(),
+  };
+}
+
+const bearer = ({ headers }: IncomingMessage): string | null =>
+  /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
+
+/** Reads by events: iterating over the stream costs a tenth of a short request. */
+function readBody(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LARGEST_BODY) chunks.push(chunk);
+    });
+    request.on("end", () => {
+      if (size <= LARGEST_BODY) resolve(Buffer.concat(chunks).toString("utf8"));
+      else reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: "This is too large to send." }));
+    });
+    request.on("error", reject);
+  });
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function parseBody(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TRPCError({ code: "PARSE_ERROR", message: "What was sent is not JSON.", cause });
+  }
+}
+
+/** The input of the call at `index`: the member of that name in a batch, the whole body otherwise. */
+function inputAt(body: unknown, index: number, isBatch: boolean): unknown {
+  const sent = isBatch && isRecord(body) ? body[String(index)] : isBatch ? undefined : body;
+  return isRecord(sent) && "json" in sent
+    ? transformer.deserialize(sent as unknown as SuperJSONResult)
+    : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,13 @@
+import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault";
+
+/**
+ * The database and the keys a command works with, from DATABASE_URL, SEALING_KEYS and INDEX_KEY. Throws with the
+ * name of what is missing or wrong.
+ */
+export function readDatabaseEnv(env: NodeJS.ProcessEnv): { url: string; vault: Vault } {
+  const { DATABASE_URL, SEALING_KEYS, INDEX_KEY } = env;
+  if (!DATABASE_URL) throw new Error("The setting DATABASE_URL is missing.");
+  if (!SEALING_KEYS) throw new Error("The setting SEALING_KEYS is missing.");
+  if (!INDEX_KEY) throw new Error("The setting INDEX_KEY is missing.");
+  return { url: DATABASE_URL, vault: createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY)) };
+}

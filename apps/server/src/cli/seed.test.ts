@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { verifyPassword } from "@countinghouse/db/passwords";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase({ size: 2 });
+});
+afterAll(() => test.drop());
+
+async function run(...words: string[]): Promise<string> {
+  const script = fileURLToPath(new URL("seed.ts", import.meta.url));
+  const env = { DATABASE_URL: test.url, SEALING_KEYS: `test:${KEY}`, INDEX_KEY: KEY };
+  return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
+}
+
+it("an empty database is filled once, and the password that is printed is the admins'", async () => {
+  const output = await run("--users=30");
+  expect(output).toMatch("30 users and 4 admins were added.");
+  const password = /with the password (\S+)/.exec(output)?.[1] ?? "";
+  const admin = await test.database.read.admin.findFirstOrThrow({ where: { role: "SUPERADMIN" } });
+  expect(await verifyPassword(admin.passwordHash, password)).toBe(true);
+
+  expect(await run("--users=30")).toMatch("There are users already: nothing was changed.");
+  expect(await test.database.read.user.count()).toBe(30);
+});
+
+it("a number of users that is none is refused", async () => {
+  await expect(run("--users=many")).rejects.toThrow("--users takes a whole number");
+});

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { migrate } from "@countinghouse/db/migrate";
+import { seedDatabase } from "@countinghouse/db/seed/seed-database";
+import { readDatabaseEnv } from "./database-env.ts";
+
+const DEFAULT_USERS = "2000";
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { users: { type: "string", default: DEFAULT_USERS } } });
+  const users = Number(values.users);
+  if (!Number.isInteger(users) || users < 1)
+    throw new Error("--users takes a whole number, like --users=2000");
+  const { url, vault } = readDatabaseEnv(process.env);
+  const adminPassword = process.env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
+  await migrate(url);
+  const added = await seedDatabase({
+    url,
+    vault,
+    users,
+    now: new Date(),
+    adminPassword,
+    onProgress: (done, total, what) => console.error(`${count(done)} of ${count(total)} ${what}`),
+  });
+  if (added.users === 0) return console.log("There are users already: nothing was changed.");
+  console.log(`${count(added.users)} users and ${added.admins} admins were added.`);
+  if (!process.env.ADMIN_PASSWORD) console.log(`The admins sign in with the password ${adminPassword}`);
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { isLoopback, readEnv } from "./env.ts";
+
+const key = (bytes = 32) => randomBytes(bytes).toString("base64");
+
+const settings = (changed: Record<string, string | undefined> = {}): Record<string, string | undefined> => ({
+  PUBLIC_URL: "https://console.example.com",
+  DATABASE_URL: "postgresql://app:database-secret@db.example.com/countinghouse",
+  SEALING_KEYS: `k001:${key()}`,
+  INDEX_KEY: key(),
+  TOKEN_KEY: key(),
+  BOT_CHECK_KEY: key(),
+  SMTP_URL: "smtps://mailer:smtp-secret@smtp.example.com",
+  MAIL_FROM: "no-reply@example.com",
+  GOOGLE_SHEETS_URL: "https://sheets.googleapis.com/v4/spreadsheets",
+  GOOGLE_KEY_FILE: "/run/secrets/google.json",
+  LEDGER_SPREADSHEET_ID: "1abc",
+  PLAID_URL: "https://production.plaid.com",
+  PLAID_CLIENT_ID: "client",
+  PLAID_SECRET: "plaid-secret",
+  ZOHO_URL: "https://www.zohoapis.com/crm/v8",
+  ZOHO_ACCOUNTS_URL: "https://accounts.zoho.com",
+  ZOHO_CLIENT_ID: "1000.CLIENT",
+  ZOHO_CLIENT_SECRET: "zoho-secret",
+  ZOHO_REFRESH_TOKEN: "1000.refresh-secret",
+  ...changed,
+});
+
+/** What the server says when it does not start with these settings. */
+function complaint(changed: Record<string, string | undefined>): string {
+  try {
+    readEnv(settings(changed));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("The settings were taken.");
+}
+
+describe("reading the settings", () => {
+  it("fills in what may be left out", () => {
+    expect(readEnv(settings())).toMatchObject({
+      NODE_ENV: "development",
+      ROLE: "all",
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      TRUST_PROXY: false,
+      LOG_LEVEL: "info",
+      vaultKeys: { current: "k001" },
+    });
+  });
+
+  it("names everything that is missing at once, and nothing else", () => {
+    const lines = complaint(
+      Object.fromEntries(Object.keys(settings()).map((name) => [name, undefined])),
+    ).split("\n");
+    expect(lines[0]).toBe("These settings are missing or wrong:");
+    expect(lines.slice(1).map((line) => line.trim().split(":")[0])).toEqual(
+      expect.arrayContaining(Object.keys(settings())),
+    );
+    expect(lines).toHaveLength(Object.keys(settings()).length + 1);
+  });
+
+  it.each([
+    ["NODE_ENV", "prod-secret"],
+    ["ROLE", "everything-secret"],
+    ["PORT", "70000"],
+    ["PORT", "secret"],
+    ["PUBLIC_URL", "secret"],
+    ["TRUST_PROXY", "secret"],
+    ["DATABASE_URL", "mysql://user:secret@db"],
+    ["DATABASE_CONNECTIONS", "1"],
+    ["TOKEN_KEY", key(31)],
+    ["TOKEN_KEY", "secret •••"],
+    ["BOT_CHECK_KEY", key(16)],
+    ["SMTP_URL", "https://secret@smtp"],
+    ["MAIL_FROM", "x"],
+    ["GOOGLE_SHEETS_URL", "secret"],
+    ["LOG_LEVEL", "secret"],
+    ["PROVIDER_TIMEOUT_MS", "5"],
+  ])("names %s when it is wrong, never its value %s", (name, value) => {
+    const message = complaint({ [name]: value });
+    expect(message).toMatch(new RegExp(`^These settings are missing or wrong:\n  ${name}: `));
+    for (const line of message.split("\n").slice(1)) expect(line).toMatch(new RegExp(`^  ${name}: `));
+    expect(message).not.toMatch(/secret/);
+    expect(message.includes(value) && value.length > 5).toBe(false);
+  });
+
+  it.each([
+    ["SEALING_KEYS", `k001:${key(31)}`],
+    ["SEALING_KEYS", `k001:${key()},k2:${key()}`],
+    ["SEALING_KEYS", key()],
+    ["INDEX_KEY", key(16)],
+  ])("names the keys when %s is no good, never a key", (name, value) => {
+    const message = complaint({ [name]: value });
+    expect(message).toContain("SEALING_KEYS, INDEX_KEY: ");
+    for (const secret of value.split(/[:,]/).filter((part) => part.length > 4))
+      expect(message).not.toContain(secret);
+  });
+});
+
+describe("production", () => {
+  const production = { NODE_ENV: "production" };
+
+  it("starts with outside systems that are elsewhere", () => {
+    expect(readEnv(settings(production)).NODE_ENV).toBe("production");
+  });
+
+  it.each([
+    ["SMTP_URL", "smtp://localhost:1025"],
+    ["SMTP_URL", "smtp://LocalHost:1025"],
+    ["SMTP_URL", "smtp://127.0.0.1:1025"],
+    ["SMTP_URL", "smtp://[::1]:1025"],
+    ["GOOGLE_SHEETS_URL", "http://127.0.0.1:4000/google/v4/spreadsheets"],
+    ["GOOGLE_SHEETS_URL", "http://0.0.0.0:4000"],
+    ["GOOGLE_SHEETS_URL", "http://LOCALHOST:4000"],
+    ["GOOGLE_SHEETS_URL", "http://2130706433:4000"],
+  ])("refuses %s=%s, where the sandbox would be", (name, value) => {
+    expect(complaint({ ...production, [name]: value })).toContain(
+      `${name}: must not be on this machine in production`,
+    );
+    expect(readEnv(settings({ [name]: value }))).toHaveProperty(name, value);
+  });
+
+  it("names both when both are", () => {
+    const local = { SMTP_URL: "smtp://localhost", GOOGLE_SHEETS_URL: "http://localhost" };
+    expect(complaint({ ...production, ...local }).split("\n")).toHaveLength(3);
+  });
+});
+
+it.each(["https://sheets.googleapis.com", "smtp://mail.example.com", "https://128.0.0.1"])(
+  "%s is not on this machine",
+  (address) => {
+    expect(isLoopback(address)).toBe(false);
+  },
+);

@@ -1,0 +1,89 @@
+import { parseVaultKeys } from "@countinghouse/db/vault";
+import { z } from "zod";
+
+const url = z.url();
+const port = z.coerce.number().int().min(1).max(65_535);
+
+/** Every setting the server reads, once, with what it is for. */
+const Settings = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  PORT: port.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  /** Where browsers reach the console; https makes cookies secure. */
+  PUBLIC_URL: url,
+  /** Whether a reverse proxy in front names the browser's address in X-Forwarded-For. */
+  TRUST_PROXY: z.stringbool().default(false),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
+  /** Sealing keys as id:base64, separated by commas; the first seals. */
+  SEALING_KEYS: z.string().min(1),
+  INDEX_KEY: z.string().min(1),
+  /** 32 random bytes or more, base64: signs access tokens. */
+  TOKEN_KEY: z
+    .base64()
+    .refine((text) => Buffer.from(text, "base64").length >= 32, "must hold 32 bytes or more"),
+  /** 32 random bytes or more, base64: signs bot-check challenges. */
+  BOT_CHECK_KEY: z
+    .base64()
+    .refine((text) => Buffer.from(text, "base64").length >= 32, "must hold 32 bytes or more"),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// address"),
+  MAIL_FROM: z.string().min(3),
+  GOOGLE_SHEETS_URL: url,
+  GOOGLE_KEY_FILE: z.string().min(1),
+  LEDGER_SPREADSHEET_ID: z.string().min(1),
+  PLAID_URL: url,
+  PLAID_CLIENT_ID: z.string().min(1),
+  PLAID_SECRET: z.string().min(1),
+  /** A balance asks the bank itself, which may take half a minute. */
+  PLAID_TIMEOUT_MS: z.coerce.number().int().min(100).default(35_000),
+  ZOHO_URL: url,
+  ZOHO_ACCOUNTS_URL: url,
+  ZOHO_CLIENT_ID: z.string().min(1),
+  ZOHO_CLIENT_SECRET: z.string().min(1),
+  ZOHO_REFRESH_TOKEN: z.string().min(1),
+  CRM_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
+  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  LEDGER_SHEET_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
+  CONSOLE_DIR: z.string().optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+export type Env = ReturnType<typeof readEnv>;
+
+/**
+ * Reads the settings. Throws one error that names every setting that is missing or wrong, never its value. In
+ * production no outside system may be on this machine: that would be the sandbox.
+ */
+export function readEnv(source: Record<string, string | undefined>) {
+  const parsed = Settings.safeParse(source);
+  if (!parsed.success) {
+    throw new Error(
+      problems(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)),
+    );
+  }
+  const env = parsed.data;
+  if (env.NODE_ENV === "production") {
+    const local = (
+      ["SMTP_URL", "GOOGLE_SHEETS_URL", "PLAID_URL", "ZOHO_URL", "ZOHO_ACCOUNTS_URL"] as const
+    ).filter((name) => isLoopback(env[name]));
+    if (local.length > 0)
+      throw new Error(problems(local.map((name) => `${name}: must not be on this machine in production`)));
+  }
+  return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
+}
+
+const problems = (lines: string[]): string =>
+  ["These settings are missing or wrong:", ...lines.map((line) => `  ${line}`)].join("\n");
+
+/** Whether an address is on this machine. */
+export const isLoopback = (address: string): boolean =>
+  /^(localhost|127\.|\[?::1\]?|0\.0\.0\.0)/i.test(new URL(address).hostname);
+
+function vaultKeys(sealing: string, index: string) {
+  try {
+    return parseVaultKeys(sealing, index);
+  } catch (error) {
+    throw new Error(problems([`SEALING_KEYS, INDEX_KEY: ${(error as Error).message}`]), { cause: error });
+  }
+}

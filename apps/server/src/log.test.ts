@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+
+/** What a process of its own writes when it logs these fields. */
+async function logged(fields: object): Promise<string> {
+  const module = new URL("log.ts", import.meta.url).href;
+  const script = `const { createLog } = await import(${JSON.stringify(module)});
+    createLog("info").info(${JSON.stringify(fields)}, "said");`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return text(child.stdout);
+}
+
+it("a log line is JSON with the fields and the message, and no secret however deep it stands", async () => {
+  const secrets = {
+    password: "hunter2hunter2",
+    code: "654321",
+    token: "secret-token",
+    refreshToken: "secret-refresh",
+    ssn: "501-83-2746",
+    ein: "12-3456789",
+    accountNumber: "000123456789",
+    cardToken: "tok_secret",
+    authorization: "Bearer secret",
+    cookie: "refresh=secret",
+  };
+  const line = await logged({ ...secrets, user: { id: 7, ...secrets }, request: { headers: secrets } });
+  for (const secret of Object.values(secrets)) expect(line).not.toContain(secret);
+  expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "said", user: { id: 7, ssn: "•••" } });
+});

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { createTokens } from "@countinghouse/api/auth/tokens";
+import { freePort } from "@countinghouse/db/postgres/free-port";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const TOKEN_KEY = randomBytes(32);
+const SSN = "501-83-2746";
+const PASSWORD = "hunter2hunter2";
+
+let held: TestDatabase;
+let sandbox: Sandbox;
+let folder: string;
+beforeAll(async () => {
+  [held, sandbox] = await Promise.all([
+    createTestDatabase({ size: 2 }),
+    startSandbox({ port: 0, smtpPort: 0 }),
+  ]);
+  folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-main-"));
+  writeFileSync(path.join(folder, "google.json"), JSON.stringify(sandbox.google.credentials));
+});
+afterAll(async () => {
+  for (const child of launched) child.kill("SIGKILL");
+  await sandbox.close();
+  await held.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const settings = (port: number): NodeJS.ProcessEnv => ({
+  NODE_ENV: "test",
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  DATABASE_URL: held.url,
+  SEALING_KEYS: `k001:${randomBytes(32).toString("base64")}`,
+  INDEX_KEY: randomBytes(32).toString("base64"),
+  TOKEN_KEY: TOKEN_KEY.toString("base64"),
+  BOT_CHECK_KEY: randomBytes(32).toString("base64"),
+  SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+  MAIL_FROM: "no-reply@countinghouse.test",
+  GOOGLE_SHEETS_URL: sandbox.google.baseUrl,
+  GOOGLE_KEY_FILE: path.join(folder, "google.json"),
+  LEDGER_SPREADSHEET_ID: sandbox.google.spreadsheetId,
+  PLAID_URL: sandbox.plaid.baseUrl,
+  PLAID_CLIENT_ID: sandbox.plaid.clientId,
+  PLAID_SECRET: sandbox.plaid.secret,
+  ZOHO_URL: sandbox.zoho.baseUrl,
+  ZOHO_ACCOUNTS_URL: sandbox.zoho.accountsUrl,
+  ZOHO_CLIENT_ID: sandbox.zoho.credentials.clientId,
+  ZOHO_CLIENT_SECRET: sandbox.zoho.credentials.clientSecret,
+  ZOHO_REFRESH_TOKEN: sandbox.zoho.credentials.refreshToken,
+});
+
+const launched: ChildProcess[] = [];
+
+function launch(env: NodeJS.ProcessEnv): ChildProcess & { output: Promise<string> } {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  launched.push(child);
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  const output = Promise.all(streams.map((stream) => text(stream))).then((parts) => parts.join(""));
+  return Object.assign(child, { output });
+}
+
+/** The token of an open session of a new employee. */
+async function openSession(): Promise<string> {
+  const [id, later] = [randomUUID(), new Date(Date.now() + 3_600_000)];
+  const admin = await held.database.unsafeTransaction((tx) =>
+    tx.admin.create({
+      data: {
+        email: "employee@countinghouse.test",
+        fullName: "Erin",
+        role: "EMPLOYEE",
+        passwordHash: "none",
+        sessions: {
+          create: {
+            id,
+            refreshHash: Buffer.from(id),
+            rotatedAt: new Date(),
+            idleUntil: later,
+            absoluteUntil: later,
+          },
+        },
+      },
+    }),
+  );
+  return createTokens(TOKEN_KEY, () => new Date()).issue(admin.id, id);
+}
+
+it("the process serves calls, delivers what they commit, stops when told, and logs no secret", async () => {
+  const port = await freePort();
+  const env = settings(port);
+  const server = launch(env);
+  await Promise.race([
+    once(server, "message"),
+    server.output.then((said) => Promise.reject(new Error(said))),
+  ]);
+
+  const token = await openSession();
+  const call = async (procedure: string, input: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${port}/trpc/${procedure}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({ json: input }),
+    });
+    return response.status;
+  };
+  const { id: userId } = await held.database.unsafeTransaction((tx) =>
+    tx.user.create({ data: { firstname: "Maria" } }),
+  );
+  const paid = {
+    requestId: randomUUID(),
+    userId,
+    lineItemType: "Payment",
+    modeOfPayment: "CashApp",
+    transactionType: "SALE",
+    paymentType: "DEBIT",
+    transactionAmount: "10.00",
+    description: "Paid at the desk",
+    isExternal: false,
+  };
+  expect(await call("payments.recordManual", paid)).toBe(200);
+  await vi.waitFor(() => expect(sandbox.sheets.contents().Payments).toHaveLength(1), { timeout: 10_000 });
+  expect(await call("users.list", { query: SSN })).toBe(200);
+  const attempt = { email: "employee@countinghouse.test", password: PASSWORD, botCheck: "robot" };
+  expect(await call("auth.signIn", attempt)).toBe(400);
+  sandbox.faults.add({ provider: "google", kind: "status", status: 503, path: ":append" });
+  expect(await call("payments.recordManual", { ...paid, requestId: randomUUID() })).toBe(200);
+  await vi.waitFor(() => expect(sandbox.faults.list()).toEqual([]), { timeout: 10_000 });
+
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  const output = await server.output;
+  expect(output).toContain("not delivered");
+  const secrets = [env.SEALING_KEYS, env.INDEX_KEY, env.TOKEN_KEY, env.BOT_CHECK_KEY, token, PASSWORD, SSN];
+  for (const secret of secrets) expect(output).not.toContain(secret);
+  for (const line of output.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+});
+
+it("the process does not start without its settings, and says which are missing", async () => {
+  const server = launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
+  const [code] = (await once(server, "exit")) as [number];
+  expect(code).toBe(1);
+  expect(await server.output).toMatch(
+    /^These settings are missing or wrong:\n {2}TOKEN_KEY: .*\n {2}SMTP_URL: .*\n$/,
+  );
+});
+
+it("the process says when its port is taken", async () => {
+  const server = launch(settings(sandbox.port));
+  const [code] = (await once(server, "exit")) as [number];
+  expect(code).toBe(1);
+  expect(await server.output).toContain(
+    `Port ${sandbox.port} is taken. Stop what listens there, or set PORT.`,
+  );
+});

@@ -1,0 +1,61 @@
+import { createServer, type Server } from "node:http";
+import type { Services } from "@countinghouse/api/context";
+import { migrate } from "@countinghouse/db/migrate";
+import { createListener } from "./app.ts";
+import { type Env, readEnv } from "./env.ts";
+import { createLog } from "./log.ts";
+import { createOutboxPorts, createServices } from "./services.ts";
+import { type Jobs, startJobs } from "./worker.ts";
+
+try {
+  await main(readEnv(process.env));
+} catch (error) {
+  console.error(explained(error));
+  process.exit(1);
+}
+
+async function main(env: Env): Promise<void> {
+  const log = createLog(env.LOG_LEVEL);
+  await migrate(env.DATABASE_URL);
+  let jobs: Jobs | null = null;
+  const services = createServices(env, log, () => jobs?.wakeOutbox());
+  const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
+  jobs = await startJobs(env.DATABASE_URL, log, work);
+  const server = env.ROLE === "worker" ? null : await listen(env, services);
+  process.send?.({ type: "ready" });
+  stopOnSignal(server, jobs, services);
+}
+
+async function listen(env: Env, services: Services): Promise<Server> {
+  const options = { trustProxy: env.TRUST_PROXY, consoleDir: env.CONSOLE_DIR };
+  const server = createServer(createListener(services, options));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  services.log.info({ port: env.PORT, role: env.ROLE }, "listening");
+  return server;
+}
+
+/** Stops taking calls, finishes those under way, then lets go of the queue and the database. */
+function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    server?.close();
+    server?.closeIdleConnections();
+    await jobs.stop();
+    await services.db.close();
+    process.exit(0);
+  };
+  // Without the process that started us there is nobody left to stop us.
+  for (const event of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(event, () => void stop());
+}
+
+function explained(error: unknown): string {
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error) {
+    return `Port ${String(error.port)} is taken. Stop what listens there, or set PORT.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { addBankLink, connectBankLink } from "@countinghouse/api/testing/bank-links";
+import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
+import { lastAuditEvent } from "@countinghouse/api/testing/expectations";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { PLAID_WEBHOOK_PATH } from "./plaid-webhook.ts";
+import { type Served, serve } from "./testing/serve.ts";
+
+const TOKEN = "access-sandbox-user-4";
+
+let api: TestApi;
+let delivery: Delivery;
+let served: Served;
+let itemId: string;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+  connectBankLink(api, delivery);
+  served = await serve(api.services);
+  await control("settings", { webhookUrl: served.origin + PLAID_WEBHOOK_PATH });
+  ({ itemId } = await delivery.ports.bankLink.itemState(TOKEN));
+});
+afterEach(() => delivery.sandbox.faults.clear());
+afterAll(async () => {
+  await served.close();
+  await delivery.close();
+  await api.close();
+});
+
+it("a link that Plaid tells is lost is out of use, with the code and an audit event; mended links are no news", async () => {
+  const { id: userId } = await api.user();
+  const { id } = await addBankLink(api, userId, TOKEN, { itemId });
+  await control(`items/${TOKEN}`, { error: "ITEM_LOGIN_REQUIRED" });
+  expect(await statusOfNewest()).toBe(200);
+  expect(await api.database.read.bankLink.findUnique({ where: { id } })).toMatchObject({
+    isActive: false,
+    errorCode: "ITEM_LOGIN_REQUIRED",
+  });
+  const event = await lastAuditEvent(api, "bankLinks.failed");
+  expect(event).toMatchObject({ actor: "job:bank-link-events", subjectId: String(id) });
+  await control(`items/${TOKEN}`, { error: null });
+});
+
+it("a report that Plaid tells is ready is there without anybody having looked", async () => {
+  const { id: userId } = await api.user();
+  await addBankLink(api, userId, TOKEN);
+  const employee = await api.as("EMPLOYEE");
+  const { id } = await employee.assetReports.request({ requestId: randomUUID(), userId });
+  await delivery.drain();
+  delivery.sandbox.clock.advance(8);
+  await expect
+    .poll(async () => (await api.database.read.assetReport.findUnique({ where: { id } }))?.state)
+    .toBe("READY");
+});
+
+it("what is not proven to come from Plaid is refused and changes nothing", async () => {
+  const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: "ERROR", item_id: itemId, error: null });
+  const { status } = await served.post(PLAID_WEBHOOK_PATH, body);
+  const forged = await served.post(PLAID_WEBHOOK_PATH, body, { "plaid-verification": "a.b.c" });
+  expect([status, forged.status]).toEqual([400, 400]);
+});
+
+it("when it cannot be proven just now, Plaid is told to come again", async () => {
+  delivery.sandbox.faults.add({
+    provider: "plaid",
+    kind: "status",
+    status: 500,
+    path: "/webhook_verification_key",
+  });
+  await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/webhook-key`, { method: "POST" });
+  await control(`items/${TOKEN}/transactions`, {});
+  expect(await statusOfNewest()).toBe(503);
+});
+
+it("a body that is too large is refused unread", async () => {
+  const { status } = await served.post(PLAID_WEBHOOK_PATH, "x".repeat(300 * 1024));
+  expect(status).toBe(413);
+});
+
+async function control(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The answer to the webhook that was sent last, once it has come. */
+async function statusOfNewest(): Promise<number | null> {
+  const newest = async () => {
+    const answer = await fetch(`${delivery.sandbox.origin}/__sandbox/plaid/webhooks`);
+    const [first] = (await answer.json()) as { status: number | null }[];
+    return first?.status ?? null;
+  };
+  await expect.poll(newest).not.toBeNull();
+  return newest();
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import type { Services } from "@countinghouse/api/context";
+import { type AppOptions, createListener } from "../app.ts";
+
+export interface Served {
+  origin: string;
+  /** Sends a body to a call as it is, and reads whatever comes back. */
+  post(
+    path: string,
+    body: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; text: string; headers: Headers }>;
+  close(): Promise<void>;
+}
+
+/** The server's HTTP face on a port of its own, with a small built console. */
+export async function serve(services: Services, options: Partial<AppOptions> = {}): Promise<Served> {
+  const consoleDir = mkdtempSync(path.join(os.tmpdir(), "countinghouse-console-"));
+  mkdirSync(path.join(consoleDir, "assets"));
+  writeFileSync(path.join(consoleDir, "index.html"), "<!doctype html><title>Countinghouse</title>");
+  writeFileSync(path.join(consoleDir, "assets", "index-abc123.js"), "export {};");
+  const server = createServer(createListener(services, { trustProxy: false, consoleDir, ...options }));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  const origin = `http://127.0.0.1:${address.port}`;
+  return {
+    origin,
+    post: async (called, body, headers = {}) => {
+      const response = await fetch(`${origin}${called}`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json", ...headers },
+      });
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    },
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      rmSync(consoleDir, { recursive: true });
+    },
+  };
+}

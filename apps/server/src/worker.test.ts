@@ -1,0 +1,125 @@
+import { type Delivery, rowIdsIn, startDelivery } from "@countinghouse/api/testing/delivery";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { payment, record } from "@countinghouse/api/testing/payments";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Jobs, startJobs } from "./worker.ts";
+
+let api: TestApi;
+let delivery: Delivery;
+let userId: number;
+const running: Jobs[] = [];
+
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+  ({ id: userId } = await api.user());
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+  api.services.wakeOutbox = () => {};
+});
+afterAll(async () => {
+  await delivery.close();
+  await api.close();
+});
+
+/** Starts one process's jobs; `works` says whether it delivers. */
+async function start(works: boolean): Promise<Jobs> {
+  const { services } = api;
+  const jobs = await startJobs(
+    api.database.url,
+    services.log,
+    works ? { services, ports: delivery.ports } : null,
+  );
+  running.push(jobs);
+  return jobs;
+}
+
+const recordPayment = async () => (await record(api, payment(userId))).paymentId;
+
+/** Waits until these payments stand in the sheet. */
+const expectInSheet = (paymentIds: string[]) =>
+  vi.waitFor(() => expect(rowIdsIn(delivery.sandbox)).toEqual(expect.arrayContaining(paymentIds)), {
+    timeout: 10_000,
+    interval: 20,
+  });
+
+/** Where it meets a statement of the queue's own it gives way, and is tried again. */
+const emptyQueue = () =>
+  vi.waitFor(
+    () =>
+      api.database.pool.query("SELECT set_config('lock_timeout', '50ms', true); TRUNCATE pgboss.job CASCADE"),
+    { timeout: 10_000 },
+  );
+
+const expectEachOnce = () => {
+  const rowIds = rowIdsIn(delivery.sandbox);
+  expect(new Set(rowIds).size).toBe(rowIds.length);
+};
+
+describe("a worker", () => {
+  it("brings a committed payment to the ledger sheet when it is woken", async () => {
+    const jobs = await start(true);
+    api.services.wakeOutbox = () => jobs.wakeOutbox();
+    await expectInSheet([await recordPayment()]);
+    await vi.waitFor(async () => {
+      const [newest] = await (await api.as("VIEWER")).payments.listManual({ userId });
+      expect(newest?.ledgerSheet).toMatchObject({ state: "DELIVERED", lastError: "" });
+    });
+  });
+
+  it("is woken by another process that serves calls and delivers nothing itself", async () => {
+    const web = await start(false);
+    await start(true);
+    api.services.wakeOutbox = () => web.wakeOutbox();
+    await expectInSheet([await recordPayment()]);
+  });
+
+  it("finds what was committed while nobody worked", async () => {
+    const paymentId = await recordPayment();
+    expect(rowIdsIn(delivery.sandbox)).not.toContain(paymentId);
+    await start(true);
+    await expectInSheet([paymentId]);
+  });
+
+  it("loses nothing and doubles nothing when the queue's tables are emptied under it", async () => {
+    const [one, other] = [await start(true), await start(true)];
+    const paymentIds: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      api.services.wakeOutbox = () => (round % 2 ? one : other).wakeOutbox();
+      paymentIds.push(await recordPayment());
+      await emptyQueue();
+    }
+    await expectInSheet(paymentIds);
+    expectEachOnce();
+  });
+
+  it("that was stopped has finished what it began and begins nothing more", async () => {
+    const jobs = await start(true);
+    api.services.wakeOutbox = () => jobs.wakeOutbox();
+    const paymentIds = await Promise.all(Array.from({ length: 5 }, recordPayment));
+    await expectInSheet(paymentIds);
+    await jobs.stop();
+    running.length = 0;
+    const calls = delivery.sandbox.calls.list().length;
+    api.services.wakeOutbox = () => {};
+    await recordPayment();
+    const { rows } = await api.database.pool.query(
+      "SELECT 1 FROM outbox_message WHERE leased_until IS NOT NULL",
+    );
+    expect(rows).toEqual([]);
+    expect(delivery.sandbox.calls.list()).toHaveLength(calls);
+  });
+
+  it("all this while copied every payment once", async () => {
+    await start(true);
+    await vi.waitFor(
+      async () => {
+        expect(await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })).toBe(0);
+      },
+      { timeout: 10_000 },
+    );
+    expectEachOnce();
+    expect(rowIdsIn(delivery.sandbox)).toHaveLength(await api.database.read.paymentIntent.count());
+  });
+});

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { armFault } from "./support/sandbox.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+const { offered, pending, contractedNotFunded, renewedFirst } = FIXTURES;
+
+const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
+const doNotFund = (page: Page) => page.getByRole("region", { name: "Do Not Fund", exact: true });
+const crm = (page: Page) => page.getByRole("region", { name: "CRM", exact: true });
+const steps = (page: Page) => doNotFund(page).getByRole("list", { name: "CRM steps" });
+
+async function ban(page: Page, reason: string): Promise<void> {
+  await doNotFund(page).getByRole("switch").click();
+  const dialog = page.getByRole("dialog", { name: "Do not fund reasons" });
+  await dialog.getByRole("radio", { name: reason }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Continue & Ban" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("a ban reaches the CRM step by step, and so does taking it back", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, offered);
+  await ban(page, "High Risk Behavior");
+  await expect(doNotFund(page)).toContainText("Reason: High Risk Behavior");
+  await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 15_000 });
+  await expect(crm(page)).toContainText("Closed Lost");
+  await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible();
+
+  await doNotFund(page).getByRole("switch").click();
+  const question = page.getByRole("alertdialog", { name: "Are you sure to unban this user?" });
+  await question.getByRole("button", { name: "Unban" }).click();
+  await expect(steps(page).getByText("Done")).toHaveCount(3, { timeout: 15_000 });
+  await page.reload();
+  await expect(crm(page)).toContainText("Underwriting");
+  await expect(doNotFund(page).getByRole("switch")).not.toBeChecked();
+});
+
+test("a ban of a customer who is not in deals goes on without the deal", async ({ signIn }) => {
+  const page = await signIn("ADMIN");
+  await open(page, renewedFirst);
+  await expect(crm(page)).toContainText("Not in deals");
+  await ban(page, "Missed Payments");
+  await expect(steps(page).getByText("Not in Deals")).toHaveCount(2, { timeout: 15_000 });
+  await expect(steps(page).getByText("Done")).toHaveCount(2);
+});
+
+test("a step that the CRM refuses is shown, and tried again on a press", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, contractedNotFunded);
+  await armFault({ provider: "zoho", kind: "status", status: 403, method: "PUT", path: "/Contacts" });
+  await ban(page, "Defaulted");
+  await expect(steps(page)).toContainText("Error occurred on Contact Editing.", { timeout: 15_000 });
+  await steps(page).getByRole("button", { name: "Retry: CRM contact" }).click();
+  await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 15_000 });
+});
+
+test("a deal is moved, then declined by hand", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, pending);
+  await crm(page).getByRole("button", { name: "Waiting for Docs" }).click();
+  await expect(crm(page).getByText("Done")).toBeVisible({ timeout: 15_000 });
+  await expect(crm(page).getByText("Waiting for Docs", { exact: true }).first()).toBeVisible();
+  await crm(page).getByRole("button", { name: "Manual Decline" }).click();
+  const dialog = page.getByRole("dialog", { name: "Manual Decline" });
+  await dialog.getByRole("combobox", { name: "Decline Reason" }).click();
+  await page.getByRole("option", { name: "Use of Funds" }).click();
+  await dialog.getByRole("button", { name: "Decline" }).click();
+  await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible({ timeout: 15_000 });
+  await expect(crm(page)).toContainText("Use of Funds");
+  await expectAccessible(page);
+});

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "@playwright/test";
+import { browserLaunch } from "../tools/browser.ts";
+import { build } from "../tools/stack/build.ts";
+import { createChildren } from "../tools/stack/children.ts";
+import { anyFreePort } from "../tools/stack/ports.ts";
+import { type Stack, startStack } from "../tools/stack/stack.ts";
+import { signInWithCode } from "./support/sign-in.ts";
+import { DOORKEEPER, emailOf, ROLES, type Role, stateFile, surroundings } from "./support/surroundings.ts";
+
+const USERS = 300;
+/** How long the server waits for the outside world, so that a lost answer costs a test only seconds. */
+const IMPATIENCE = { PROVIDER_TIMEOUT_MS: "1500", LEDGER_SHEET_SETTLE_MS: "1500" };
+/** All that the product under test may know of this machine: none of its settings may leak in. */
+const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
+
+/** Starts the whole product on ports and data of its own, and signs in one of the staff of each role. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const built = await build(["generate", "build"]);
+  if (!built.ok) throw new Error(built.output);
+  const folder = mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));
+  chmodSync(folder, 0o711); // the database's user passes through
+  const children = createChildren(join(folder, "logs"), (reason) => console.error(reason));
+  const tearDown = async () => {
+    await children.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const dataDir = join(folder, "data");
+    mkdirSync(dataDir, { mode: 0o711 });
+    const env = await environment();
+    const stack = await startStack({
+      dataDir,
+      env,
+      children,
+      users: USERS,
+      dev: false,
+      onProgress: () => {},
+    });
+    Object.assign(process.env, surroundings(stack, folder));
+    await hireDoorkeeper(stack);
+    await signInEachRole();
+    return tearDown;
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+}
+
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const machine = Object.fromEntries(OF_THIS_MACHINE.map((name) => [name, process.env[name]]));
+  const [console, sandbox, smtp, postgres] = await Promise.all([1, 2, 3, 4].map(anyFreePort));
+  return {
+    ...machine,
+    ...IMPATIENCE,
+    PORT: String(console),
+    SANDBOX_PORT: String(sandbox),
+    SANDBOX_SMTP_PORT: String(smtp),
+    PGPORT: String(postgres),
+  };
+}
+
+/** Made by the product's own command, with the password of the others. */
+async function hireDoorkeeper({ serverEnv, adminPassword }: Stack): Promise<void> {
+  const script = fileURLToPath(new URL("../apps/server/src/cli/admin-create.ts", import.meta.url));
+  const { email, name, role } = DOORKEEPER;
+  const words = [script, "--email", email, "--name", name, "--role", role, "--password-stdin"];
+  const command = spawn(process.execPath, words, { env: serverEnv, stdio: ["pipe", "ignore", "inherit"] });
+  command.stdin.end(adminPassword);
+  const [code] = (await once(command, "exit")) as [number | null];
+  if (code !== 0) throw new Error("The doorkeeper could not be made.");
+}
+
+async function signInEachRole(): Promise<void> {
+  const browser = await chromium.launch(await browserLaunch());
+  try {
+    await Promise.all(ROLES.map((role) => keepSignedIn(browser, role)));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function keepSignedIn(browser: Browser, role: Role): Promise<void> {
+  const page = await browser.newPage({ baseURL: process.env.E2E_ADDRESS });
+  await signInWithCode(page, emailOf(role));
+  await page.context().storageState({ path: stateFile(role) });
+}

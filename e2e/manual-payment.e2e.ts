@@ -1,0 +1,204 @@
+import type { Locator, Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { armedFaults, armFault, paymentRowsWith } from "./support/sandbox.ts";
+import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+
+const { fundedUser, smallBusiness, behind, highRisk } = FIXTURES;
+
+const payments = (page: Page) => page.getByRole("region", { name: "Manual Payment", exact: true });
+const table = (page: Page) => page.getByRole("table", { name: "Manual payments" });
+const balance = async (page: Page): Promise<number> => {
+  const text =
+    (await page
+      .getByRole("paragraph")
+      .filter({ hasText: /^Balance/ })
+      .textContent()) ?? "";
+  return Math.round(Number(text.replace(/[^\d.-]/g, "")) * 100);
+};
+
+async function openDrawer(page: Page, { id }: { id: number }): Promise<Locator> {
+  await page.goto(`/admin/user-detail?id=${id}`);
+  await payments(page).getByRole("button", { name: "Manual Payment" }).click();
+  return page.getByRole("dialog", { name: "Performing Manual Payment" });
+}
+
+/** A list takes no choice in the instant it opens, so that the press that opened it chooses nothing. */
+async function choose(drawer: Locator, label: string, option: string): Promise<void> {
+  const list = drawer.getByRole("combobox", { name: label });
+  const wanted = drawer.page().getByRole("option", { name: option, exact: true });
+  await expect(async () => {
+    if (!(await wanted.isVisible())) await list.click();
+    await wanted.click({ timeout: 1_000 });
+    await expect(list).toHaveText(option, { timeout: 500 });
+  }).toPass();
+}
+
+/** Fills in what an EMPLOYEE may choose of a Payment; the rest is fixed. */
+async function fillInPayment(drawer: Locator, amount: string, description: string): Promise<void> {
+  await choose(drawer, "Line Item Type", "Payment");
+  await drawer.getByLabel("Transaction Amount").fill(amount);
+  await drawer.getByLabel("Description").fill(description);
+}
+
+/** Asks to record, and gives the last question back. */
+async function review(drawer: Locator): Promise<Locator> {
+  await drawer.getByRole("button", { name: "Record payment" }).click();
+  return drawer.page().getByRole("alertdialog");
+}
+
+test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet exactly once", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  const drawer = await openDrawer(page, fundedUser);
+  const before = await balance(page);
+  await fillInPayment(drawer, "12.5", "cash in an envelope");
+  const question = await review(drawer);
+  await expect(question).toContainText("Record a payment of $12.50 for Maria Delgado?");
+  await expect(question).toContainText("Reduce what Maria Delgado owes by $12.50");
+  await question.getByRole("button", { name: "Record $12.50 payment" }).click();
+  await expectToast(page, "Payment processed successfully");
+  await expect(drawer).toBeHidden();
+  await expect.poll(() => balance(page)).toBe(before - 1250);
+  await expectRow(table(page), ["cash in an envelope", "CashApp", "SALE", "DEBIT", /Delivered/]);
+  expect(await paymentRowsWith("cash in an envelope")).toHaveLength(1);
+});
+
+test("a sheet that times out after it took the row has it only once", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const drawer = await openDrawer(page, smallBusiness);
+  await armFault({ provider: "google", kind: "timeoutAfterEffect", path: ":append" });
+  await fillInPayment(drawer, "3.00", "the answer got lost");
+  await (await review(drawer)).getByRole("button", { name: "Record $3.00 payment" }).click();
+  await expectToast(page, "Payment processed successfully");
+  const row = await expectRow(table(page), ["the answer got lost"]);
+  await expect(row.getByText("Delivered")).toBeVisible({ timeout: 20_000 });
+  expect(await armedFaults()).toBe(0);
+  expect(await paymentRowsWith("the answer got lost")).toHaveLength(1);
+});
+
+test("an answer lost on the way leaves the outcome open, and Check finds the one payment", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  const drawer = await openDrawer(page, behind);
+  await page.route(
+    "**/trpc/payments.recordManual**",
+    async (route) => {
+      await route.fetch(); // the server does it
+      await route.abort(); // and the browser never hears of it
+    },
+    { times: 1 },
+  );
+  await fillInPayment(drawer, "7.25", "sent into the dark");
+  await (await review(drawer)).getByRole("button", { name: "Record $7.25 payment" }).click();
+  const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });
+  await expect(unknown).toBeVisible();
+  await expect(page.getByText("Something went wrong while making payment!")).toHaveCount(0);
+  await unknown.getByRole("button", { name: "Check" }).click();
+  await expectToast(page, "Payment processed successfully");
+  await expectRow(table(page), ["sent into the dark", /Delivered/]);
+  expect(await paymentRowsWith("sent into the dark")).toHaveLength(1);
+});
+
+test("pressing twice records once", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const drawer = await openDrawer(page, fundedUser);
+  await fillInPayment(drawer, "1.00", "an impatient finger");
+  await (await review(drawer)).getByRole("button", { name: "Record $1.00 payment" }).dblclick();
+  await expectToast(page, "Payment processed successfully");
+  await expectRow(table(page), ["an impatient finger", /Delivered/]);
+  expect(await paymentRowsWith("an impatient finger")).toHaveLength(1);
+});
+
+test("every field is required, and the amount has at most two decimals", async ({ signIn }) => {
+  const page = await signIn("SUPERADMIN");
+  const drawer = await openDrawer(page, highRisk);
+  await drawer.getByRole("button", { name: "Record payment" }).click();
+  for (const label of [
+    "Line Item Type",
+    "Mode of Payment",
+    "Transaction Type",
+    "Payment Type",
+    "Transaction Amount",
+    "Description",
+  ]) {
+    await expect(drawer.getByText(`Please Input ${label}!`)).toBeVisible();
+  }
+  const amount = drawer.getByLabel("Transaction Amount");
+  for (const wrong of ["-5", "1e3", "twelve"]) {
+    await amount.fill(wrong);
+    await amount.blur();
+    await expect(amount).toHaveValue(wrong);
+    await expect(amount).toHaveAttribute("aria-invalid", "true");
+  }
+  await amount.fill("");
+  await amount.pressSequentially("0.019");
+  await expect(amount).toHaveValue("0.01");
+  await expect(amount).not.toHaveAttribute("aria-invalid", "true");
+});
+
+test("an EMPLOYEE chooses between Payment and Adjustment, whose other fields are fixed", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  const drawer = await openDrawer(page, highRisk);
+  await drawer.getByRole("combobox", { name: "Line Item Type" }).click();
+  await expect(page.getByRole("option")).toHaveText(["Payment", "Adjustment"]);
+  await page.getByRole("option", { name: "Adjustment" }).click();
+  const mode = drawer.getByRole("combobox", { name: "Mode of Payment" });
+  await expect(mode).toHaveText("Discount Credit");
+  await expect(mode).toBeDisabled();
+  await expect(drawer.getByRole("combobox", { name: "Transaction Type" })).toHaveText("Other");
+  await choose(drawer, "Line Item Type", "Payment");
+  await expect(mode).toHaveText("CashApp");
+  await expect(drawer.getByRole("combobox", { name: "Transaction Type" })).toHaveText("SALE");
+  await expect(drawer.getByRole("combobox", { name: "Payment Type" })).toHaveText("DEBIT");
+});
+
+test("an Adjustment of more than 10 dollars is for a SUPERADMIN only", async ({ signIn }) => {
+  const adjust = async (role: "EMPLOYEE" | "SUPERADMIN") => {
+    const page = await signIn(role);
+    const drawer = await openDrawer(page, highRisk);
+    await choose(drawer, "Line Item Type", "Adjustment");
+    if (role === "SUPERADMIN") {
+      await choose(drawer, "Mode of Payment", "Wire");
+      await choose(drawer, "Transaction Type", "REFUND");
+    }
+    await choose(drawer, "Payment Type", "CREDIT");
+    await drawer.getByLabel("Transaction Amount").fill("10.01");
+    await drawer.getByLabel("Description").fill(`${role} adjusts`);
+    return { page, drawer, question: await review(drawer) };
+  };
+  const employee = await adjust("EMPLOYEE");
+  await expect(employee.drawer.getByText("Adjustment can not be more than $10.00.")).toBeVisible();
+  await expect(employee.question).toHaveCount(0);
+  const superadmin = await adjust("SUPERADMIN");
+  await superadmin.question.getByRole("button", { name: "Record $10.01 payment" }).click();
+  await expectToast(superadmin.page, "Payment processed successfully");
+  await expectRow(table(superadmin.page), ["SUPERADMIN adjusts", "Wire", "REFUND", "CREDIT"]);
+});
+
+for (const role of ["ADMIN", "VIEWER"] as const) {
+  test(`a manual payment is not for the role ${role}`, async ({ signIn }) => {
+    const page = await signIn(role);
+    await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
+    const button = payments(page).getByRole("button", { name: "Manual Payment" });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription("Only SUPERADMIN or EMPLOYEE can do this.");
+    await page.goto(`/admin/user-detail?id=${fundedUser.id}&drawer=manual-payment`);
+    await expect(payments(page)).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+}
+
+test("axe finds nothing wrong with the drawer, its errors and the last question", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const drawer = await openDrawer(page, fundedUser);
+  await drawer.getByRole("button", { name: "Record payment" }).click();
+  await expect(drawer.getByText("Please Input Description!")).toBeVisible();
+  await expectAccessible(page);
+  await fillInPayment(drawer, "1.00", "never sent");
+  await (await review(drawer)).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { codeMailedBy } from "./support/sandbox.ts";
+import { botCheckSolved, reachCodeStep, sendCredentials, signInWithCode } from "./support/sign-in.ts";
+import { DOORKEEPER } from "./support/surroundings.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const { email } = DOORKEEPER;
+
+const code = (page: Page) => page.getByLabel("One-time code");
+const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
+
+test("an admin signs in with e-mail, password and the code from the mailbox", async ({ page }) => {
+  await page.goto("/admin/users");
+  await expect(page).toHaveURL(/\/admin\/login$/);
+  const mailed = await reachCodeStep(page, email);
+  await expect(page.getByText("Otp has been sent, please verify")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Resend/ })).toBeVisible();
+  await code(page).pressSequentially(mailed);
+  await expect(page).toHaveURL(/\/admin\/users$/);
+  await expectToast(page, "You are successfully logged In!");
+  await page.goto("/admin/login");
+  await expect(page).toHaveURL(/\/admin\/users$/);
+});
+
+test("a wrong password and an unknown e-mail are refused in the same words", async ({ page }) => {
+  await page.goto("/admin/login");
+  await sendCredentials(page, email, "not the password");
+  await expect(page.getByRole("alert")).toContainText("You have provided an invalid credentials!");
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await sendCredentials(page, "nobody@countinghouse.test");
+  await expect(page.getByRole("alert")).toContainText("You have provided an invalid credentials!");
+  await expect(code(page)).toBeHidden();
+});
+
+test("what is missing is said before anything is sent", async ({ page }) => {
+  await page.goto("/admin/login");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await botCheckSolved(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Enter a valid e-mail address.")).toBeVisible();
+  await expect(page.getByText("Enter a password of at least 6 characters.")).toBeVisible();
+  expect(calls.filter((path) => path.startsWith("/trpc/"))).toEqual([]);
+});
+
+test("a wrong code is refused, and the right one still signs in", async ({ page }) => {
+  await page.goto("/admin/login");
+  const mailed = await reachCodeStep(page, email);
+  await code(page).fill(mailed === "000000" ? "111111" : "000000");
+  await expect(page.getByText("You have provided an invalid credentials, please try again")).toBeVisible();
+  await expect(code(page)).toBeFocused();
+  await expect(code(page)).toHaveValue("");
+  await code(page).fill(mailed);
+  await expect(page).toHaveURL(/\/admin\/users$/);
+});
+
+test("after a code was sent again only the newer one signs in", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/admin/login");
+  const first = await reachCodeStep(page, email);
+  const resend = page.getByRole("button", { name: "Resend", exact: true });
+  const waitForResend = () =>
+    expect(async () => {
+      await page.clock.runFor(1_000);
+      await expect(resend).toBeVisible({ timeout: 20 });
+    }).toPass({ intervals: [10], timeout: 20_000 });
+
+  await waitForResend();
+  await page.route("**/trpc/auth.resendCode**", (route) => route.abort(), { times: 1 });
+  await resend.click();
+  await expect(page.getByText("Unable to sent otp please try again!")).toBeVisible();
+
+  await waitForResend();
+  const second = await codeMailedBy(email, () => resend.click());
+  await expect(page.getByText("OTP has been resent successfully!")).toBeVisible();
+  await code(page).fill(first);
+  await expect(page.getByText("You have provided an invalid credentials, please try again")).toBeVisible();
+  await code(page).fill(second);
+  await expect(page).toHaveURL(/\/admin\/users$/);
+});
+
+test("signing in leads back to the page that was asked for", async ({ page }) => {
+  await page.goto("/admin/user-detail?id=10001");
+  await expect(page).toHaveURL(/\/admin\/login\?next=/);
+  const mailed = await reachCodeStep(page, email);
+  await code(page).fill(mailed);
+  await expect(page).toHaveURL(/\/admin\/user-detail\?id=10001$/);
+});
+
+test("signing in leads to no other site", async ({ page, baseURL }) => {
+  await page.goto(`/admin/login?next=${encodeURIComponent("https://example.com/admin/users")}`);
+  const mailed = await reachCodeStep(page, email);
+  await code(page).fill(mailed);
+  await expect(page).toHaveURL(`${baseURL}/admin/users`);
+});
+
+test("a token that cannot be decoded is removed", async ({ page }) => {
+  await page.goto("/admin/login");
+  await page.evaluate(() => localStorage.setItem("token", "garbage"));
+  await page.goto("/admin/users");
+  await expect(page).toHaveURL(/\/admin\/login$/);
+  expect(await storedKeys(page)).not.toContain("token");
+});
+
+test("a session that is no longer good ends at login, as Unauthorized User", async ({ page, context }) => {
+  await signInWithCode(page, email);
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem("token", `${localStorage.getItem("token")}x`));
+  await page.goto("/admin/user-detail?id=10001");
+  await expectToast(page, "Unauthorized User");
+  await expect(page).toHaveURL(/\/admin\/login/);
+  expect(await storedKeys(page)).not.toContain("token");
+});
+
+test("logging out forgets everything but the preferences", async ({ page }) => {
+  await signInWithCode(page, email);
+  await page.getByRole("button", { name: "Collapse sidebar" }).click();
+  await page.evaluate(() => localStorage.setItem("left-over", "1"));
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectToast(page, "You are successfully logged out!");
+  await expect(page).toHaveURL(/\/admin\/login$/);
+  expect(await storedKeys(page)).toEqual(["preferences"]);
+  const answer = await page.request.post("/trpc/admins.me", {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    data: {},
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test("axe finds nothing wrong with either step", async ({ page }) => {
+  await page.goto("/admin/login");
+  await botCheckSolved(page);
+  await expectAccessible(page);
+  await reachCodeStep(page, email);
+  await expectAccessible(page);
+});

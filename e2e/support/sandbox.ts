@@ -1,0 +1,58 @@
+import { expect } from "@playwright/test";
+import { surrounding } from "./surroundings.ts";
+
+interface Mail {
+  id: number;
+  subject: string;
+  code: string | null;
+}
+
+/** The newest mail to this address, or null. */
+export async function lastMailTo(address: string): Promise<Mail | null> {
+  const mails = (await fromSandbox(`mail?to=${encodeURIComponent(address)}`)) as Mail[];
+  return mails[0] ?? null;
+}
+
+/** The code in the mail that `send` makes the server write to this address. */
+export async function codeMailedBy(address: string, send: () => Promise<void>): Promise<string> {
+  const before = (await lastMailTo(address))?.id ?? 0;
+  await send();
+  let code = "";
+  await expect
+    .poll(async () => {
+      const mail = await lastMailTo(address);
+      code = mail && mail.id > before ? (mail.code ?? "") : "";
+      return code;
+    })
+    .toMatch(/^\d{6}$/);
+  return code;
+}
+
+/** The rows of the lender's Payments sheet that hold `text` in a cell. */
+export async function paymentRowsWith(text: string): Promise<unknown[][]> {
+  const state = (await fromSandbox("state")) as { vendors: { google: Record<string, unknown[][]> } };
+  return (state.vendors.google.Payments ?? []).filter((cells) => JSON.stringify(cells).includes(text));
+}
+
+/** Arms a fault of a vendor for its next call of this kind. */
+export async function armFault(fault: {
+  provider: string;
+  kind: string;
+  method?: string;
+  path?: string;
+  status?: number;
+}): Promise<void> {
+  await fromSandbox("faults", { method: "POST", body: JSON.stringify(fault) });
+}
+
+/** How many faults have not struck yet. */
+export const armedFaults = async (): Promise<number> => ((await fromSandbox("faults")) as unknown[]).length;
+
+async function fromSandbox(path: string, init: RequestInit = {}): Promise<unknown> {
+  const answer = await fetch(`${surrounding("E2E_SANDBOX")}/__sandbox/${path}`, {
+    ...init,
+    headers: { "content-type": "application/json" },
+  });
+  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}: ${await answer.text()}`);
+  return answer.json();
+}

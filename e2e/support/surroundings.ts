@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import type { Stack } from "../../tools/stack/stack.ts";
+
+export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One of the staff who signs in at the door in the sign-in tests, and nowhere else. */
+export const DOORKEEPER = { email: "doorkeeper@countinghouse.test", name: "Dora Keeper", role: "EMPLOYEE" };
+
+/** What the global set-up tells the tests, by way of the environment. */
+export const surroundings = (stack: Stack, folder: string) => ({
+  E2E_ADDRESS: stack.address,
+  E2E_SANDBOX: stack.sandboxAddress ?? "",
+  E2E_PASSWORD: stack.adminPassword ?? "",
+  E2E_FOLDER: folder,
+});
+
+/** One of those values; the tests run under the global set-up only. */
+export function surrounding(name: keyof ReturnType<typeof surroundings>): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the browser tests with playwright test.`);
+  return value;
+}
+
+export const emailOf = (role: Role): string => `${role.toLowerCase()}@countinghouse.test`;
+
+/** Where the signed-in state of the role's admin is kept. */
+export const stateFile = (role: Role): string => join(surrounding("E2E_FOLDER"), `${role}.json`);

@@ -1,0 +1,59 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type Role, stateFile } from "./surroundings.ts";
+
+interface Fixtures {
+  /** A page on which the admin of this role is signed in, each in a browser context of its own. */
+  signIn: (role: Role) => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
+  signIn: async ({ browser }, provide) => {
+    const contexts: BrowserContext[] = [];
+    await provide(async (role) => {
+      const context = await browser.newContext({ storageState: stateFile(role) });
+      contexts.push(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export { expect };
+
+/** Expects axe to find nothing wrong with the page as it stands, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /dark/ : /^(?!.*dark)/);
+    await coloursSettled(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
+    );
+    expect(found).toEqual([]);
+  }
+}
+
+/** Halfway from one colour to another no contrast is right. */
+const coloursSettled = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  );
+
+/** Expects exactly one row of the table to hold these texts, each in a cell. */
+export async function expectRow(table: Locator, texts: readonly (string | RegExp)[]): Promise<Locator> {
+  let row = table.getByRole("row");
+  for (const text of texts) row = row.filter({ has: table.page().getByRole("cell", { name: text }) });
+  await expect(row).toHaveCount(1);
+  return row;
+}
+
+/** Expects the product to say this in a toast. */
+export const expectToast = (page: Page, message: string | RegExp) =>
+  expect(page.locator("[data-sonner-toast]").filter({ hasText: message }).first()).toBeVisible();

@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+
+const { fundedUser, emptyUser } = FIXTURES;
+
+const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
+const notes = (page: Page) => page.getByRole("region", { name: "Notes" });
+const table = (page: Page) => page.getByRole("table", { name: "Notes" });
+
+async function writeNote(page: Page, text: string): Promise<void> {
+  await notes(page).getByRole("button", { name: "Create Note" }).click();
+  const drawer = page.getByRole("dialog", { name: "Create New Note" });
+  await drawer.getByLabel("Note").fill(text);
+  await drawer.getByRole("button", { name: "Create note" }).click();
+  await expectToast(page, "Note added sucessfully");
+  await expect(drawer).toBeHidden();
+}
+
+test("the page names the customer in its breadcrumb, title and heading", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await open(page, fundedUser);
+  const name = `${fundedUser.firstname} ${fundedUser.lastname}`;
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem")).toContainText([
+    "Users",
+    name,
+  ]);
+  await expect(page).toHaveTitle(new RegExp(name));
+});
+
+for (const [fixture, banner] of [
+  ["fundedUser", "This user is already funded!"],
+  ["accountFundedBefore", "Account in use is already funded before!"],
+  ["lostBankLink", "We have lost Plaid connection for this user."],
+] as const) {
+  test(`the banner “${banner}” stands where it is true and nowhere else`, async ({ signIn }) => {
+    const page = await signIn("VIEWER");
+    await open(page, FIXTURES[fixture]);
+    const general = page.getByRole("region", { name: "General" });
+    await expect(general.getByText(banner)).toBeVisible();
+    await open(page, FIXTURES.declined);
+    await expect(general.getByText("Credit Check Status")).toBeVisible();
+    await expect(general.getByText(banner)).toHaveCount(0);
+  });
+}
+
+test("offers are shown, but not under the Renewals Model", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await open(page, fundedUser);
+  await expect(page.getByRole("heading", { name: "Optimized offer", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Non Optimized offer" })).toBeVisible();
+  await expect(page.getByText("selectedOffer")).toHaveCount(1);
+  await open(page, FIXTURES.renewed);
+  await expect(page.getByText("Renewals Model").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Optimized offer", exact: true })).toHaveCount(0);
+});
+
+test("only a SUPERADMIN sees the whole SSN of a customer", async ({ signIn }) => {
+  const ssn = (page: Page) =>
+    page.getByRole("region", { name: "Identity" }).getByText(/^[\d*]{3}-[\d*]{2,3}-[\d*]+$/);
+  const viewer = await signIn("VIEWER");
+  await open(viewer, fundedUser);
+  await expect(ssn(viewer)).toContainText("***");
+  const superadmin = await signIn("SUPERADMIN");
+  await open(superadmin, fundedUser);
+  await expect(ssn(superadmin)).toHaveText(/^9\d\d-\d\d-\d{4}$/);
+});
+
+test("a note is written, changed, deleted and brought back", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, emptyUser);
+  await expect(notes(page).getByText("No Notes Found")).toBeVisible();
+  await writeNote(page, "Called about the <b>invoice</b>.");
+  const row = await expectRow(table(page), ["Called about the <b>invoice</b>.", /erin|employee/i]);
+
+  await row.getByRole("button", { name: "Update note" }).click();
+  const drawer = page.getByRole("dialog", { name: "Update Note" });
+  await drawer.getByLabel("Note").fill("Called twice.");
+  await drawer.getByRole("button", { name: "Update note" }).click();
+  await expectToast(page, "Note udpated sucessfully");
+  const changed = await expectRow(table(page), ["Called twice."]);
+
+  await changed.getByRole("button", { name: "Delete note" }).click();
+  await expectToast(page, "Note deleted sucessfully");
+  await expect(notes(page).getByText("No Notes Found")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectRow(table(page), ["Called twice."]);
+});
+
+test("an empty note is refused, and a draft is not lost without a question", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, fundedUser);
+  await notes(page).getByRole("button", { name: "Create Note" }).click();
+  const drawer = page.getByRole("dialog", { name: "Create New Note" });
+  await drawer.getByRole("button", { name: "Create note" }).click();
+  await expect(drawer.getByText("Please Input Note!")).toBeVisible();
+  await drawer.getByLabel("Note").fill("half a thought");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(drawer.getByLabel("Note")).toHaveValue("half a thought");
+  await drawer.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(drawer).toBeHidden();
+});
+
+test("of two admins who change one note the later one sees the other's text", async ({ signIn }) => {
+  const [first, second] = [await signIn("EMPLOYEE"), await signIn("ADMIN")];
+  await open(first, FIXTURES.offered);
+  await writeNote(first, "The first version.");
+  await open(second, FIXTURES.offered);
+  for (const page of [first, second]) {
+    const row = await expectRow(table(page), [/^The first version\./]);
+    await row.getByRole("button", { name: "Update note" }).click();
+  }
+  const saveAs = async (page: Page, text: string) => {
+    const drawer = page.getByRole("dialog", { name: "Update Note" });
+    await drawer.getByLabel("Note").fill(text);
+    await drawer.getByRole("button", { name: "Update note" }).click();
+    return drawer;
+  };
+  await expect(await saveAs(first, "What the first one says.")).toBeHidden();
+  const drawer = await saveAs(second, "What the second one says.");
+  await expect(drawer.getByRole("region", { name: "The other text" })).toContainText(
+    "What the first one says.",
+  );
+  await drawer.getByRole("button", { name: "Keep mine" }).click();
+  await expect(drawer).toBeHidden();
+  await expectRow(table(second), [/^What the second one says\./]);
+});
+
+test("a VIEWER reads notes and can write none", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await open(page, fundedUser);
+  const button = notes(page).getByRole("button", { name: "Create Note" });
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAccessibleDescription("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.");
+  await button.click({ force: true });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("an application in review is approved by hand, by those who may", async ({ signIn }) => {
+  const viewer = await signIn("VIEWER");
+  await open(viewer, FIXTURES.manualReview);
+  const button = (page: Page) =>
+    page.getByRole("region", { name: "General" }).getByRole("button", { name: "Manual Approve" });
+  await expect(button(viewer)).toBeDisabled();
+  const admin = await signIn("ADMIN");
+  await open(admin, FIXTURES.manualReview);
+  await button(admin).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Manual Approve" }).click();
+  await expectToast(admin, "Request has been sent successfully");
+  await expect(button(admin)).toHaveCount(0);
+});
+
+for (const [address, message] of [
+  ["?id=987654", "There is no customer 987654."],
+  ["?id=abc", "This address names no customer."],
+  ["", "This address names no customer."],
+] as const) {
+  test(`the address user-detail${address} says: ${message}`, async ({ signIn }) => {
+    const page = await signIn("VIEWER");
+    await page.goto(`/admin/user-detail${address}`);
+    await expect(page.getByText(message)).toBeVisible();
+    await page.getByRole("link", { name: "Back to Users" }).last().click();
+    await expect(page).toHaveURL(/\/admin\/users$/);
+  });
+}
+
+test("a section that fails to load leaves the others alone and can be tried again", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  const failing = "**/trpc/**notes.list**";
+  await page.route(failing, (route) => route.abort());
+  await open(page, fundedUser);
+  await expect(notes(page).getByRole("button", { name: "Retry" })).toBeVisible({ timeout: 20_000 });
+  await page.unroute(failing);
+  await notes(page).getByRole("button", { name: "Retry" }).click();
+  await expect(notes(page).getByRole("button", { name: "Retry" })).toHaveCount(0);
+});
+
+test("axe finds nothing wrong with the page and the note drawer", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, FIXTURES.longNames);
+  await expect(page.getByRole("region", { name: "General" }).getByText("Credit Check Status")).toBeVisible();
+  await expectAccessible(page);
+  await notes(page).getByRole("button", { name: "Create Note" }).click();
+  await page.getByRole("dialog", { name: "Create New Note" }).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,120 @@
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { expect, expectAccessible, expectRow, test } from "./support/test.ts";
+
+const { fundedUser } = FIXTURES;
+
+test("the list shows the first 15 users, how many there are, and the columns in their order", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await page.goto("/admin/users");
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await expect(page).toHaveTitle(/Users/);
+  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+  const table = page.getByRole("table", { name: "Users" });
+  await expect(table.getByRole("columnheader")).toHaveText([
+    "Id",
+    "First Name",
+    "Last Name",
+    "Email",
+    "SSN",
+    "Phone Number",
+    "Address",
+  ]);
+  await expectRow(table, [String(fundedUser.id), fundedUser.firstname, new RegExp(fundedUser.email)]);
+});
+
+test("“Show more 15” adds a page, which a reload keeps", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: "Show more 15" }).click();
+  await expect(page.getByText("30 loaded of 300")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("30 loaded of 300")).toBeVisible();
+});
+
+test("a search runs on Enter and on the button, and can be cleared", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto("/admin/users");
+  const box = page.getByRole("textbox", { name: "Search users" });
+  const table = page.getByRole("table", { name: "Users" });
+  await box.fill(`${fundedUser.firstname} ${fundedUser.lastname}`);
+  await box.press("Enter");
+  await expect(page).toHaveURL(/[?&]q=/);
+  await expectRow(table, [String(fundedUser.id)]);
+  await box.fill("nobody is called that");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("No user matches “nobody is called that”")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+});
+
+test("a search that names a person stands in no address, and calls travel as POST", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  const calls: { method: string; url: string }[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/trpc/")) calls.push({ method: request.method(), url: request.url() });
+  });
+  await page.goto("/admin/users");
+  const box = page.getByRole("textbox", { name: "Search users" });
+  await box.fill(fundedUser.email);
+  await box.press("Enter");
+  await expect(page.getByText("1 loaded of 1")).toBeVisible();
+  await expect(page.getByText("This search is not in the link")).toBeAttached();
+  expect(page.url()).not.toContain("maria");
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.filter(({ method, url }) => method !== "POST" || url.includes("maria"))).toEqual([]);
+});
+
+test("a column's head sorts by it, and sorts the other way when pressed again", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto("/admin/users");
+  const table = page.getByRole("table", { name: "Users" });
+  const firstId = table.getByRole("row").nth(1).getByRole("cell").first();
+  const lastName = table.getByRole("columnheader", { name: "Last Name" });
+  await lastName.getByRole("button").click();
+  await expect(lastName).toHaveAttribute("aria-sort", "ascending");
+  await lastName.getByRole("button").click();
+  await expect(lastName).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=lastname.*dir=desc|dir=desc.*sort=lastname/);
+  await expect(firstId).not.toHaveText(String(fundedUser.id));
+});
+
+test("a click anywhere in a row opens the user's page", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto("/admin/users");
+  const cell = page.getByRole("cell", { name: fundedUser.lastname, exact: true }).first();
+  await cell.click({ force: true }); // what takes the click is the row's link, stretched over the cell
+  await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}$`));
+});
+
+test("only a SUPERADMIN sees a whole SSN", async ({ signIn }) => {
+  const ssnSeenBy = async (role: "SUPERADMIN" | "EMPLOYEE") => {
+    const page = await signIn(role);
+    await page.goto("/admin/users");
+    const row = await expectRow(page.getByRole("table", { name: "Users" }), [String(fundedUser.id)]);
+    return row.getByRole("cell").nth(4);
+  };
+  await expect(await ssnSeenBy("EMPLOYEE")).toHaveText("***-***-***");
+  await expect(await ssnSeenBy("SUPERADMIN")).toHaveText(/^9\d\d-\d\d-\d{4}$/);
+});
+
+test("a failed load says so and can be tried again", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  const failing = "**/trpc/**users.list**";
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/admin/users");
+  await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.unroute(failing);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+});
+
+test("axe finds nothing wrong with the list", async ({ signIn }) => {
+  const page = await signIn("SUPERADMIN");
+  await page.goto("/admin/users");
+  await expect(page.getByText("15 loaded of 300")).toBeVisible();
+  await expectAccessible(page);
+});

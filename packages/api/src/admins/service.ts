@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "@countinghouse/db/passwords";
+import { CreateAdmin } from "@countinghouse/validators/admins";
+import type { AdminCtx, Ctx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+
+/** The admin who is signed in, as the console shows them. */
+export function getSignedInAdmin({ actor }: AdminCtx) {
+  const { id, fullName, email, role } = actor;
+  return { id, fullName, email, role, status: "ACTIVE" as const };
+}
+
+/**
+ * Makes a member of staff out of what was typed on the command line. Throws INVALID with `details.fields` (field to
+ * message) when that is wrong, CONFLICT when the e-mail is taken.
+ */
+export async function createAdmin(
+  ctx: Ctx,
+  facts: unknown,
+): Promise<Omit<CreateAdmin, "password"> & { id: string }> {
+  const input = parseAdmin(facts);
+  const passwordHash = await hashPassword(input.password);
+  const spec = { action: "admins.create", capability: null, input: { requestId: randomUUID() } };
+  return ctx.command(spec, async ({ tx }) => {
+    const { email, fullName, role } = input;
+    if (await tx.admin.findUnique({ where: { email } })) {
+      throw new DomainError("CONFLICT", `There is already an admin with the e-mail ${email}.`);
+    }
+    const { id } = await tx.admin.create({ data: { email, fullName, role, passwordHash } });
+    return {
+      result: { id, email, fullName, role },
+      audit: { subject: { type: "admin", id }, after: { email, fullName, role } },
+    };
+  });
+}
+
+function parseAdmin(facts: unknown): CreateAdmin {
+  const { success, data, error } = CreateAdmin.safeParse(facts);
+  if (success) return data;
+  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]));
+  throw new DomainError("INVALID", "This can not be an admin.", { fields });
+}

@@ -1,0 +1,97 @@
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { GetAssetDetails, GetAssetPdf, GetAssetReport } from "@countinghouse/validators/asset-reports";
+import { ASSET_REPORTS_MESSAGES } from "@countinghouse/validators/messages";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import { receiveAssetReport } from "./receive.ts";
+import { StoredReport, tokenPlace } from "./stored.ts";
+
+/**
+ * The newest report of a user with a summary of each institution, or null when none was ever requested. A report on
+ * its way is asked for first; `unavailable` says that the provider could not be asked just now.
+ */
+export async function getAssetReport(ctx: AdminCtx, { userId }: GetAssetReport) {
+  const awaited = await ctx.db.assetReport.findFirst({ ...newest(userId), select: AWAITED });
+  if (!awaited) return null;
+  const unavailable = awaited.state === "PENDING" && !(await isReached(ctx, awaited));
+  const { report, ...facts } = await ctx.db.assetReport.findUniqueOrThrow({
+    where: { id: awaited.id },
+    select: REPORT,
+  });
+  return { ...facts, unavailable, items: report === null ? [] : summaryOf(StoredReport.parse(report)) };
+}
+
+/** One institution of a report in full: owners, balances and transactions of each account. Throws NOT_FOUND. */
+export async function getAssetDetails(ctx: AdminCtx, { id, itemId }: GetAssetDetails) {
+  const row = await ctx.db.assetReport.findFirst({ where: { id, state: "READY" }, select: { report: true } });
+  const { items, ...report } = StoredReport.parse(found(row, "There is no such asset report.").report);
+  const item = found(
+    items.find((each) => each.itemId === itemId),
+    "This asset report has no such institution.",
+  );
+  return { ...report, ...item };
+}
+
+/**
+ * The report as the provider's PDF, base64. It is kept nowhere. Throws NOT_FOUND without a finished report,
+ * UNAVAILABLE when the provider does not give it.
+ */
+export async function getAssetPdf(ctx: AdminCtx, { id, days }: GetAssetPdf) {
+  const { vault, ports, log } = ctx.services;
+  const row = await ctx.db.assetReport.findFirst({
+    where: { id, state: "READY" },
+    select: { userId: true, tokenSealed: true },
+  });
+  const { userId, tokenSealed } = found(row, "There is no such asset report.");
+  const token = vault.open(tokenPlace(id), found(tokenSealed, "This asset report has no PDF."));
+  try {
+    const file = await ports.bankLink.assetReportPdf(token, days);
+    return { fileName: `asset-${days}-${userId}.pdf`, base64: Buffer.from(file).toString("base64") };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ assetReportId: id, error: error.message }, "no PDF of an asset report");
+    throw new DomainError("UNAVAILABLE", ASSET_REPORTS_MESSAGES.unavailable);
+  }
+}
+
+/** Whether the provider could be asked. That it cannot is no failure of the page: it is asked again soon. */
+async function isReached(
+  ctx: AdminCtx,
+  report: { id: number; tokenSealed: Uint8Array | null },
+): Promise<boolean> {
+  try {
+    await receiveAssetReport(ctx, report);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    ctx.services.log.warn({ assetReportId: report.id, error: error.message }, "asset report not to be had");
+    return false;
+  }
+}
+
+const newest = (userId: number) => ({ where: { userId }, orderBy: { id: "desc" } }) as const;
+
+const AWAITED = { id: true, state: true, tokenSealed: true } as const;
+
+const REPORT = {
+  id: true,
+  state: true,
+  daysRequested: true,
+  requestedAt: true,
+  finishedAt: true,
+  errorCode: true,
+  report: true,
+} as const;
+
+const summaryOf = ({ items }: StoredReport) =>
+  items.map(({ itemId, institutionName, accounts }) => ({
+    itemId,
+    institutionName,
+    accounts: accounts.map(({ accountId, name, mask, currentCents, currency }) => ({
+      accountId,
+      name,
+      mask,
+      currentCents,
+      currency,
+    })),
+  }));

@@ -1,0 +1,66 @@
+import type pg from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { DomainError } from "../errors.ts";
+
+const MINUTE = 60;
+
+/** How often what may be tried. Failures lock, successes do not count. */
+const LIMITS = {
+  /** Sign-in attempts from one address. */
+  signInByAddress: { points: 300, duration: 10 * MINUTE },
+  /** Wrong passwords and wrong codes on one account: it is then locked for the rest of the half hour. */
+  failuresByAccount: { points: 10, duration: 30 * MINUTE },
+  /** Codes sent to one account. */
+  codesByAccount: { points: 60, duration: 60 * MINUTE },
+  /** Codes sent for one sign-in: one at the start, a first resend at once, then one each half minute. */
+  codesByChallenge: { points: 2, duration: 30 },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+export interface RateLimits {
+  /** Counts one use. Throws LIMITED when that is one too many. */
+  consume(limit: LimitName, key: string): Promise<void>;
+  /** Throws LIMITED when nothing is left to use, without counting. */
+  check(limit: LimitName, key: string): Promise<void>;
+  /** Takes one use back: what was counted as a failure beforehand turned out to be none. */
+  refund(limit: LimitName, key: string): Promise<void>;
+}
+
+/** Rate limits counted in PostgreSQL, so that all processes count together. */
+export function createRateLimits(pool: pg.Pool): RateLimits {
+  const limiters = Object.fromEntries(
+    Object.entries(LIMITS).map(([name, limit]) => {
+      const options = {
+        storeClient: pool,
+        tableName: "rate_limit",
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+      };
+      return [name, new RateLimiterPostgres({ ...options, keyPrefix: name, ...limit })];
+    }),
+  ) as Record<LimitName, RateLimiterPostgres>;
+  return {
+    consume: async (limit, key) => {
+      try {
+        await limiters[limit].consume(key);
+      } catch (refusal) {
+        throw refusal instanceof RateLimiterRes ? limited(refusal) : refusal;
+      }
+    },
+    check: async (limit, key) => {
+      const state = await limiters[limit].get(key);
+      if (state !== null && state.consumedPoints >= LIMITS[limit].points) throw limited(state);
+    },
+    refund: async (limit, key) => {
+      await limiters[limit].reward(key);
+    },
+  };
+}
+
+function limited(state: RateLimiterRes): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  const wait =
+    retryAfterSeconds < 120 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
+  return new DomainError("LIMITED", `Too many attempts. Try again in ${wait}.`, { retryAfterSeconds });
+}

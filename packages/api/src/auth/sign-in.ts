@@ -1,0 +1,146 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { verifyPassword } from "@countinghouse/db/passwords";
+import type { ResendCode, SignIn } from "@countinghouse/validators/auth";
+import { CODE_LENGTH } from "@countinghouse/validators/auth-constants";
+import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import type { Ctx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import type { OutboxDraft } from "../outbox/queue.ts";
+import { clientKey } from "./client-key.ts";
+
+const CODE_MINUTES = 10;
+
+/** After so many wrong tries a sign-in is used up, however many codes are sent for it. */
+export const FAILURES_A_CODE = 5;
+
+/** Verified in place of a hash that does not exist, so that an unknown e-mail takes as long as a wrong password. */
+const NOBODYS_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$Y291bnRpbmdob3VzZS4uLg$0mBT4ZyWh9KB4vSOTB8CFqWdcNwzEwPRUxxNWZnHgRI";
+
+export interface CodeSent {
+  challengeId: string;
+  message: string;
+}
+
+/**
+ * First step of signing in: bot check, e-mail and password, then a one-time code by e-mail. Throws UNAUTHORIZED
+ * with the same text for an unknown e-mail and a wrong password, INVALID for a bot check that is wrong, old or
+ * used, LIMITED after repeated failures.
+ */
+export async function signIn(ctx: Ctx, input: SignIn): Promise<CodeSent> {
+  await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
+  await ctx.services.limits.check("failuresByAccount", input.email);
+  await spendBotCheck(ctx, input.botCheck);
+  // Counted as a failure before it is tried: guesses made all at once do not get past the limit.
+  await ctx.services.limits.consume("failuresByAccount", input.email);
+  const admin = await ctx.db.admin.findUnique({ where: { email: input.email } });
+  const right = await verifyPassword(admin?.passwordHash ?? NOBODYS_HASH, input.password);
+  if (!admin || !right || admin.status !== "ACTIVE") {
+    await recordRefusal(ctx, input.email, admin?.id ?? "unknown");
+    throw new DomainError("UNAUTHORIZED", AUTH_MESSAGES.invalidCredentials);
+  }
+  await ctx.services.limits.refund("failuresByAccount", input.email);
+  await ctx.services.limits.consume("codesByAccount", input.email);
+  const challengeId = randomUUID();
+  await ctx.services.limits.consume("codesByChallenge", challengeId);
+  return ctx.command(
+    { action: "auth.sign-in", capability: null, input: { requestId: challengeId } },
+    async ({ tx, now }) => {
+      const code = newCode();
+      await tx.signInChallenge.create({
+        data: {
+          id: challengeId,
+          adminId: admin.id,
+          codeHash: codeHash(ctx, challengeId, code),
+          expiresAt: expiry(now),
+        },
+      });
+      return {
+        result: { challengeId, message: AUTH_MESSAGES.codeSent },
+        audit: { subject: { type: "admin", id: admin.id }, after: { challengeId, ip: ctx.request.ip } },
+        outbox: [codeMail(admin.email, code)],
+      };
+    },
+  );
+}
+
+/**
+ * Sends a new code for a sign-in under way; the code before it stops working and failures so far still count.
+ * Throws INVALID when the sign-in is unknown, finished or used up, LIMITED when asked too often.
+ */
+export async function resendCode(ctx: Ctx, input: ResendCode): Promise<{ message: string }> {
+  const challenge = await ctx.db.signInChallenge.findUnique({
+    where: { id: input.challengeId },
+    include: { admin: { select: { id: true, email: true, status: true } } },
+  });
+  const usedUp = challenge?.consumedAt || (challenge?.failures ?? 0) >= FAILURES_A_CODE;
+  if (!challenge || usedUp || challenge.admin.status !== "ACTIVE") {
+    throw new DomainError("INVALID", AUTH_MESSAGES.resendFailed);
+  }
+  await ctx.services.limits.check("failuresByAccount", challenge.admin.email);
+  await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
+  await ctx.services.limits.consume("codesByChallenge", challenge.id);
+  const spec = { action: "auth.resend-code", capability: null, input: { requestId: randomUUID() } };
+  return ctx.command(spec, async ({ tx, now }) => {
+    const code = newCode();
+    const { count } = await tx.signInChallenge.updateMany({
+      where: { id: challenge.id, consumedAt: null },
+      data: { codeHash: codeHash(ctx, challenge.id, code), expiresAt: expiry(now) },
+    });
+    if (count === 0) throw new DomainError("INVALID", AUTH_MESSAGES.resendFailed);
+    return {
+      result: { message: AUTH_MESSAGES.codeResent },
+      audit: { subject: { type: "admin", id: challenge.admin.id }, after: { challengeId: challenge.id } },
+      outbox: [codeMail(challenge.admin.email, code)],
+    };
+  });
+}
+
+/** The keyed hash a code is kept as, bound to the one sign-in it was sent for. */
+export const codeHash = (ctx: Ctx, challengeId: string, code: string): Uint8Array<ArrayBuffer> =>
+  ctx.services.vault.secretHash("one-time-code", `${challengeId}:${code}`);
+
+/** Leaves a refused password in the audit. */
+async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<void> {
+  const spec = { action: "auth.refused", capability: null, input: { requestId: randomUUID() } };
+  await ctx.command(spec, async () => ({
+    result: null,
+    audit: { subject: { type: "admin", id: adminId }, after: { email, ip: ctx.request.ip } },
+  }));
+}
+
+/** Checks the solved challenge and uses it up: each is good for one attempt. */
+async function spendBotCheck(ctx: Ctx, payload: string): Promise<void> {
+  const check = await ctx.services.botCheck.verify(payload);
+  const refusal = new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
+    field: "botCheck",
+  });
+  if (!check.ok) throw refusal;
+  const spec = { action: "auth.bot-check", capability: null, input: { requestId: randomUUID() } };
+  await ctx.command(spec, async ({ tx }) => {
+    const { challengeId, expiresAt } = check;
+    const { count } = await tx.botCheckSolution.createMany({
+      data: { challengeId, expiresAt },
+      skipDuplicates: true,
+    });
+    if (count === 0) throw refusal;
+    return {
+      result: null,
+      audit: { subject: { type: "bot_check", id: challengeId }, after: { ip: ctx.request.ip } },
+    };
+  });
+}
+
+const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");
+
+const expiry = (now: Date): Date => new Date(now.getTime() + CODE_MINUTES * 60_000);
+
+const codeMail = (to: string, code: string): OutboxDraft => ({
+  topic: "EMAIL",
+  dedupeKey: `one-time-code:${randomUUID()}`,
+  message: {
+    to,
+    subject: `${code} is your Countinghouse code`,
+    text: `Your one-time code is ${code}\n\nIt works once and for ${CODE_MINUTES} minutes. If you did not try to sign in, change your password.\n`,
+  },
+});

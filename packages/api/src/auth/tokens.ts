@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+
+const ISSUER = "countinghouse";
+const AUDIENCE = "countinghouse-console";
+const ACCESS_TOKEN_SECONDS = 600;
+/** Verified tokens remembered until they expire, so that a burst of requests checks one signature once. */
+const REMEMBERED_TOKENS = 1_000;
+
+const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
+
+export interface Tokens {
+  /** A signed access token of ten minutes. It names the admin and the session, never the role. */
+  issue(adminId: string, sessionId: string): Promise<string>;
+  /** Who a token was issued to, or null when it is forged, malformed or expired. */
+  verify(token: string): Promise<{ adminId: string; sessionId: string } | null>;
+}
+
+/** Access tokens signed with HS256 under `key` (32 bytes or more). */
+export function createTokens(key: Uint8Array, now: () => Date): Tokens {
+  const remembered = new Map<string, z.infer<typeof Claims>>();
+  const remember = (token: string, claims: z.infer<typeof Claims>) => {
+    if (remembered.size >= REMEMBERED_TOKENS) remembered.clear();
+    remembered.set(token, claims);
+  };
+  const check = async (token: string) => {
+    const options = {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      algorithms: ["HS256"],
+      typ: "JWT",
+      currentDate: now(),
+    };
+    const { payload } = await jwtVerify(token, key, options);
+    return Claims.parse(payload);
+  };
+  return {
+    issue: (adminId, sessionId) => {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setSubject(adminId)
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+        .sign(key);
+    },
+    verify: async (token) => {
+      try {
+        const claims = remembered.get(token) ?? (await check(token));
+        if (claims.exp * 1000 <= now().getTime()) return null;
+        remember(token, claims);
+        return { adminId: claims.sub, sessionId: claims.sid };
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** A new refresh token: 256 random bits, of which only the hash is kept. */
+export const newRefreshToken = (): string => randomBytes(32).toString("base64url");
+
+/** A new refresh token that names its session, so that one used long after it was rotated away is still told. */
+export const refreshTokenFor = (sessionId: string): string => `${sessionId}.${newRefreshToken()}`;
+
+/** The session a refresh token names, or null when it is none of ours. */
+export const sessionOfRefreshToken = (token: string): string | null =>
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/.exec(token)?.[1] ?? null;
+
+/** The hash a refresh token is known by. It needs no key: the token is random and long. */
+export const refreshTokenHash = (token: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(createHash("sha256").update(token).digest());

@@ -1,0 +1,97 @@
+import type { Tx } from "@countinghouse/db";
+import { BANK_LINK_CODES } from "@countinghouse/providers/bank-link";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { bankLinkFailure, whyNotAskBank } from "@countinghouse/validators/bank-link-rules";
+import type { AdminCtx } from "../context.ts";
+import { found, refuseWhen } from "../errors.ts";
+
+export interface AskedLink {
+  id: number;
+  institutionName: string;
+}
+
+export interface Answers<Answer> {
+  answered: { link: AskedLink; answer: Answer }[];
+  failed: { link: AskedLink; code: string; message: string }[];
+}
+
+/**
+ * Asks the provider about every link of a user, all at once. A link that does not answer is told beside those that
+ * do. Throws NOT_FOUND without such a user, RULE when there is nothing to ask.
+ */
+export async function askEachLink<Answer>(
+  ctx: AdminCtx,
+  userId: number,
+  ask: (accessToken: string) => Promise<Answer>,
+): Promise<Answers<Answer>> {
+  const links = await linksOf(ctx, userId);
+  refuseWhen(whyNotAskBank({ links: links.length }));
+  const answers: Answers<Answer> = { answered: [], failed: [] };
+  const settled = await Promise.allSettled(links.map(({ accessToken }) => ask(accessToken)));
+  for (const [index, { id, institutionName }] of links.entries()) {
+    const outcome = settled[index];
+    const link = { id, institutionName };
+    if (outcome?.status === "fulfilled") answers.answered.push({ link, answer: outcome.value });
+    else answers.failed.push({ link, ...failureOf(outcome?.reason) });
+  }
+  return answers;
+}
+
+/** Writes down, of every link that was asked, whether it works: one that wants a new login is lost. */
+export async function keepLinkStates(tx: Tx, { answered, failed }: Answers<unknown>): Promise<void> {
+  const working = answered.map(({ link }) => link.id);
+  await tx.bankLink.updateMany({
+    where: { id: { in: working } },
+    data: { errorCode: "", isActive: true },
+  });
+  for (const { link, code } of failed) await keepLinkFailure(tx, [link.id], code);
+}
+
+/** Writes down why these links do not work. Only a lost login takes a link out of use: the rest passes. */
+export async function keepLinkFailure(tx: Tx, ids: number[], code: string): Promise<void> {
+  const isLost = code === BANK_LINK_CODES.loginRequired;
+  await tx.bankLink.updateMany({
+    where: { id: { in: ids } },
+    data: { errorCode: code, ...(isLost && { isActive: false }) },
+  });
+}
+
+/** What staff is shown of the links that did not answer. */
+export const shownFailures = ({ failed }: Answers<unknown>) =>
+  failed.map(({ link, message }) => ({
+    bankLinkId: link.id,
+    institutionName: link.institutionName,
+    message,
+  }));
+
+/** The access tokens of a user's links, opened. They go to the provider and nowhere else. */
+export async function linksOf(
+  ctx: AdminCtx,
+  userId: number,
+): Promise<(AskedLink & { accessToken: string })[]> {
+  const user = await ctx.db.user.findUnique({
+    where: { id: userId },
+    select: {
+      bankLinks: {
+        where: { accessTokenSealed: { not: null } },
+        orderBy: { id: "asc" },
+        select: { id: true, institutionName: true, accessTokenSealed: true },
+      },
+    },
+  });
+  const { bankLinks } = found(user, `There is no customer ${userId}.`);
+  return bankLinks.flatMap(({ accessTokenSealed, ...link }) => {
+    if (accessTokenSealed === null) return [];
+    const place = { table: "bank_link", column: "access_token_sealed", rowId: link.id };
+    return [{ ...link, accessToken: ctx.services.vault.open(place, accessTokenSealed) }];
+  });
+}
+
+/** The adapter puts status and code before what the vendor said; those are not for the screen. */
+function failureOf(error: unknown): { code: string; message: string } {
+  if (!(error instanceof ProviderError)) throw error;
+  const code = error.vendorCode ?? "";
+  const prefix = `${error.provider}: ${error.status ?? ""} ${code}: `;
+  const told = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : "";
+  return { code, message: bankLinkFailure({ code, told }) };
+}

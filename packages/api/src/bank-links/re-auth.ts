@@ -1,0 +1,68 @@
+import type { Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { TransferNumbers } from "@countinghouse/providers/bank-link";
+import type { ReAuth } from "@countinghouse/validators/bank-links";
+import type { AdminCtx } from "../context.ts";
+import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";
+
+/**
+ * Asks the provider for the transfer numbers of a user's links and keeps them sealed. Links that did not answer are
+ * in the result, with what staff is told. Throws NOT_FOUND without such a user, RULE without a link.
+ */
+export async function reAuth(ctx: AdminCtx, input: ReAuth & { requestId: string }) {
+  const answers = await askEachLink(ctx, input.userId, async (accessToken) => {
+    const { bankLink } = ctx.services.ports;
+    const [numbers, { itemId }] = await Promise.all([
+      bankLink.auth(accessToken),
+      bankLink.itemState(accessToken),
+    ]);
+    return { numbers, itemId };
+  });
+  return ctx.command({ action: "bankLinks.reAuth", capability: "bankLinks.ask", input }, async ({ tx }) => {
+    await keepLinkStates(tx, answers);
+    for (const { link, answer } of answers.answered) {
+      await tx.bankLink.update({ where: { id: link.id }, data: { authIsDone: true, itemId: answer.itemId } });
+      for (const numbers of answer.numbers) await keepNumbers(tx, ctx.services.vault, link.id, numbers);
+    }
+    const failures = shownFailures(answers);
+    const masks = answers.answered.map(({ link, answer }) => ({
+      bankLinkId: link.id,
+      accounts: answer.numbers.map(({ account }) => account.slice(-4)),
+    }));
+    return {
+      result: { done: answers.answered.length, failures },
+      audit: { subject: { type: "user", id: input.userId }, after: { links: masks, failures } },
+    };
+  });
+}
+
+/** A seal is bound to its row: an account that is new gets its row first. */
+async function keepNumbers(tx: Tx, vault: Vault, bankLinkId: number, told: TransferNumbers): Promise<void> {
+  const { accountId: providerAccountId, name, type, subtype, account, routing, wireRouting } = told;
+  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4) };
+  const numberIndex = vault.blindIndex("bankAccountNumber", account);
+  const known = await tx.bankAccount.findFirst({
+    where: { bankLinkId, providerAccountId },
+    select: { id: true },
+  });
+  const { id } =
+    known ??
+    (await tx.bankAccount.create({
+      data: {
+        ...facts,
+        bankLinkId,
+        providerAccountId,
+        name,
+        type,
+        subtype: subtype ?? "checking",
+        numberSealed: Buffer.alloc(0),
+        numberIndex,
+      },
+      select: { id: true },
+    }));
+  const place = { table: "bank_account", column: "number_sealed", rowId: id };
+  await tx.bankAccount.update({
+    where: { id },
+    data: { ...facts, numberIndex, numberSealed: vault.seal(place, account) },
+  });
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import type { Database, Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { type Capability, can, whyNotCapable } from "@countinghouse/validators/roles";
+import superjson from "superjson";
+import { type Actor, actorKey } from "./actor.ts";
+import { type AuditDraft, appendAuditEvents } from "./audit.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { DomainError } from "./errors.ts";
+import { type OutboxDraft, queueOutbox } from "./outbox/queue.ts";
+
+export interface CommandSpec {
+  /** What is done, as it stands in the audit: `notes.create`. */
+  action: string;
+  /** What the actor must be allowed to do; null only for what a visitor does before signing in. */
+  capability: Capability | null;
+  /** The whole input: the same request id with another input is refused. */
+  input: { requestId: string };
+}
+
+/** What a verb hands back: without an audit event it does not compile. */
+export interface Done<Result> {
+  result: Result;
+  audit: AuditDraft | [AuditDraft, ...AuditDraft[]];
+  /** What must happen outside, once this has committed. */
+  outbox?: OutboxDraft[];
+}
+
+export interface CommandTools {
+  /** The writing client. It exists here and nowhere else. */
+  tx: Tx;
+  now: Date;
+}
+
+export type Command = <Result>(
+  spec: CommandSpec,
+  verb: (tools: CommandTools) => Promise<Done<Result>>,
+) => Promise<Result>;
+
+export interface CommandDependencies {
+  db: Database;
+  vault: Vault;
+  now: () => Date;
+  /** Called after a commit that queued outbox messages. */
+  wakeOutbox: () => void;
+}
+
+/**
+ * The one door for writes. Refuses without the capability; answers a repeated request id with the first result
+ * and refuses it with another input (CONFLICT); else runs the verb, its audit events and its outbox messages in
+ * one transaction. A verb that throws leaves nothing behind.
+ */
+export function createCommand(dependencies: CommandDependencies, actor: Actor): Command {
+  return async (spec, verb) => {
+    refuseWithoutCapability(actor, spec.capability);
+    const key = { actor: actorKey(actor), action: spec.action, requestId: spec.input.requestId };
+    const inputHash = hashInput(spec.input);
+    const outcome = await dependencies.db.unsafeTransaction(async (tx) => {
+      const { count } = await tx.commandRequest.createMany({
+        data: { ...key, inputHash },
+        skipDuplicates: true,
+      });
+      if (count === 0) return null;
+      const now = dependencies.now();
+      const done = await verb({ tx, now });
+      await queueOutbox(tx, dependencies.vault, now, done.outbox ?? []);
+      await tx.commandRequest.update({
+        where: { actor_action_requestId: key },
+        data: { result: asJson(done.result) },
+      });
+      await appendAuditEvents(tx, dependencies.vault, { at: now, ...key }, [done.audit].flat());
+      return done;
+    });
+    if (outcome === null) return replay(dependencies.db, key, inputHash);
+    if (outcome.outbox?.length) dependencies.wakeOutbox();
+    return outcome.result;
+  };
+}
+
+function refuseWithoutCapability(actor: Actor, capability: Capability | null): void {
+  if (capability === null || actor.kind === "job") return;
+  if (actor.kind === "visitor") throw new DomainError("UNAUTHORIZED", "Sign in first.");
+  if (!can(actor.role, capability)) {
+    throw new DomainError("FORBIDDEN", whyNotCapable(actor.role, capability) ?? "");
+  }
+}
+
+/** The first answer to this key. The insert waited for whoever held it, so what it left is committed. */
+async function replay<Result>(
+  db: Database,
+  key: { actor: string; action: string; requestId: string },
+  inputHash: Uint8Array,
+): Promise<Result> {
+  const first = await db.read.commandRequest.findUniqueOrThrow({ where: { actor_action_requestId: key } });
+  if (Buffer.compare(first.inputHash, inputHash) !== 0) {
+    throw new DomainError(
+      "CONFLICT",
+      "This request was already made with other values. Reload and try again.",
+    );
+  }
+  return superjson.deserialize(first.result as unknown as Parameters<typeof superjson.deserialize>[0]);
+}
+
+const hashInput = (input: unknown): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(createHash("sha256").update(canonicalJson(input)).digest());
+
+const asJson = (result: unknown) => superjson.serialize(result) as unknown as object;

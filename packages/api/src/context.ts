@@ -1,0 +1,78 @@
+import type { Database, ReadDb } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { BankLink } from "@countinghouse/providers/bank-link";
+import type { BotCheck } from "@countinghouse/providers/bot-check";
+import type { Crm } from "@countinghouse/providers/crm";
+import type { Actor, AdminActor } from "./actor.ts";
+import type { RateLimits } from "./auth/limits.ts";
+import type { Tokens } from "./auth/tokens.ts";
+import { type Command, createCommand } from "./command.ts";
+
+/** The outside systems that calls ask while somebody waits. Never inside a transaction. */
+export interface Ports {
+  bankLink: BankLink;
+  crm: Crm;
+}
+
+/** What a process has once, made at its start. */
+export interface Services {
+  db: Database;
+  vault: Vault;
+  now: () => Date;
+  botCheck: BotCheck;
+  ports: Ports;
+  limits: RateLimits;
+  tokens: Tokens;
+  wakeOutbox: () => void;
+  /** Whether browsers reach us over https: then the refresh cookie is bound to that. */
+  secureCookies: boolean;
+  log: Logger;
+}
+
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What one HTTP request brings. */
+export interface RequestFacts {
+  correlationId: string;
+  ip: string;
+  userAgent: string;
+  /** The refresh token from the cookie, or null. */
+  refreshToken: string | null;
+  /** Whether the browser says the request comes from our own pages. */
+  sameSite: boolean;
+  /** Headers of the answer. */
+  answer: Headers;
+}
+
+/** What a service function gets: it reads through `db` and writes through `command` alone. */
+export interface Ctx<Who extends Actor = Actor> {
+  actor: Who;
+  db: ReadDb;
+  command: Command;
+  now: () => Date;
+  services: Omit<Services, "db">;
+  request: RequestFacts;
+}
+
+export type AdminCtx = Ctx<AdminActor>;
+
+/** Puts together the context of one request or job. */
+export function createCtx<Who extends Actor>(
+  services: Services,
+  actor: Who,
+  request: RequestFacts,
+): Ctx<Who> {
+  const { db, ...rest } = services;
+  return {
+    actor,
+    db: db.read,
+    command: createCommand(services, actor),
+    now: services.now,
+    services: rest,
+    request,
+  };
+}

@@ -1,0 +1,91 @@
+import { CLOSED_LOST, DO_NOT_FUND_DECLINE, UNDERWRITING } from "@countinghouse/validators/deal-rules";
+import type { DoNotFundStep } from "@countinghouse/validators/do-not-fund-rules";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import type { CrmMessage } from "../outbox/crm-message.ts";
+import type { OutboxDraft } from "../outbox/queue.ts";
+
+/** One change of the flag, as the CRM is to learn of it. */
+export interface FlagChange {
+  userId: number;
+  crmId: string;
+  /** Null clears the flag. */
+  reason: string | null;
+  /** Who changed it. */
+  by: string;
+  at: Date;
+}
+
+/**
+ * What the CRM has to do about a change, in order. `key` names the change: each step of it is delivered once. Setting
+ * flags the contact, writes a note on lead and deal and closes the deal; clearing takes flag and closing back and
+ * says on the deal who did it and when.
+ */
+export function crmSteps(key: string, change: FlagChange): OutboxDraft[] {
+  const steps: [DoNotFundStep, CrmMessage][] =
+    change.reason === null ? clearing(change) : setting(change, change.reason);
+  return steps.map(([step, message]) => ({ topic: "CRM", dedupeKey: stepKey(key, step), message }));
+}
+
+/** The CRM keeps no longer text in a field; the notes carry the reason whole. */
+const CRM_TEXT_LENGTH = 255;
+
+/** The keys of all steps of all changes begin with it. */
+export const STEP_KEY_PREFIX = "do-not-fund:";
+
+const stepKey = (key: string, step: DoNotFundStep): string => `${STEP_KEY_PREFIX}${key}:${step}`;
+
+/** Of which change, and which of its steps, a message is. */
+export function readStepKey(dedupeKey: string): { key: string; step: DoNotFundStep } {
+  const end = dedupeKey.lastIndexOf(":");
+  return {
+    key: dedupeKey.slice(STEP_KEY_PREFIX.length, end),
+    step: dedupeKey.slice(end + 1) as DoNotFundStep,
+  };
+}
+
+function setting(change: FlagChange, reason: string): [DoNotFundStep, CrmMessage][] {
+  const { userId, crmId, by, at } = change;
+  const note = {
+    step: "note",
+    userId,
+    crmId,
+    title: "Do Not Fund",
+    content: `Do Not Fund was set by ${by} on ${inNewYork(at)}. Reason: ${reason}`,
+  } as const;
+  return [
+    ["contact", { step: "flag", userId, crmId, reason: reason.slice(0, CRM_TEXT_LENGTH).toWellFormed() }],
+    ["leadNote", { ...note, on: "lead" }],
+    ["deal", stage(change, CLOSED_LOST, DO_NOT_FUND_DECLINE)],
+    ["dealNote", { ...note, on: "deal" }],
+  ];
+}
+
+function clearing(change: FlagChange): [DoNotFundStep, CrmMessage][] {
+  const { userId, crmId, by, at } = change;
+  return [
+    ["contact", { step: "flag", userId, crmId, reason: null }],
+    ["deal", stage(change, UNDERWRITING, null)],
+    [
+      "dealNote",
+      {
+        step: "note",
+        userId,
+        crmId,
+        on: "deal",
+        title: "Do Not Fund cleared",
+        content: `Do Not Fund was cleared by ${by} on ${inNewYork(at)}.`,
+      },
+    ],
+  ];
+}
+
+const stage = ({ userId, crmId }: FlagChange, name: string, declineReason: string | null): CrmMessage => ({
+  step: "stage",
+  userId,
+  crmId,
+  dealId: null,
+  stage: name,
+  declineReason,
+});
+
+const inNewYork = (at: Date): string => `${formatNewYork(at, "dateTime")} (New York)`;

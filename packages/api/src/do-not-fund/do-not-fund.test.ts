@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { verifyAuditChain } from "../audit.ts";
+import { addCrmCustomer, dealFields, notesOn, placeDeal } from "../testing/crm.ts";
+import { type Delivery, startDelivery } from "../testing/delivery.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+let delivery: Delivery;
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+});
+afterEach(async () => {
+  delivery.sandbox.faults.clear();
+  await delivery.drain();
+});
+afterAll(async () => {
+  await delivery.close();
+  await api.close();
+});
+
+const set = async (userId: number, changed: object = {}, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).doNotFund.set({
+    requestId: randomUUID(),
+    userId,
+    doNotFund: true,
+    reason: "Defaulted",
+    ...changed,
+  });
+
+const clear = async (userId: number, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
+  (await api.as(role)).doNotFund.clear({ requestId, userId, doNotFund: false });
+
+const flagOf = (id: number) =>
+  api.database.read.user.findUniqueOrThrow({
+    where: { id },
+    select: { doNotFund: true, doNotFundReason: true },
+  });
+
+const stepsOf = async (userId: number) =>
+  (await (await api.as("VIEWER")).doNotFund.progress({ userId }))?.steps ?? [];
+
+const statesOf = async (userId: number) =>
+  Object.fromEntries((await stepsOf(userId)).map(({ step, state }) => [step, state]));
+
+const contactFields = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
+
+describe("setting the flag", () => {
+  it("keeps flag and reason, and takes them to contact, lead and deal in the CRM", async () => {
+    const { userId, crmId } = await addCrmCustomer(api);
+    placeDeal(delivery, crmId, "Funding Review");
+    expect(await set(userId)).toEqual({ doNotFund: true, doNotFundReason: "Defaulted", version: 2 });
+    expect(await flagOf(userId)).toEqual({ doNotFund: true, doNotFundReason: "Defaulted" });
+    expect(Object.values(await statesOf(userId))).toEqual(["QUEUED", "QUEUED", "QUEUED", "QUEUED"]);
+
+    expect(await delivery.drain()).toBe(4);
+    expect(contactFields(crmId)).toMatchObject({ DNF: true, DNF_Reason: "Defaulted" });
+    expect(dealFields(delivery, crmId)).toMatchObject({
+      Stage: "Closed Lost",
+      Decline_Reason: "Do Not Fund",
+    });
+    const told =
+      /^Do Not Fund was set by Test EMPLOYEE on 2026-11-20 10:00:00 \(New York\)\. Reason: Defaulted/;
+    expect(notesOn(delivery, crmId)).toEqual({
+      lead: [expect.stringMatching(told)],
+      deal: [expect.stringMatching(told)],
+    });
+    expect(await statesOf(userId)).toEqual({
+      contact: "DELIVERED",
+      leadNote: "DELIVERED",
+      deal: "DELIVERED",
+      dealNote: "DELIVERED",
+    });
+    expect(await api.database.read.deal.findUnique({ where: { userId } })).toMatchObject({
+      stage: "Closed Lost",
+      declineReason: "Do Not Fund",
+    });
+  });
+
+  it("for another reason keeps what was written", async () => {
+    const { userId } = await addCrmCustomer(api);
+    await set(userId, { reason: "Other", otherReason: " Fraud ring " });
+    expect(await flagOf(userId)).toEqual({ doNotFund: true, doNotFundReason: "Fraud ring" });
+  });
+
+  it("takes a reason that is too long for the CRM's field there cut, and whole into the notes", async () => {
+    const { userId, crmId } = await addCrmCustomer(api);
+    const otherReason = "x".repeat(500);
+    await set(userId, { reason: "Other", otherReason });
+    expect(await delivery.drain()).toBe(4);
+    expect(contactFields(crmId)).toMatchObject({ DNF: true, DNF_Reason: "x".repeat(255) });
+    expect(notesOn(delivery, crmId).lead[0]).toContain(otherReason);
+  });
+
+  it("goes on without the deal when the customer is not in deals", async () => {
+    const { userId, crmId } = await addCrmCustomer(api, { inDeals: false });
+    await set(userId);
+    expect(await delivery.drain()).toBe(4);
+    expect(await statesOf(userId)).toEqual({
+      contact: "DELIVERED",
+      leadNote: "DELIVERED",
+      deal: "SKIPPED",
+      dealNote: "SKIPPED",
+    });
+    expect(notesOn(delivery, crmId).lead).toHaveLength(1);
+  });
+
+  it("is refused without a reason, without a customer, and without the CRM's id, and then nothing is queued", async () => {
+    const { userId } = await addCrmCustomer(api);
+    await expect(set(userId, { reason: "" })).rejects.toThrow("Please select from the Do not fund reasons.");
+    await expect(set(userId, { reason: "Other" })).rejects.toThrow("Please specity Other reason.");
+    await expectRefusal(set(2_000_000_000), "NOT_FOUND");
+    const { id: unknownToCrm } = await api.user();
+    await expectRefusal(set(unknownToCrm), "RULE", "Zoho Id is empty.");
+    expect(await flagOf(unknownToCrm)).toEqual({ doNotFund: false, doNotFundReason: "" });
+    expect(await delivery.drain()).toBe(0);
+  });
+
+  it("by two admins at once happens once", async () => {
+    const { userId } = await addCrmCustomer(api);
+    const outcomes = await Promise.allSettled([set(userId), set(userId, {}, "ADMIN")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expectRefusal(set(userId), "CONFLICT");
+    expect(await delivery.drain()).toBe(4);
+  });
+
+  it("is refused to a viewer", async () => {
+    const { userId } = await addCrmCustomer(api);
+    await expectRefusal(set(userId, {}, "VIEWER"), "FORBIDDEN");
+    expect(await flagOf(userId)).toMatchObject({ doNotFund: false });
+  });
+
+  it("survives replay, with each note written once", async () => {
+    const { userId, crmId } = await addCrmCustomer(api);
+    const requestId = randomUUID();
+    expect(await set(userId, { requestId })).toEqual(await set(userId, { requestId }));
+    expect(await delivery.drain()).toBe(4);
+    expect(notesOn(delivery, crmId).deal).toHaveLength(1);
+    await expectRefusal(set(userId, { requestId, reason: "Missed Payments" }), "CONFLICT");
+  });
+
+  it("leaves one audit event with what it was before", async () => {
+    const { userId } = await addCrmCustomer(api);
+    const before = await countAuditEvents(api, "do-not-fund.set");
+    await set(userId);
+    expect(await countAuditEvents(api, "do-not-fund.set")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "do-not-fund.set")).toMatchObject({
+      actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
+      subjectType: "user",
+      subjectId: String(userId),
+      before: { doNotFund: false, doNotFundReason: "" },
+      after: { doNotFund: true, doNotFundReason: "Defaulted" },
+    });
+  });
+});
+
+describe("clearing the flag", () => {
+  const banned = async () => {
+    const customer = await addCrmCustomer(api);
+    await set(customer.userId);
+    await delivery.drain();
+    return customer;
+  };
+
+  it("takes flag and reason back, and tells the CRM who did it and when", async () => {
+    const { userId, crmId } = await banned();
+    expect(await clear(userId)).toEqual({ doNotFund: false, doNotFundReason: "", version: 3 });
+    expect(await flagOf(userId)).toEqual({ doNotFund: false, doNotFundReason: "" });
+    expect(await delivery.drain()).toBe(3);
+    expect(contactFields(crmId)).toMatchObject({ DNF: false, DNF_Reason: null });
+    expect(dealFields(delivery, crmId)).toMatchObject({ Stage: "Underwriting", Decline_Reason: null });
+    expect(notesOn(delivery, crmId).deal[0]).toMatch(
+      /^Do Not Fund was cleared by Test EMPLOYEE on 2026-11-20 10:00:00 \(New York\)\./,
+    );
+    expect(await statesOf(userId)).toEqual({
+      contact: "DELIVERED",
+      deal: "DELIVERED",
+      dealNote: "DELIVERED",
+    });
+  });
+
+  it("is refused when there is no flag, and to a viewer", async () => {
+    const { userId } = await addCrmCustomer(api);
+    await expectRefusal(clear(userId), "CONFLICT");
+    await expectRefusal(clear(userId, randomUUID(), "VIEWER"), "FORBIDDEN");
+  });
+
+  it("survives replay and leaves one audit event", async () => {
+    const { userId } = await banned();
+    const requestId = randomUUID();
+    expect(await clear(userId, requestId)).toEqual(await clear(userId, requestId));
+    expect(await countAuditEvents(api, "do-not-fund.clear")).toBeGreaterThan(0);
+    expect(await lastAuditEvent(api, "do-not-fund.clear")).toMatchObject({
+      subjectId: String(userId),
+      before: { doNotFund: true, doNotFundReason: "Defaulted" },
+      after: { doNotFund: false, doNotFundReason: "" },
+      requestId,
+    });
+  });
+
+  it("reaches the CRM after the setting before it, also when that has to be tried again", async () => {
+    const { userId, crmId } = await addCrmCustomer(api);
+    await set(userId);
+    delivery.sandbox.faults.add({ provider: "zoho", kind: "status", status: 503, path: "/Contacts" });
+    expect(await delivery.drain()).toBe(0);
+    await clear(userId);
+    expect(await delivery.drain()).toBe(0);
+    api.clock.advance({ minutes: 20 });
+    expect(await delivery.drain()).toBe(7);
+    expect(contactFields(crmId)).toMatchObject({ DNF: false });
+    expect(dealFields(delivery, crmId)).toMatchObject({ Stage: "Underwriting", Decline_Reason: null });
+  });
+});
+
+describe("a step that the CRM refuses", () => {
+  const refused = async () => {
+    const customer = await addCrmCustomer(api);
+    delivery.sandbox.faults.add({ provider: "zoho", kind: "status", status: 403, path: "/Contacts" });
+    await set(customer.userId);
+    await delivery.drain();
+    const steps = await stepsOf(customer.userId);
+    return { ...customer, stepId: steps[0]?.id ?? "", steps };
+  };
+  const retry = async (userId: number, stepId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
+    (await api.as(role)).doNotFund.retryStep({ requestId, userId, stepId });
+
+  it("is shown as failed, and does not keep the others from being done", async () => {
+    const { steps } = await refused();
+    expect(steps.map(({ state }) => state)).toEqual(["FAILED", "DELIVERED", "DELIVERED", "DELIVERED"]);
+    expect(steps[0]?.lastError).toMatch(/^zoho-crm: /);
+  });
+
+  it("can be tried again, once a press, and the press is audited", async () => {
+    const { userId, crmId, stepId } = await refused();
+    const requestId = randomUUID();
+    expect(await retry(userId, stepId, requestId)).toEqual(await retry(userId, stepId, requestId));
+    expect(await lastAuditEvent(api, "do-not-fund.retry-step")).toMatchObject({
+      subjectId: String(userId),
+      before: { step: "contact", state: "FAILED" },
+      requestId,
+    });
+    expect(await delivery.drain()).toBe(1);
+    expect(contactFields(crmId)).toMatchObject({ DNF: true });
+    await expectRefusal(retry(userId, stepId), "RULE", "This step is not one that failed.");
+  });
+
+  it("is not tried again for a viewer, nor as a step of someone else", async () => {
+    const { userId, stepId } = await refused();
+    await expectRefusal(retry(userId, stepId, randomUUID(), "VIEWER"), "FORBIDDEN");
+    const { userId: other } = await addCrmCustomer(api);
+    await expectRefusal(retry(other, stepId), "RULE");
+  });
+});
+
+it("a flag that was never changed here has no steps", async () => {
+  const { userId } = await addCrmCustomer(api, { doNotFund: true, doNotFundReason: "Defaulted" });
+  expect(await (await api.as("VIEWER")).doNotFund.progress({ userId })).toBeNull();
+});
+
+it("every change of a flag stands in an audit chain that verifies", async () => {
+  expect(await verifyAuditChain(api.database.read)).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { CAPABILITY_NAMES, type Capability, can, ROLES, type Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "./actor.ts";
+import { appRouter } from "./router.ts";
+import { expectRefusal } from "./testing/expectations.ts";
+import { createTestApi, type TestApi } from "./testing/harness.ts";
+import { rowCounts } from "./testing/tables.ts";
+import { createCaller, type ProcedureMeta, publicProcedure, router } from "./trpc.ts";
+
+interface Declared {
+  path: string;
+  kind: string;
+  access: ProcedureMeta["access"] | undefined;
+}
+
+/** At run time the router keeps its procedures flat, by their whole path. */
+const ROUTED = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string; meta?: ProcedureMeta } }
+>;
+
+const PROCEDURES: Declared[] = Object.entries(ROUTED)
+  .map(([path, { _def }]) => ({ path, kind: _def.type, access: _def.meta?.access }))
+  .sort((a, b) => a.path.localeCompare(b.path));
+const GUARDED = PROCEDURES.filter(({ access }) => access !== "public");
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ROLES) await api.admin(role);
+});
+afterAll(() => api.close());
+
+/** Calls the procedure at this path without any input: access is refused before the input is looked at. */
+const call = (path: string, actor: Actor): Promise<unknown> => {
+  const caller: unknown = createCaller(appRouter)(api.ctx(actor));
+  const procedure = path
+    .split(".")
+    .reduce((held, name) => (held as Record<string, unknown>)[name], caller) as () => Promise<unknown>;
+  return procedure();
+};
+
+describe("access", () => {
+  it("is declared by every procedure, and each declaration is one we know", () => {
+    const known = new Set<unknown>([...CAPABILITY_NAMES, "public"]);
+    expect(PROCEDURES.filter(({ access }) => !known.has(access))).toEqual([]);
+  });
+
+  it("stands as reviewed: a new or changed procedure is a change of this table", () => {
+    const table = PROCEDURES.map(({ path, kind, access }) => `${path} · ${kind} · ${access}`);
+    expect(table).toMatchInlineSnapshot(`
+      [
+        "admins.me · query · session.use",
+        "assetReports.details · query · assetReports.read",
+        "assetReports.get · query · assetReports.read",
+        "assetReports.pdf · query · assetReports.read",
+        "assetReports.request · mutation · assetReports.request",
+        "auth.refresh · mutation · public",
+        "auth.resendCode · mutation · public",
+        "auth.signIn · mutation · public",
+        "auth.signOut · mutation · session.use",
+        "auth.verifyCode · mutation · public",
+        "bankLinks.balances · query · bankLinks.read",
+        "bankLinks.fetchBalances · mutation · bankLinks.ask",
+        "bankLinks.list · query · bankLinks.read",
+        "bankLinks.reAuth · mutation · bankLinks.ask",
+        "deals.decline · mutation · deals.write",
+        "deals.get · query · deals.read",
+        "deals.move · mutation · deals.write",
+        "deals.request · mutation · deals.write",
+        "decisions.list · query · decisions.read",
+        "decisions.underwriting · query · decisions.read",
+        "decisions.vantageScore · query · decisions.read",
+        "doNotFund.clear · mutation · doNotFund.write",
+        "doNotFund.progress · query · doNotFund.read",
+        "doNotFund.retryStep · mutation · doNotFund.write",
+        "doNotFund.set · mutation · doNotFund.write",
+        "loans.get · query · payments.read",
+        "loans.listTransactions · query · payments.read",
+        "loans.transactionSheet · query · payments.read",
+        "loans.transactionsPdf · query · payments.read",
+        "notes.create · mutation · notes.write",
+        "notes.delete · mutation · notes.write",
+        "notes.list · query · notes.read",
+        "notes.restore · mutation · notes.write",
+        "notes.update · mutation · notes.write",
+        "paymentPreferences.get · query · payments.read",
+        "paymentPreferences.set · mutation · paymentPreferences.write",
+        "payments.listManual · query · payments.read",
+        "payments.recordManual · mutation · payments.recordManual",
+        "paymentSchedules.list · query · payments.read",
+        "paymentSchedules.move · mutation · paymentSchedules.write",
+        "remarks.list · query · remarks.read",
+        "similarRecords.fundedBalances · query · similarRecords.read",
+        "similarRecords.list · query · similarRecords.read",
+        "users.get · query · users.read",
+        "users.list · query · users.read",
+        "users.markManuallyApproved · mutation · users.manualApprove",
+        "users.restartApplication · mutation · users.restartApplication",
+        "users.setExternalPayment · mutation · users.setExternalPayment",
+        "users.setFlag · mutation · users.setFlags",
+      ]
+    `);
+  });
+
+  it.each(GUARDED)("to $path is refused to whoever has not signed in", async ({ path }) => {
+    await expectRefusal(
+      call(path, { kind: "visitor", ip: "127.0.0.1" }),
+      "UNAUTHORIZED",
+      "Unauthorized User",
+    );
+  });
+
+  const refusedRoles = GUARDED.flatMap(({ path, access }) =>
+    ROLES.filter((role) => !can(role, access as Capability)).map((role) => ({ path, role })),
+  );
+  it.each(refusedRoles)("to $path is refused to the role $role", async ({ path, role }) => {
+    await expectRefusal(call(path, await api.admin(role)), "FORBIDDEN", /^Only .+ can do this\.$/);
+  });
+
+  const admittedRoles = GUARDED.flatMap(({ path, access }) =>
+    ROLES.filter((role) => can(role, access as Capability)).map((role) => ({ path, role })),
+  );
+  it.each(admittedRoles)("to $path is not refused to the role $role", async ({ path, role }) => {
+    const error = await call(path, await api.admin(role)).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect((error as { code?: string } | null)?.code ?? "BAD_REQUEST").toBe("BAD_REQUEST");
+  });
+
+  it("that is refused writes nothing", async () => {
+    const before = await rowCounts(api);
+    await Promise.allSettled([
+      ...GUARDED.map(({ path }) => call(path, { kind: "visitor", ip: "127.0.0.1" })),
+      ...refusedRoles.map(async ({ path, role }: { path: string; role: Role }) =>
+        call(path, await api.admin(role)),
+      ),
+    ]);
+    expect(await rowCounts(api)).toEqual(before);
+  });
+
+  it("that nobody declared is refused to everyone", async () => {
+    const undeclared = publicProcedure.meta({ access: undefined } as unknown as ProcedureMeta);
+    const callerOf = createCaller(router({ open: undeclared.query(() => "secret") }));
+    await expectRefusal(callerOf(api.ctx({ kind: "visitor", ip: "127.0.0.1" })).open(), "UNAUTHORIZED");
+    for (const role of ROLES) {
+      await expectRefusal(
+        callerOf(api.ctx(await api.admin(role))).open(),
+        "FORBIDDEN",
+        "This procedure declares no capability.",
+      );
+    }
+  });
+});

@@ -1,0 +1,16 @@
+import type { ReadDb, Statement } from "@countinghouse/db";
+
+const DRIFTED: Statement = {
+  name: "ledger.drifted-balances",
+  text: `SELECT coalesce(b.user_id, e.user_id) AS "userId",
+                coalesce(b.balance_cents, 0)::text AS "cachedCents", coalesce(e.cents, 0)::text AS "ledgerCents"
+         FROM user_balance b
+         FULL JOIN (SELECT a.user_id, sum(l.amount_cents) AS cents FROM ledger_entry l
+                    JOIN ledger_account a ON a.id = l.account_id WHERE a.user_id IS NOT NULL GROUP BY a.user_id) e
+           ON e.user_id = b.user_id
+         WHERE coalesce(b.balance_cents, 0) <> coalesce(e.cents, 0)`,
+};
+
+/** Users whose cached balance is not the sum of their ledger entries. There must be none. */
+export const findDriftedBalances = (db: ReadDb) =>
+  db.sql<{ userId: number; cachedCents: string; ledgerCents: string }>(DRIFTED, []);

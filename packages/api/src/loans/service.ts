@@ -1,0 +1,86 @@
+import type { Statement } from "@countinghouse/db";
+import type { OfUser } from "@countinghouse/validators/loans";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+
+const SUMMARY: Statement = {
+  name: "loans.get",
+  text: `SELECT coalesce(b.balance_cents, 0)::float8 AS "balanceCents", a.id AS "activeApplicationId",
+      coalesce(a.discount_amount_cents, 0)::float8 AS "discountCents"
+    FROM users u LEFT JOIN user_balance b ON b.user_id = u.id
+    LEFT JOIN LATERAL (SELECT id, discount_amount_cents FROM application
+      WHERE user_id = u.id AND stage = 'funded' ORDER BY id DESC LIMIT 1) a ON true
+    WHERE u.id = $1`,
+};
+
+interface Summary {
+  balanceCents: number;
+  discountCents: number;
+  activeApplicationId: number | null;
+}
+
+/** What a user owes and may be let off, in cents, and the application that was funded last. Throws NOT_FOUND. */
+export async function getLoan(ctx: AdminCtx, { userId }: OfUser): Promise<Summary> {
+  const [summary] = await ctx.db.sql<Summary>(SUMMARY, [userId]);
+  return found(summary, `There is no customer ${userId}.`);
+}
+
+/** Each entry of the user's receivable with the balance after it: the ledger is the truth, not the cache. */
+const TRANSACTIONS: Statement = {
+  name: "loans.transactions",
+  text: `SELECT e.id::text AS id, t.effective_on::text AS "transactionDate", t.kind AS "ledgerKind",
+      e.amount_cents::float8 AS "amountCents",
+      sum(e.amount_cents) OVER (ORDER BY t.effective_on, t.created_at, e.id)::float8 AS "balanceCents",
+      i.kind::text AS "intentKind", i.application_id AS "applicationId",
+      m.line_item_type AS "lineItemType", m.transaction_type AS "transactionType", m.description
+    FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id
+    JOIN ledger_transaction t ON t.id = e.transaction_id
+    LEFT JOIN payment_intent i ON i.id = t.intent_id
+    LEFT JOIN manual_payment m ON m.intent_id = i.id
+    WHERE a.code = $1
+    ORDER BY t.effective_on, t.created_at, e.id`,
+};
+
+interface TransactionRow {
+  id: string;
+  transactionDate: string;
+  ledgerKind: string;
+  amountCents: number;
+  balanceCents: number;
+  intentKind: string | null;
+  applicationId: number | null;
+  lineItemType: string | null;
+  transactionType: string | null;
+  description: string | null;
+}
+
+export type LoanTransaction = ReturnType<typeof transactionFacts>;
+
+/**
+ * All transactions of a user, oldest first. A positive amount (cents) adds to what the user owes, a negative one
+ * reduces it; each has the balance after it.
+ */
+export async function transactionsOf(ctx: AdminCtx, { userId }: OfUser): Promise<LoanTransaction[]> {
+  const rows = await ctx.db.sql<TransactionRow>(TRANSACTIONS, [`receivable:${userId}`]);
+  return rows.map(transactionFacts);
+}
+
+/** The same for the screen, newest first. */
+export const listTransactions = async (ctx: AdminCtx, input: OfUser) =>
+  (await transactionsOf(ctx, input)).reverse();
+
+const transactionFacts = (row: TransactionRow) => ({
+  id: row.id,
+  transactionDate: row.transactionDate,
+  transactionType: row.transactionType ?? row.intentKind ?? "",
+  customDescription: row.lineItemType ?? inWords(row.ledgerKind),
+  description: row.description ?? (row.applicationId === null ? "" : `Application ${row.applicationId}`),
+  amountCents: row.amountCents,
+  balanceCents: row.balanceCents,
+});
+
+/** "manual-payment" as "Manual payment". */
+const inWords = (kind: string): string => {
+  const words = kind.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyAuditChain } from "../audit.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+let userId: number;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  ({ id: userId } = await api.user());
+});
+afterAll(() => api.close());
+
+const create = async (note = "Called, no answer.") => {
+  const employee = await api.as("EMPLOYEE");
+  return employee.notes.create({ requestId: randomUUID(), userId, note });
+};
+
+describe("creating a note", () => {
+  it("adds it on top of the list, in the name of the admin who is signed in", async () => {
+    const { id, message } = await create("First thing seen.");
+    api.clock.advance({ seconds: 1 });
+    const { id: newerId } = await create("Second thing seen.");
+    const notes = await (await api.as("VIEWER")).notes.list({ userId });
+    expect(notes.slice(0, 2).map((note) => note.id)).toEqual([newerId, id]);
+    expect(notes[0]).toMatchObject({
+      note: "Second thing seen.",
+      owner: "employee@countinghouse.test",
+      version: 1,
+    });
+    expect(message).toBe("Note added sucessfully");
+  });
+
+  it("refuses a note on a customer who does not exist", async () => {
+    const employee = await api.as("EMPLOYEE");
+    const call = employee.notes.create({ requestId: randomUUID(), userId: 999_999, note: "Who?" });
+    await expectRefusal(call, "NOT_FOUND", "There is no customer 999999.");
+  });
+
+  it("refuses a viewer", async () => {
+    const viewer = await api.as("VIEWER");
+    const before = await api.database.read.note.count();
+    await expectRefusal(viewer.notes.create({ requestId: randomUUID(), userId, note: "Hello" }), "FORBIDDEN");
+    expect(await api.database.read.note.count()).toBe(before);
+  });
+
+  it("answers a repeated request with the first note, and refuses the same request with another text", async () => {
+    const employee = await api.as("EMPLOYEE");
+    const input = { requestId: randomUUID(), userId, note: "Only once." };
+    const first = await employee.notes.create(input);
+    expect(await employee.notes.create(input)).toEqual(first);
+    expect(await api.database.read.note.count({ where: { note: "Only once." } })).toBe(1);
+    await expectRefusal(employee.notes.create({ ...input, note: "Something else." }), "CONFLICT");
+  });
+
+  it("leaves an audit event that says who wrote what about whom", async () => {
+    const { id } = await create("Audited.");
+    const { id: adminId } = await api.admin("EMPLOYEE");
+    const event = await lastAuditEvent(api, "notes.create");
+    expect(event).toMatchObject({
+      actor: `admin:${adminId}`,
+      subjectType: "note",
+      subjectId: id,
+      before: null,
+    });
+    expect(event.after).toEqual({ userId, note: "Audited." });
+  });
+
+  it("keeps markup, emoji and right-to-left text exactly as written", async () => {
+    const text = "<script>alert('x')</script> 💸 مرحبا\n=1+1";
+    const { id } = await create(text);
+    expect((await api.database.read.note.findUniqueOrThrow({ where: { id } })).note).toBe(text);
+  });
+});
+
+describe("changing a note", () => {
+  it("changes the text and says so", async () => {
+    const { id } = await create("Draft.");
+    const employee = await api.as("EMPLOYEE");
+    const { message } = await employee.notes.update({
+      requestId: randomUUID(),
+      id,
+      note: "Final.",
+      version: 1,
+    });
+    expect(message).toBe("Note udpated sucessfully");
+    const changed = (await employee.notes.list({ userId })).find((note) => note.id === id);
+    expect(changed).toMatchObject({ note: "Final.", version: 2 });
+  });
+
+  it("tells the second of two admins that the first was faster, and loses neither text", async () => {
+    const { id } = await create("Seen by both.");
+    const [first, second] = [await api.as("EMPLOYEE"), await api.as("SUPERADMIN")];
+    const calls = [first, second].map((admin, index) =>
+      admin.notes.update({ requestId: randomUUID(), id, note: `Text ${index}`, version: 1 }),
+    );
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const loser = calls[outcomes.findIndex(({ status }) => status === "rejected")] ?? Promise.resolve();
+    await expectRefusal(loser, "CONFLICT", /Someone else changed this note/);
+    const { note } = await api.database.read.note.findUniqueOrThrow({ where: { id } });
+    expect(note).toBe(`Text ${outcomes.findIndex(({ status }) => status === "fulfilled")}`);
+  });
+
+  it("refuses a note that is not there and a viewer", async () => {
+    const input = { requestId: randomUUID(), id: randomUUID(), note: "x", version: 1 };
+    await expectRefusal((await api.as("ADMIN")).notes.update(input), "NOT_FOUND", "There is no such note.");
+    await expectRefusal((await api.as("VIEWER")).notes.update(input), "FORBIDDEN");
+  });
+
+  it("is harmless when repeated, and audits the text before and after", async () => {
+    const { id } = await create("Before.");
+    const employee = await api.as("EMPLOYEE");
+    const input = { requestId: randomUUID(), id, note: "After.", version: 1 };
+    expect(await employee.notes.update(input)).toEqual(await employee.notes.update(input));
+    const event = await lastAuditEvent(api, "notes.update");
+    expect([event.before, event.after]).toEqual([{ note: "Before." }, { note: "After." }]);
+  });
+});
+
+describe("deleting a note", () => {
+  it("takes it out of sight, keeps the row, and can be taken back", async () => {
+    const { id } = await create("Delete me.");
+    const employee = await api.as("EMPLOYEE");
+    const { message } = await employee.notes.delete({ requestId: randomUUID(), id });
+    expect(message).toBe("Note deleted sucessfully");
+    expect((await employee.notes.list({ userId })).map((note) => note.id)).not.toContain(id);
+    expect(await api.database.read.note.count({ where: { id } })).toBe(1);
+    await employee.notes.restore({ requestId: randomUUID(), id });
+    expect((await employee.notes.list({ userId })).map((note) => note.id)).toContain(id);
+  });
+
+  it("refuses a second deletion, a restore of what is not deleted, and a viewer for both", async () => {
+    const { id } = await create("Twice.");
+    const [employee, viewer] = [await api.as("EMPLOYEE"), await api.as("VIEWER")];
+    await expectRefusal(employee.notes.restore({ requestId: randomUUID(), id }), "NOT_FOUND");
+    await employee.notes.delete({ requestId: randomUUID(), id });
+    await expectRefusal(employee.notes.delete({ requestId: randomUUID(), id }), "NOT_FOUND");
+    await expectRefusal(viewer.notes.delete({ requestId: randomUUID(), id }), "FORBIDDEN");
+    await expectRefusal(viewer.notes.restore({ requestId: randomUUID(), id }), "FORBIDDEN");
+  });
+
+  it("survives replay and leaves one audit event for each way", async () => {
+    const { id } = await create("Replayed.");
+    const employee = await api.as("EMPLOYEE");
+    const [deleted, restored] = [
+      await countAuditEvents(api, "notes.delete"),
+      await countAuditEvents(api, "notes.restore"),
+    ];
+    const [deletion, restoring] = [
+      { requestId: randomUUID(), id },
+      { requestId: randomUUID(), id },
+    ];
+    expect(await employee.notes.delete(deletion)).toEqual(await employee.notes.delete(deletion));
+    expect(await employee.notes.restore(restoring)).toEqual(await employee.notes.restore(restoring));
+    expect(await countAuditEvents(api, "notes.delete")).toBe(deleted + 1);
+    expect(await countAuditEvents(api, "notes.restore")).toBe(restored + 1);
+  });
+});
+
+it("every change of a note stands in an audit chain that verifies", async () => {
+  expect(await verifyAuditChain(api.database.read)).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import type { Tx } from "@countinghouse/db";
+import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
+import type {
+  CreateNote,
+  DeleteNote,
+  ListNotes,
+  RestoreNote,
+  UpdateNote,
+} from "@countinghouse/validators/notes";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+
+type Requested<Input> = Input & { requestId: string };
+
+const NOTE = {
+  id: true,
+  note: true,
+  version: true,
+  createdAt: true,
+  updatedAt: true,
+  owner: { select: { email: true, fullName: true } },
+} as const;
+
+/** The notes on a user, newest first. The owner is the e-mail of the admin who wrote it. */
+export async function listNotes(ctx: AdminCtx, { userId }: ListNotes) {
+  const notes = await ctx.db.note.findMany({
+    where: { userId, deletedAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: NOTE,
+  });
+  return notes.map(({ owner, ...note }) => ({ ...note, owner: owner.email, ownerName: owner.fullName }));
+}
+
+/** Adds a note in the actor's name. Throws NOT_FOUND when there is no such user. */
+export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
+  const { userId, note } = input;
+  return ctx.command({ action: "notes.create", capability: "notes.write", input }, async ({ tx, now }) => {
+    found(
+      await tx.user.findUnique({ where: { id: userId }, select: { id: true } }),
+      `There is no customer ${userId}.`,
+    );
+    const { id } = await tx.note.create({ data: { userId, ownerId: ctx.actor.id, note, createdAt: now } });
+    return {
+      result: { id, message: NOTES_MESSAGES.added },
+      audit: { subject: { type: "note", id }, after: { userId, note } },
+    };
+  });
+}
+
+/** Changes the text of a note. Throws CONFLICT when someone else changed it since it was read. */
+export function updateNote(ctx: AdminCtx, input: Requested<UpdateNote>) {
+  const { id, note, version } = input;
+  return ctx.command({ action: "notes.update", capability: "notes.write", input }, async ({ tx }) => {
+    const before = await readNote(tx, id);
+    const { count } = await tx.note.updateMany({
+      where: { id, version, deletedAt: null },
+      data: { note, version: { increment: 1 } },
+    });
+    if (count === 0) throw changedMeanwhile(await readNote(tx, id));
+    return {
+      result: { id, version: version + 1, message: NOTES_MESSAGES.updated },
+      audit: { subject: { type: "note", id }, before: { note: before.note }, after: { note } },
+    };
+  });
+}
+
+/** Takes a note out of sight; the row stays for audit. Throws NOT_FOUND when it is already gone. */
+export function deleteNote(ctx: AdminCtx, input: Requested<DeleteNote>) {
+  const { id } = input;
+  return ctx.command({ action: "notes.delete", capability: "notes.write", input }, async ({ tx, now }) => {
+    const before = await readNote(tx, id);
+    const { count } = await tx.note.updateMany({ where: { id, deletedAt: null }, data: { deletedAt: now } });
+    if (count === 0) throw new DomainError("NOT_FOUND", "This note is already deleted.");
+    return {
+      result: { id, message: NOTES_MESSAGES.deleted },
+      audit: { subject: { type: "note", id }, before: { note: before.note }, after: { deleted: true } },
+    };
+  });
+}
+
+/** Brings a deleted note back. Throws NOT_FOUND when it is not deleted. */
+export function restoreNote(ctx: AdminCtx, input: Requested<RestoreNote>) {
+  const { id } = input;
+  return ctx.command({ action: "notes.restore", capability: "notes.write", input }, async ({ tx }) => {
+    const { count } = await tx.note.updateMany({
+      where: { id, deletedAt: { not: null } },
+      data: { deletedAt: null },
+    });
+    if (count === 0) throw new DomainError("NOT_FOUND", "This note is not deleted.");
+    return {
+      result: { id },
+      audit: { subject: { type: "note", id }, before: { deleted: true }, after: { deleted: false } },
+    };
+  });
+}
+
+/** What the second of two writers is told, with what the first one left. */
+function changedMeanwhile({ note, version, deletedAt }: Awaited<ReturnType<typeof readNote>>): DomainError {
+  const message = deletedAt
+    ? "Someone else deleted this note."
+    : "Someone else changed this note. Reload to see it, then change it again.";
+  return new DomainError("CONFLICT", message, { current: note, version });
+}
+
+const readNote = async (tx: Tx, id: string) =>
+  found(
+    await tx.note.findUnique({ where: { id }, select: { note: true, version: true, deletedAt: true } }),
+    "There is no such note.",
+  );

@@ -1,0 +1,39 @@
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { z } from "zod";
+
+const customer = { userId: z.number(), crmId: z.string() };
+
+/** One step in the CRM, about one customer. */
+export const CrmMessage = z.discriminatedUnion("step", [
+  /** Flags the customer, or with null takes flag and reason back. */
+  z.object({ step: z.literal("flag"), ...customer, reason: z.string().nullable() }),
+  z.object({
+    step: z.literal("note"),
+    ...customer,
+    on: z.enum(["lead", "deal"]),
+    title: z.string(),
+    content: z.string(),
+  }),
+  /** Moves a deal; without a `dealId` the customer's newest one. */
+  z.object({
+    step: z.literal("stage"),
+    ...customer,
+    dealId: z.string().nullable(),
+    stage: z.string(),
+    declineReason: z.string().nullable(),
+  }),
+  z.object({
+    step: z.literal("request"),
+    ...customer,
+    name: z.string(),
+    stage: z.string(),
+    source: z.string(),
+  }),
+]);
+export type CrmMessage = z.infer<typeof CrmMessage>;
+
+/** All that is told the CRM about one customer goes out in the order it was decided, one at a time. */
+export const crmLane = (userId: number): string => `crm:${userId}`;
+
+/** The receipt of a step about a deal of a customer who has none: it is left out, which is no failure. */
+export const NOT_IN_DEALS = DO_NOT_FUND_MESSAGES.notInDeals;

@@ -1,0 +1,124 @@
+import type { AssetReportReference, BankLink } from "@countinghouse/providers/bank-link";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { z } from "zod";
+import { tokenPlace } from "../asset-reports/stored.ts";
+import { createCommand } from "../command.ts";
+import type { Services } from "../context.ts";
+import type { Claimed, Delivery } from "./deliver.ts";
+
+type OrderServices = Pick<Services, "db" | "vault" | "now">;
+
+const Message = z.object({ reportId: z.int(), refreshed: z.int().nullable() });
+
+/** Somebody waits for the report: after this many tries, within a minute, it has failed. */
+const MOST_ORDERS = 4;
+
+/**
+ * Orders asset reports of the provider and keeps their tokens. An order whose outcome is unknown is not repeated by
+ * itself, since each report made is charged: the report has failed, and a person may request another.
+ */
+export const deliverAssetReports = (
+  services: OrderServices,
+  bankLink: BankLink,
+  claimed: Claimed[],
+): Promise<Delivery[]> =>
+  Promise.all(
+    claimed.map(async ({ id, attempts, payload }) => {
+      try {
+        const { reportId, refreshed } = Message.parse(payload);
+        return { id, receipt: await orderOnce(services, bankLink, { id, attempts, reportId, refreshed }) };
+      } catch (error) {
+        return { id, error };
+      }
+    }),
+  );
+
+interface Order {
+  /** Of the message. */
+  id: string;
+  attempts: number;
+  reportId: number;
+  refreshed: number | null;
+}
+
+async function orderOnce(services: OrderServices, bankLink: BankLink, order: Order): Promise<string> {
+  const { db } = services;
+  const report = await db.read.assetReport.findUniqueOrThrow({ where: { id: order.reportId } });
+  if (report.providerId !== "" || report.state !== "PENDING") return report.providerId;
+  try {
+    const ordered = await orderOf(services, bankLink, report, order.refreshed);
+    await keep(services, order, {
+      providerId: ordered.assetReportId,
+      tokenSealed: services.vault.seal(tokenPlace(report.id), ordered.assetReportToken),
+    });
+    return ordered.assetReportId;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind === "unavailable" && order.attempts < MOST_ORDERS) throw error;
+    await keep(services, order, {
+      state: "ERROR",
+      errorCode: error.vendorCode ?? "",
+      finishedAt: services.now(),
+    });
+    const { provider, message, vendorCode } = error;
+    throw new ProviderError({ kind: "refused", provider, message, vendorCode, cause: error });
+  }
+}
+
+async function orderOf(
+  { db, vault }: OrderServices,
+  bankLink: BankLink,
+  { userId, daysRequested }: { userId: number; daysRequested: number },
+  refreshed: number | null,
+): Promise<AssetReportReference> {
+  const last =
+    refreshed === null ? null : await db.read.assetReport.findUniqueOrThrow({ where: { id: refreshed } });
+  if (last?.tokenSealed) {
+    return bankLink.refreshAssetReport(vault.open(tokenPlace(last.id), last.tokenSealed), daysRequested);
+  }
+  const { firstname, lastname, email, phone, bankLinks } = await db.read.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      firstname: true,
+      lastname: true,
+      email: true,
+      phone: true,
+      bankLinks: {
+        where: { accessTokenSealed: { not: null } },
+        orderBy: { id: "asc" },
+        select: { id: true, accessTokenSealed: true },
+      },
+    },
+  });
+  return bankLink.createAssetReport({
+    accessTokens: bankLinks.flatMap(({ id, accessTokenSealed }) =>
+      accessTokenSealed === null
+        ? []
+        : [vault.open({ table: "bank_link", column: "access_token_sealed", rowId: id }, accessTokenSealed)],
+    ),
+    days: daysRequested,
+    user: { userId: String(userId), firstName: firstname, lastName: lastname, email, phone },
+  });
+}
+
+interface Kept {
+  providerId?: string;
+  tokenSealed?: Uint8Array<ArrayBuffer>;
+  state?: "ERROR";
+  errorCode?: string;
+  finishedAt?: Date;
+}
+
+function keep(
+  services: OrderServices,
+  { id, reportId }: Order,
+  { tokenSealed, ...facts }: Kept,
+): Promise<null> {
+  const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
+  const spec = { action: "assetReports.order", capability: null, input: { requestId: id } };
+  return command(spec, async ({ tx }) => {
+    const data = { ...facts, ...(tokenSealed && { tokenSealed }) };
+    await tx.assetReport.update({ where: { id: reportId }, data });
+    return { result: null, audit: { subject: { type: "asset_report", id: reportId }, after: facts } };
+  });
+}

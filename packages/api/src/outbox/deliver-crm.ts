@@ -1,0 +1,103 @@
+import type { Tx } from "@countinghouse/db";
+import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm";
+import { CrmMessage, NOT_IN_DEALS } from "./crm-message.ts";
+import type { Claimed, Delivery } from "./deliver.ts";
+
+/**
+ * Does each step in the CRM. Setting a value is repeated without harm; a note that was tried before is looked for by
+ * its marker first, because a call that timed out may have written it.
+ */
+export const deliverCrm = (crm: Crm, claimed: Claimed[]): Promise<Delivery[]> =>
+  Promise.all(
+    claimed.map(async ({ id, attempts, payload }) => {
+      try {
+        const done = await doStep(crm, CrmMessage.parse(payload), { marker: id, isRepeat: attempts > 1 });
+        return { id, ...done };
+      } catch (error) {
+        return { id, error };
+      }
+    }),
+  );
+
+type Done = { receipt: string; record?: (tx: Tx, at: Date) => Promise<void> };
+type Attempt = { marker: string; isRepeat: boolean };
+
+function doStep(crm: Crm, message: CrmMessage, attempt: Attempt): Promise<Done> {
+  switch (message.step) {
+    case "flag":
+      return flag(crm, message);
+    case "note":
+      return writeNote(crm, message, attempt);
+    case "stage":
+      return setStage(crm, message);
+    default:
+      return requestDeal(crm, message);
+  }
+}
+
+type Step<Name> = Extract<CrmMessage, { step: Name }>;
+
+async function flag(crm: Crm, { crmId, reason }: Step<"flag">): Promise<Done> {
+  await crm.setDoNotFund(crmId, reason);
+  return { receipt: crmId };
+}
+
+async function writeNote(
+  crm: Crm,
+  { crmId, on, title, content }: Step<"note">,
+  { marker, isRepeat }: Attempt,
+): Promise<Done> {
+  const subject = await subjectOf(crm, crmId, on);
+  if (subject === null) return { receipt: NOT_IN_DEALS };
+  const written = isRepeat ? await crm.findNote(subject, marker) : null;
+  return { receipt: written ?? (await crm.createNote({ subject, title, content, marker })) };
+}
+
+async function subjectOf(crm: Crm, crmId: string, on: "lead" | "deal"): Promise<CrmSubject | null> {
+  if (on === "lead") return { kind: "lead", id: crmId };
+  const found = await crm.dealOf(crmId);
+  return found.inDeals ? { kind: "deal", id: found.deal.dealId } : null;
+}
+
+async function setStage(crm: Crm, { userId, crmId, stage, declineReason, ...named }: Step<"stage">) {
+  const dealId = named.dealId ?? (await newestDealId(crm, crmId));
+  if (dealId === null) return { receipt: NOT_IN_DEALS };
+  await crm.setDealStage(dealId, { stage, declineReason });
+  return { receipt: dealId, record: keepDeal(userId, { dealId, stage, declineReason }) };
+}
+
+async function newestDealId(crm: Crm, crmId: string): Promise<string | null> {
+  const found = await crm.dealOf(crmId);
+  return found.inDeals ? found.deal.dealId : null;
+}
+
+async function requestDeal(crm: Crm, { userId, ...request }: Step<"request">): Promise<Done> {
+  const { dealId } = await crm.requestDeal(request);
+  const deal = await crm.deal(dealId);
+  const keep = keepDeal(userId, deal ?? { dealId, stage: request.stage, declineReason: null });
+  return {
+    receipt: dealId,
+    record: async (tx, at) => {
+      await keep(tx, at);
+      await nameDealOnApplication(tx, userId, dealId);
+    },
+  };
+}
+
+/** Keeps the deal as it was last written. */
+const keepDeal =
+  (userId: number, { dealId, stage, declineReason }: CrmDeal) =>
+  async (tx: Tx, readAt: Date): Promise<void> => {
+    const deal = { dealId, stage, declineReason: declineReason ?? "", readAt };
+    await tx.deal.upsert({ where: { userId }, create: { userId, ...deal }, update: deal });
+  };
+
+/** The newest application is what the deal is about, unless it has one. */
+async function nameDealOnApplication(tx: Tx, userId: number, dealId: string): Promise<void> {
+  const newest = await tx.application.findFirst({
+    where: { userId },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  });
+  if (newest) await tx.application.updateMany({ where: { id: newest.id, dealId: "" }, data: { dealId } });
+}

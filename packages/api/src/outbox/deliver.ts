@@ -1,0 +1,149 @@
+import type { OutboxTopic, Prisma, Tx } from "@countinghouse/db";
+import type { BankLink } from "@countinghouse/providers/bank-link";
+import type { Crm } from "@countinghouse/providers/crm";
+import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
+import type { Mailer } from "@countinghouse/providers/mailer";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { Services } from "../context.ts";
+import { deliverAssetReports } from "./deliver-asset-reports.ts";
+import { deliverCrm } from "./deliver-crm.ts";
+import { deliverEmails } from "./deliver-emails.ts";
+import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
+import { payloadPlace } from "./queue.ts";
+
+/** The outside systems that messages go to. */
+export interface OutboxPorts {
+  mailer: Mailer;
+  ledgerSheet: LedgerSheet;
+  crm: Crm;
+  bankLink: BankLink;
+}
+
+/** A message claimed for delivery: nobody else works on it until the lease ends. */
+export interface Claimed {
+  id: string;
+  topic: OutboxTopic;
+  /** This attempt's number: from 2 on the message may have been delivered already. */
+  attempts: number;
+  payload: unknown;
+}
+
+/** What came of one message: where it ended up, with what is to be kept of it, or why it did not. */
+export type Delivery =
+  | { id: string; receipt: string; record?: (tx: Tx, at: Date) => Promise<void> }
+  | { id: string; error: unknown };
+
+type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
+
+const LEASE_SECONDS = 120;
+const CLAIMED_AT_ONCE = 100;
+const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
+/** After this many failures a person has to look: about a day and a half. */
+const MOST_ATTEMPTS = 150;
+
+type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServices) => Promise<Delivery[]>;
+
+const DELIVER: Record<OutboxTopic, Deliver> = {
+  EMAIL: (ports, claimed) => deliverEmails(ports.mailer, claimed),
+  LEDGER_SHEET: (ports, claimed) => deliverLedgerRows(ports.ledgerSheet, claimed),
+  CRM: (ports, claimed) => deliverCrm(ports.crm, claimed),
+  ASSET_REPORT: (ports, claimed, services) => deliverAssetReports(services, ports.bankLink, claimed),
+};
+
+/** How long the topic's vendor may still apply a call whose outcome is unknown. */
+const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
+  EMAIL: () => 0,
+  LEDGER_SHEET: ({ ledgerSheet }) => ledgerSheet.settleMs,
+  CRM: ({ crm }) => crm.settleMs,
+  ASSET_REPORT: () => 0,
+};
+
+/**
+ * Delivers what is due, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
+ * workers may run it: a claim is a lease, counted as an attempt before the call is made, so that a worker killed in
+ * the middle leaves a trace. Returns how many messages were delivered.
+ */
+export async function drainOutbox(services: DeliveryServices, ports: OutboxPorts): Promise<number> {
+  let delivered = 0;
+  for (const topic of Object.keys(DELIVER) as OutboxTopic[]) {
+    for (let held = await claim(services, topic); held.length > 0; held = await claim(services, topic)) {
+      const { claimed, unreadable } = openAll(services.vault, held);
+      const deliveries = [...unreadable, ...(await DELIVER[topic](ports, claimed, services))];
+      const attempts = new Map(held.map((message) => [message.id, message.attempts]));
+      for (const delivery of deliveries) {
+        await settle(services, ports, topic, delivery, attempts.get(delivery.id) ?? 1);
+        if ("receipt" in delivery) delivered++;
+      }
+    }
+  }
+  return delivered;
+}
+
+type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
+
+async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
+  const at = now();
+  const leasedUntil = new Date(at.getTime() + LEASE_SECONDS * 1000);
+  return db.unsafeTransaction(
+    (tx) => tx.$queryRaw<Held[]>`
+      UPDATE outbox_message SET attempts = attempts + 1, leased_until = ${leasedUntil}
+      WHERE id IN (SELECT id FROM outbox_message AS due
+                   WHERE state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
+                     AND (leased_until IS NULL OR leased_until < ${at})
+                     AND (lane = '' OR NOT EXISTS (
+                       SELECT 1 FROM outbox_message AS earlier
+                       WHERE earlier.lane = due.lane AND earlier.position < due.position
+                         AND earlier.state = 'QUEUED'))
+                   ORDER BY created_at LIMIT ${CLAIMED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+      RETURNING id, topic, attempts, payload`,
+  );
+}
+
+/** Opens what is held. One message that cannot be read does not keep the others from being delivered. */
+function openAll(vault: Services["vault"], held: Held[]): { claimed: Claimed[]; unreadable: Delivery[] } {
+  const claimed: Claimed[] = [];
+  const unreadable: Delivery[] = [];
+  for (const message of held) {
+    try {
+      const payload: unknown = JSON.parse(vault.open(payloadPlace(message.id), message.payload));
+      claimed.push({ ...message, payload });
+    } catch (cause) {
+      // The cause may quote the payload: it is not told further.
+      unreadable.push({ id: message.id, error: new Error("The message cannot be read.", { cause }) });
+    }
+  }
+  return { claimed, unreadable };
+}
+
+/** Writes down what came of a message: delivered, due again later, or for a person to look at. */
+async function settle(
+  { db, vault, now, log }: DeliveryServices,
+  ports: OutboxPorts,
+  topic: OutboxTopic,
+  delivery: Delivery,
+  attempts: number,
+): Promise<void> {
+  const at = now();
+  const data: Prisma.OutboxMessageUpdateManyMutationInput =
+    "receipt" in delivery
+      ? { state: "DELIVERED", deliveredAt: at, receipt: delivery.receipt, lastError: "", leasedUntil: null }
+      : { ...failure(delivery.error, at, attempts, SETTLE_MS[topic](ports)), leasedUntil: null };
+  // A delivered mail may have held a one-time code: nothing is left of it.
+  if (topic === "EMAIL" && data.state === "DELIVERED")
+    data.payload = vault.seal(payloadPlace(delivery.id), "null");
+  await db.unsafeTransaction(async (tx) => {
+    await tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED" }, data });
+    if ("receipt" in delivery) await delivery.record?.(tx, at);
+  });
+  if ("error" in delivery)
+    log.warn({ outboxId: delivery.id, topic, attempts, error: data.lastError }, "not delivered");
+}
+
+function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: number) {
+  const kind = error instanceof ProviderError ? error.kind : "unavailable";
+  const lastError = error instanceof Error ? error.message : String(error);
+  if (kind === "refused" || attempts >= MOST_ATTEMPTS) return { state: "FAILED" as const, lastError };
+  const backoffSeconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0;
+  const settleMs = kind === "unknown" ? vendorSettleMs : 0;
+  return { lastError, nextAt: new Date(at.getTime() + settleMs + backoffSeconds * 1000) };
+}

@@ -1,0 +1,91 @@
+import type { ReadDb, Tx } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import {
+  type GetPaymentPreference,
+  type PaymentPreference,
+  type SetPaymentPreference,
+  whyNotSavePreference,
+} from "@countinghouse/validators/payment-preferences";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+
+/** How a user wishes to pay, with its version; version 0 and no methods when it was never set. */
+export async function getPaymentPreference(ctx: AdminCtx, { userId }: GetPaymentPreference) {
+  const { preference, version, updatedBy, updatedAt } = await read(ctx.db, userId);
+  return { ...preference, version, updatedBy, updatedAt };
+}
+
+/**
+ * Saves how a user wishes to pay. Throws RULE when an expiry is not after today in New York, CONFLICT when the
+ * preference was changed since it was read, NOT_FOUND.
+ */
+export function setPaymentPreference(ctx: AdminCtx, input: SetPaymentPreference & { requestId: string }) {
+  const { userId, version, preference } = input;
+  const spec = {
+    action: "payment-preferences.set",
+    capability: "paymentPreferences.write",
+    input,
+  } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    found(
+      await tx.user.findUnique({ where: { id: userId }, select: { id: true } }),
+      `There is no customer ${userId}.`,
+    );
+    refuseWhen(whyNotSavePreference(preference, newYorkDate(now)));
+    const before = await read(tx, userId);
+    if (!(await save(tx, userId, version, { ...asColumns(preference), updatedById: ctx.actor.id }))) {
+      throw new DomainError("CONFLICT", "Someone else changed this preference. Reload and try again.");
+    }
+    return {
+      result: { version: version + 1 },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { ...before.preference },
+        after: { ...preference },
+      },
+    };
+  });
+}
+
+type Columns = ReturnType<typeof asColumns> & { updatedById: string };
+
+/** Compare-and-set; a preference that was read as missing is created. Returns whether it was saved. */
+async function save(tx: Tx, userId: number, version: number, data: Columns): Promise<boolean> {
+  const { count } =
+    version === 0
+      ? await tx.paymentPreference.createMany({ data: { userId, ...data }, skipDuplicates: true })
+      : await tx.paymentPreference.updateMany({
+          where: { userId, version },
+          data: { ...data, version: { increment: 1 } },
+        });
+  return count === 1;
+}
+
+async function read(db: Pick<ReadDb, "paymentPreference"> | Tx, userId: number) {
+  const row = await db.paymentPreference.findUnique({
+    where: { userId },
+    include: { updatedBy: { select: { email: true } } },
+  });
+  const preference: PaymentPreference = {
+    useBank: row?.useBank ?? false,
+    bankNumber: row?.bankNumber ?? null,
+    useBankUntil: dayOf(row?.useBankUntil),
+    useCard: row?.useCard ?? false,
+    cardNumber: row?.cardNumber ?? null,
+    useCardUntil: dayOf(row?.useCardUntil),
+  };
+  return {
+    preference,
+    version: row?.version ?? 0,
+    updatedBy: row?.updatedBy?.email ?? null,
+    updatedAt: row?.updatedAt ?? null,
+  };
+}
+
+const asColumns = ({ useBankUntil, useCardUntil, ...rest }: PaymentPreference) => ({
+  ...rest,
+  useBankUntil: useBankUntil === null ? null : new Date(useBankUntil),
+  useCardUntil: useCardUntil === null ? null : new Date(useCardUntil),
+});
+
+const dayOf = (date: Date | null | undefined): string | null => date?.toISOString().slice(0, 10) ?? null;

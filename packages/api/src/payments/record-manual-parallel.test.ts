@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyAuditChain } from "../audit.ts";
+import { findDriftedBalances } from "../ledger/balances.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { balancesOf, payment, record } from "../testing/payments.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  await api.admin("SUPERADMIN");
+  await api.admin("EMPLOYEE");
+});
+afterAll(() => api.close());
+
+describe("at the same moment", () => {
+  it("200 presses of one button record one payment, and all get its answer", async () => {
+    const { id } = await api.user();
+    const input = payment(id);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => record(api, input)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await api.database.read.paymentIntent.count({ where: { userId: id } })).toBe(1);
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -1000, cachedCents: -1000 });
+    expect(
+      await api.database.read.outboxMessage.count({
+        where: { dedupeKey: { endsWith: answers[0]?.paymentId ?? "" } },
+      }),
+    ).toBe(1);
+  });
+
+  it("different payments on one user each see the balance the one before left", async () => {
+    const { id } = await api.user();
+    const roles = ["EMPLOYEE", "SUPERADMIN"] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => record(api, payment(id), roles[index % 2])),
+    );
+    const befores = answers.map(({ balanceBeforeCents }) => balanceBeforeCents).sort((a, b) => b - a);
+    expect(befores).toEqual(Array.from({ length: 20 }, (_, index) => 0 - index * 1000));
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -20_000, cachedCents: -20_000 });
+  });
+
+  it("payments on many users do not mix", async () => {
+    const users = await Promise.all(Array.from({ length: 10 }, () => api.user()));
+    await Promise.all(
+      users.flatMap(({ id }, index) =>
+        Array.from({ length: 3 }, () => record(api, payment(id, { transactionAmount: (index + 1) * 100 }))),
+      ),
+    );
+    for (const [index, { id }] of users.entries()) {
+      expect((await balancesOf(api, id)).cachedCents).toBe((index + 1) * -300);
+    }
+  });
+});
+
+describe("any sequence of payments", () => {
+  const step = fc.record({
+    user: fc.nat({ max: 2 }),
+    paymentType: fc.constantFrom("DEBIT" as const, "CREDIT" as const),
+    transactionAmount: fc.oneof(fc.integer({ min: 1, max: 100_000 }), fc.constant(9_999_999_999)),
+    repeated: fc.boolean(),
+  });
+
+  it("leaves the balances that adding up gives, one after the other or all at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.boolean(), async (steps, allAtOnce) => {
+        const users = await Promise.all([api.user(), api.user(), api.user()]);
+        const inputs = steps.map(({ user, paymentType, transactionAmount, repeated }) => ({
+          repeated,
+          input: payment(users[user]?.id ?? 0, { lineItemType: "Other", paymentType, transactionAmount }),
+        }));
+        const calls = inputs.flatMap(({ input, repeated }) => (repeated ? [input, input] : [input]));
+        if (allAtOnce) await Promise.all(calls.map((input) => record(api, input, "SUPERADMIN")));
+        else for (const input of calls) await record(api, input, "SUPERADMIN");
+        for (const [index, { id }] of users.entries()) {
+          const expected = steps
+            .filter(({ user }) => user === index)
+            .reduce(
+              (sum, { paymentType, transactionAmount }) =>
+                sum + (paymentType === "DEBIT" ? -1 : 1) * transactionAmount,
+              0,
+            );
+          expect(await balancesOf(api, id)).toEqual({ ledgerCents: expected, cachedCents: expected });
+        }
+      }),
+      { numRuns: 8 },
+    );
+    expect(await findDriftedBalances(api.database.read)).toEqual([]);
+    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+  });
+
+  it("a balance that drifted from its entries is found, also one that has no cache", async () => {
+    const [{ id: drifted }, { id: uncached }] = [await api.user(), await api.user()];
+    for (const id of [drifted, uncached]) await record(api, payment(id));
+    await api.database.pool.query(
+      "UPDATE user_balance SET balance_cents = balance_cents + 1 WHERE user_id = $1",
+      [drifted],
+    );
+    await api.database.pool.query("DELETE FROM user_balance WHERE user_id = $1", [uncached]);
+    expect(await findDriftedBalances(api.database.read)).toEqual(
+      expect.arrayContaining([
+        { userId: drifted, cachedCents: "-999", ledgerCents: "-1000" },
+        { userId: uncached, cachedCents: "0", ledgerCents: "-1000" },
+      ]),
+    );
+  });
+});

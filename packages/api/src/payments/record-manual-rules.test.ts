@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectRefusal } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { adjustment, balancesOf, payment, record } from "../testing/payments.ts";
+
+let api: TestApi;
+let userId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  ({ id: userId } = await api.user());
+});
+afterAll(() => api.close());
+
+describe("who may record what", () => {
+  it.each(["ADMIN", "VIEWER"] as const)("the role %s may record nothing", async (role) => {
+    const before = await api.database.read.paymentIntent.count();
+    await expectRefusal(
+      record(api, payment(userId), role),
+      "FORBIDDEN",
+      "Only SUPERADMIN or EMPLOYEE can do this.",
+    );
+    expect(await api.database.read.paymentIntent.count()).toBe(before);
+  });
+
+  it.each([
+    [
+      { lineItemType: "Refund" as const, paymentType: "CREDIT" as const },
+      "Only SUPERADMIN can choose Refund.",
+    ],
+    [{ modeOfPayment: "Cash" as const }, "Mode of Payment of Payment must be CashApp."],
+    [{ transactionType: "FUND" as const }, "Transaction Type of Payment must be SALE."],
+    [{ paymentType: "CREDIT" as const }, "Payment can not be CREDIT."],
+  ])("an employee may not record %o", async (changed, message) => {
+    await expectRefusal(record(api, payment(userId, changed)), "RULE", message);
+  });
+
+  it("a SUPERADMIN chooses the mode and the transaction type, but not what a line item cannot be", async () => {
+    const { id } = await api.user();
+    const free = payment(id, { modeOfPayment: "Cash", transactionType: "ACH", transactionAmount: "5000" });
+    expect(await record(api, free, "SUPERADMIN")).toMatchObject({ balanceCents: -500_000 });
+    const impossible = payment(id, { lineItemType: "Refund", paymentType: "DEBIT" });
+    await expectRefusal(record(api, impossible, "SUPERADMIN"), "RULE", "Refund can not be DEBIT.");
+  });
+
+  it("nobody may record for a user who does not exist", async () => {
+    await expectRefusal(record(api, payment(999_999)), "NOT_FOUND", "There is no customer 999999.");
+  });
+
+  it("nobody chooses who recorded it", async () => {
+    const forged = { ...payment(userId), adminId: randomUUID() };
+    await expect(record(api, forged)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+});
+
+describe("adjustments by an employee", () => {
+  it("are at most 10 dollars at once, in either direction", async () => {
+    const { id } = await api.user();
+    expect(await record(api, adjustment(id, { transactionAmount: "10" }))).toMatchObject({
+      balanceCents: -1000,
+    });
+    for (const paymentType of ["DEBIT", "CREDIT"] as const) {
+      const call = record(api, adjustment(id, { transactionAmount: "10.01", paymentType }));
+      await expectRefusal(call, "RULE", "Adjustment can not be more than $10.00.");
+    }
+  });
+
+  it("are at most 50 dollars for one customer from midnight to midnight in New York", async () => {
+    const { id } = await api.user();
+    for (let times = 0; times < 5; times++) await record(api, adjustment(id));
+    const oneMore = () => record(api, adjustment(id, { transactionAmount: "0.01", paymentType: "CREDIT" }));
+    await expectRefusal(oneMore(), "RULE", "Adjustments for one customer can not be more than $50.00 a day.");
+    expect(await record(api, adjustment((await api.user()).id))).toHaveProperty("paymentId");
+    expect(await record(api, payment(id, { transactionAmount: "400" }))).toHaveProperty("paymentId");
+    expect(await record(api, adjustment(id, { transactionAmount: "400" }), "SUPERADMIN")).toHaveProperty(
+      "paymentId",
+    );
+    const untilMidnight = new Date("2026-11-21T05:00:00Z").getTime() - api.clock.now().getTime();
+    api.clock.advance({ seconds: untilMidnight / 1000 - 1 });
+    await expectRefusal(oneMore(), "RULE");
+    api.clock.advance({ seconds: 1 });
+    expect(await oneMore()).toHaveProperty("paymentId");
+  });
+
+  it("pressed many times at once stay within the day's limit", async () => {
+    const { id } = await api.user();
+    const calls = Array.from({ length: 12 }, () => record(api, adjustment(id)));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -5000, cachedCents: -5000 });
+  });
+});
+
+describe("an amount", () => {
+  it.each([
+    "1e3",
+    "0.001",
+    "-5",
+    "١٢",
+    "12,34",
+    "0",
+    "0.00",
+    "",
+    "  ",
+    "NaN",
+    "Infinity",
+    "0x10",
+    "1_000",
+    "100000000",
+  ])("written %j is refused on its field", async (transactionAmount) => {
+    await expect(record(api, payment(userId, { transactionAmount }), "SUPERADMIN")).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+
+  it.each([1e12, -1, 0, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    "of %d cents is refused",
+    async (transactionAmount) => {
+      await expect(record(api, payment(userId, { transactionAmount }), "SUPERADMIN")).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+      });
+    },
+  );
+
+  it("as large as any field takes is kept to the cent", async () => {
+    const { id } = await api.user();
+    const largest = payment(id, { transactionAmount: "$99,999,999.99" });
+    expect(await record(api, largest, "SUPERADMIN")).toMatchObject({ balanceCents: -9_999_999_999 });
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findDriftedBalances } from "../ledger/balances.ts";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { adjustment, balancesOf, payment, queuedSheetRow, record } from "../testing/payments.ts";
+
+const ACTION = "payments.record-manual";
+
+let api: TestApi;
+let userId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  ({ id: userId } = await api.user());
+});
+afterAll(() => api.close());
+
+const intentOf = (id: string) =>
+  api.database.read.paymentIntent.findUniqueOrThrow({
+    where: { id },
+    include: {
+      manual: true,
+      attempts: true,
+      transactions: { include: { entries: { include: { account: true } } } },
+    },
+  });
+
+describe("recording a payment", () => {
+  it("reduces what is owed by a DEBIT, increases it by a CREDIT, and says both balances", async () => {
+    const { id } = await api.user();
+    expect(await record(api, payment(id, { transactionAmount: "12.34" }))).toMatchObject({
+      balanceBeforeCents: 0,
+      balanceCents: -1234,
+      message: "Payment processed successfully",
+    });
+    const refund = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", transactionAmount: "20" });
+    expect(await record(api, refund, "SUPERADMIN")).toMatchObject({
+      balanceBeforeCents: -1234,
+      balanceCents: 766,
+    });
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 766, cachedCents: 766 });
+  });
+
+  it("walks the intent from CREATED to SUCCEEDED with one attempt and what was typed", async () => {
+    const { id: applicationId } = await addApplication(api, userId);
+    const input = payment(userId, { isExternal: true, description: "  Money order 77 " });
+    const { paymentId } = await record(api, input);
+    const { id: adminId } = await api.admin("EMPLOYEE");
+    expect(await intentOf(paymentId)).toMatchObject({
+      userId,
+      applicationId,
+      kind: "MANUAL",
+      state: "SUCCEEDED",
+      paymentType: "DEBIT",
+      amountCents: 1000n,
+      createdById: adminId,
+      createdAt: api.clock.now(),
+      manual: { lineItemType: "Payment", description: "Money order 77", isExternal: true },
+      attempts: [{ sequence: 1, provider: "manual", outcome: "SUCCEEDED", finishedAt: api.clock.now() }],
+    });
+  });
+
+  it("posts two entries that sum to zero, on the day it is in New York", async () => {
+    const { paymentId } = await record(api, payment(userId));
+    const { transactions } = await intentOf(paymentId);
+    expect(transactions).toHaveLength(1);
+    expect(transactions[0]?.effectiveOn).toEqual(new Date("2026-11-20"));
+    const entries = transactions[0]?.entries.map(({ account, amountCents }) => [account.code, amountCents]);
+    expect(entries).toEqual([
+      [`receivable:${userId}`, -1000n],
+      ["clearing:CashApp", 1000n],
+    ]);
+  });
+
+  it("queues its row for the ledger sheet: negative when it increases what is owed, formulas as text", async () => {
+    const { id } = await api.user({ firstname: "=1+1", lastname: "" });
+    const input = adjustment(id, {
+      paymentType: "CREDIT",
+      transactionAmount: "7.05",
+      description: "=SUM(A1)",
+    });
+    const { paymentId } = await record(api, input);
+    expect(await queuedSheetRow(api, paymentId)).toEqual({
+      sheet: "Payments",
+      row: {
+        rowId: paymentId,
+        cells: [
+          "2026-11-20",
+          id,
+          "=1+1",
+          -7.05,
+          "CREDIT",
+          "Other",
+          "Discount Credit",
+          "Adjustment: =SUM(A1)",
+        ],
+      },
+    });
+  });
+
+  it("late in the evening in New York is of that day, not of the day in Greenwich", async () => {
+    const evening = await createTestApi();
+    try {
+      evening.clock.advance({ hours: 13, minutes: 30 });
+      const { id } = await evening.user();
+      const { paymentId } = await record(evening, payment(id));
+      expect(evening.clock.now().toISOString()).toContain("2026-11-21T04:30");
+      expect(await queuedSheetRow(evening, paymentId)).toMatchObject({
+        row: { cells: expect.arrayContaining(["2026-11-20", id]) },
+      });
+    } finally {
+      await evening.close();
+    }
+  });
+
+  it("stands on top of the user's list with where its copy is", async () => {
+    const { id } = await api.user();
+    await record(api, payment(id));
+    api.clock.advance({ seconds: 1 });
+    const { paymentId } = await record(api, payment(id, { transactionAmount: ".75" }));
+    const listed = await (await api.as("VIEWER")).payments.listManual({ userId: id });
+    expect(listed).toHaveLength(2);
+    expect(listed[0]).toMatchObject({
+      id: paymentId,
+      amountCents: 75,
+      recordedBy: "employee@countinghouse.test",
+      state: "SUCCEEDED",
+      ledgerSheet: { state: "QUEUED", receipt: "", lastError: "" },
+    });
+  });
+});
+
+describe("a repeated request", () => {
+  it("records once and is answered with the first result", async () => {
+    const { id } = await api.user();
+    const input = payment(id);
+    const first = await record(api, input);
+    await record(api, payment(id));
+    expect(await record(api, input)).toEqual(first);
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -2000, cachedCents: -2000 });
+  });
+
+  it.each([{ transactionAmount: "10.01" }, { description: "Another" }, { isExternal: true }])(
+    "with %o in place of what it said is refused",
+    async (changed) => {
+      const input = payment(userId);
+      await record(api, input);
+      await expectRefusal(record(api, { ...input, ...changed }), "CONFLICT");
+    },
+  );
+
+  it("for another customer is refused, and the other customer owes what they owed", async () => {
+    const [input, other] = [payment(userId), await api.user()];
+    await record(api, input);
+    await expectRefusal(record(api, { ...input, userId: other.id }), "CONFLICT");
+    expect(await balancesOf(api, other.id)).toEqual({ ledgerCents: 0, cachedCents: 0 });
+  });
+
+  it("under a request id that another admin used is a payment of its own", async () => {
+    const { id } = await api.user();
+    const input = payment(id);
+    const [mine, theirs] = [await record(api, input), await record(api, input, "SUPERADMIN")];
+    expect(theirs.paymentId).not.toBe(mine.paymentId);
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -2000, cachedCents: -2000 });
+  });
+});
+
+it("each payment leaves one audit event with the balances, the payment and what was typed", async () => {
+  const { id } = await api.user();
+  const before = await countAuditEvents(api, ACTION);
+  const { paymentId } = await record(api, payment(id));
+  expect(await countAuditEvents(api, ACTION)).toBe(before + 1);
+  expect(await lastAuditEvent(api, ACTION)).toMatchObject({
+    actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
+    subjectType: "user",
+    subjectId: String(id),
+    before: { balanceCents: 0 },
+    after: { balanceCents: -1000, paymentId, transactionAmount: 1000, description: "Paid at the desk" },
+  });
+});
+
+it("all of this leaves every balance equal to the sum of its entries", async () => {
+  expect(await findDriftedBalances(api.database.read)).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import type { Tx } from "@countinghouse/db";
+import {
+  balanceAfterCents,
+  whyNotAdjustMore,
+  whyNotRecordManualPayment,
+} from "@countinghouse/validators/manual-payment-rules";
+import type { RecordManualPayment } from "@countinghouse/validators/manual-payments";
+import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
+import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import type { AdminCtx } from "../context.ts";
+import { found, refuseWhen } from "../errors.ts";
+import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { paymentSheetRow } from "./sheet-row.ts";
+import { advanceIntent } from "./state.ts";
+
+/**
+ * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
+ * the ledger sheet, in one transaction. Amounts are in cents. Throws RULE when the role may not record it so,
+ * NOT_FOUND when there is no such user.
+ */
+export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
+  const { requestId, userId, ...payment } = input;
+  const spec = { action: "payments.record-manual", capability: "payments.recordManual", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const user = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
+    refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
+    refuseWhen(
+      whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
+    );
+    const balanceBeforeCents = Number(user.balanceCents ?? 0n);
+    // A request id is only its own admin's: another one's must not collide with it.
+    const businessKey = `manual:${ctx.actor.id}:${requestId}`;
+    const amountCents = payment.transactionAmount;
+    const { id: paymentId } = await tx.paymentIntent.create({
+      data: {
+        userId,
+        applicationId: user.applicationId,
+        kind: "MANUAL",
+        paymentType: payment.paymentType,
+        businessKey,
+        amountCents,
+        createdById: ctx.actor.id,
+        createdAt: now,
+        manual: {
+          create: {
+            lineItemType: payment.lineItemType,
+            modeOfPayment: payment.modeOfPayment,
+            transactionType: payment.transactionType,
+            description: payment.description,
+            isExternal: payment.isExternal,
+          },
+        },
+        attempts: {
+          create: {
+            sequence: 1,
+            provider: "manual",
+            providerKey: businessKey,
+            outcome: "SUCCEEDED",
+            sentAt: now,
+            finishedAt: now,
+          },
+        },
+      },
+      select: { id: true },
+    });
+    await advanceIntent(tx, paymentId, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
+    const today = newYorkDate(now);
+    await postLedgerTransaction(
+      tx,
+      { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
+      paymentPostings(userId, payment.paymentType, amountCents, clearingOf(payment.modeOfPayment)),
+    );
+    const balanceCents = balanceAfterCents(balanceBeforeCents, payment);
+    return {
+      result: { paymentId, balanceBeforeCents, balanceCents, message: PAYMENTS_MESSAGES.recorded },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { balanceCents: balanceBeforeCents },
+        after: { balanceCents, paymentId, ...payment },
+      },
+      outbox: [
+        {
+          topic: "LEDGER_SHEET",
+          dedupeKey: sheetKey(paymentId),
+          message: {
+            sheet: "Payments",
+            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+          },
+        },
+      ],
+    };
+  });
+}
+
+/** Names the one row of the ledger sheet that a payment is copied to. */
+export const sheetKey = (paymentId: string): string => `ledger-sheet:payment:${paymentId}`;
+
+interface LockedUser {
+  firstname: string;
+  lastname: string;
+  businessName: string;
+  applicationId: number | null;
+  balanceCents: bigint | null;
+}
+
+/** Two different payments on one user are put one behind the other here; a request id does not do that. */
+async function lockUser(tx: Tx, userId: number): Promise<LockedUser | undefined> {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+  const [user] = await tx.$queryRaw<LockedUser[]>`
+    SELECT u.firstname, u.lastname, u.business_name AS "businessName", b.balance_cents AS "balanceCents",
+           (SELECT max(a.id) FROM application a WHERE a.user_id = u.id) AS "applicationId"
+    FROM users u LEFT JOIN user_balance b ON b.user_id = u.id WHERE u.id = ${userId}`;
+  return user;
+}
+
+/** What this admin has adjusted for this user since midnight in New York, in cents. */
+async function adjustedTodayCents(tx: Tx, adminId: string, userId: number, now: Date): Promise<number> {
+  const { _sum } = await tx.paymentIntent.aggregate({
+    where: {
+      userId,
+      createdById: adminId,
+      manual: { lineItemType: "Adjustment" },
+      createdAt: { gte: newYorkMidnight(now) },
+    },
+    _sum: { amountCents: true },
+  });
+  return Number(_sum.amountCents ?? 0n);
+}

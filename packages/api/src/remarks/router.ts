@@ -1,0 +1,9 @@
+import { ListRemarks } from "@countinghouse/validators/remarks";
+import { can, router } from "../trpc.ts";
+import { listRemarks } from "./service.ts";
+
+export const remarksRouter = router({
+  list: can("remarks.read")
+    .input(ListRemarks)
+    .query(({ ctx, input }) => listRemarks(ctx, input)),
+});

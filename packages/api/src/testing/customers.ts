@@ -1,0 +1,36 @@
+import type { Prisma } from "@countinghouse/db";
+import type { TestApi } from "./harness.ts";
+
+/** A customer whose SSN (nine digits) is sealed to the row and indexed, as the application keeps it. */
+export async function addUserWithSsn(
+  api: TestApi,
+  ssn: string,
+  facts: Prisma.UserCreateInput = {},
+): Promise<{ id: number }> {
+  const { id } = await api.user(facts);
+  await api.database.unsafeTransaction((tx) =>
+    tx.user.update({
+      where: { id },
+      data: {
+        ssnSealed: api.vault.seal({ table: "users", column: "ssn_sealed", rowId: id }, ssn),
+        ssnIndex: api.vault.blindIndex("ssn", ssn),
+        ssnLast4: ssn.slice(-4),
+      },
+    }),
+  );
+  return { id };
+}
+
+/** An application of the user that is live for a month, and whatever is given. */
+export async function addApplication(
+  api: TestApi,
+  userId: number,
+  facts: Partial<Prisma.ApplicationUncheckedCreateInput> = {},
+): Promise<{ id: number }> {
+  return api.database.unsafeTransaction((tx) =>
+    tx.application.create({
+      data: { userId, expiresAt: api.clock.in({ hours: 30 * 24 }), ...facts },
+      select: { id: true },
+    }),
+  );
+}

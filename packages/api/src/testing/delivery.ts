@@ -1,0 +1,67 @@
+import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
+import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
+import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
+import { createMemoryTokenStore } from "@countinghouse/providers/token-store";
+import { createZohoCrm } from "@countinghouse/providers/zoho-crm";
+import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { drainOutbox, type OutboxPorts } from "../outbox/deliver.ts";
+import type { TestApi } from "./harness.ts";
+
+/** Longer than any answer of the sandbox takes on a busy machine, short enough to wait for a time-out. */
+const DEADLINE_MS = 600;
+export const SETTLE_SECONDS = 30;
+
+export interface Delivery {
+  sandbox: Sandbox;
+  ports: OutboxPorts;
+  /** One worker's round: delivers what is due and returns how many messages were delivered. */
+  drain(): Promise<number>;
+  /** What was logged as not delivered. */
+  warnings: object[];
+  close(): Promise<void>;
+}
+
+/** The outbox's way out of a test API: the real adapters, and the sandbox behind them, under the test's clock. */
+export async function startDelivery(api: TestApi): Promise<Delivery> {
+  const { now } = api.clock;
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, now });
+  const { baseUrl, accountsUrl, credentials } = sandbox.zoho;
+  const ports: OutboxPorts = {
+    bankLink: createPlaidBankLink({ ...sandbox.plaid, deadlineMs: DEADLINE_MS, now }),
+    crm: createZohoCrm({
+      baseUrl,
+      accountsUrl,
+      credentials,
+      tokens: createMemoryTokenStore(),
+      deadlineMs: DEADLINE_MS,
+      settleMs: SETTLE_SECONDS * 1000,
+      now,
+    }),
+    mailer: createSmtpMailer({
+      host: "127.0.0.1",
+      port: sandbox.smtpPort,
+      tls: "none",
+      from: "Countinghouse <no-reply@countinghouse.test>",
+      deadlineMs: DEADLINE_MS,
+    }),
+    ledgerSheet: createGoogleSheets({
+      ...sandbox.google,
+      deadlineMs: DEADLINE_MS,
+      settleMs: SETTLE_SECONDS * 1000,
+      now,
+    }),
+  };
+  const warnings: object[] = [];
+  const log = { info: () => {}, warn: (fields: object) => warnings.push(fields), error: () => {} };
+  return {
+    sandbox,
+    ports,
+    warnings,
+    drain: () => drainOutbox({ ...api.services, log }, ports),
+    close: () => sandbox.close(),
+  };
+}
+
+/** The row ids that stand in a sheet, from the column after the row's cells, in the order of the sheet. */
+export const rowIdsIn = (sandbox: Sandbox, sheet = "Payments"): unknown[] =>
+  (sandbox.sheets.contents()[sheet] ?? []).map((cells) => cells.at(-1));

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { Database, Prisma } from "@countinghouse/db";
+import { createTestDatabase } from "@countinghouse/db/testing/database";
+import type { Vault } from "@countinghouse/db/vault";
+import type { Role } from "@countinghouse/validators/roles";
+import type { Actor, AdminActor } from "../actor.ts";
+import { createRateLimits } from "../auth/limits.ts";
+import { createTokens } from "../auth/tokens.ts";
+import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
+import { appRouter } from "../router.ts";
+import { createCaller } from "../trpc.ts";
+import { createTestClock, type TestClock } from "./clock.ts";
+
+const callerOf = createCaller(appRouter);
+
+export interface TestApi {
+  services: Services;
+  database: Database;
+  vault: Vault;
+  clock: TestClock;
+  /** Calls procedures as an admin of this role; the same admin each time. */
+  as(role: Role): Promise<ReturnType<typeof callerOf>>;
+  /** Calls procedures as an admin who signed in during the test. */
+  callAs(actor: AdminActor, request?: Partial<RequestFacts>): ReturnType<typeof callerOf>;
+  /** Calls procedures as someone who has not signed in. */
+  visitor(request?: Partial<RequestFacts>, services?: Services): ReturnType<typeof callerOf>;
+  /** The admin behind `as(role)`. */
+  admin(role: Role): Promise<AdminActor>;
+  ctx<Who extends Actor>(actor: Who, request?: Partial<RequestFacts>): Ctx<Who>;
+  /** A customer with nothing but a name, and whatever is given. */
+  user(facts?: Prisma.UserCreateInput): Promise<{ id: number }>;
+  close(): Promise<void>;
+}
+
+/**
+ * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
+ * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
+ */
+export async function createTestApi({ connections = 10 } = {}): Promise<TestApi> {
+  const { database, vault, drop } = await createTestDatabase({ size: connections });
+  const clock = createTestClock();
+  const services: Services = {
+    db: database,
+    vault,
+    now: clock.now,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    wakeOutbox: () => {},
+    limits: createRateLimits(database.pool),
+    tokens: createTokens(Buffer.alloc(32, "test"), clock.now),
+    botCheck: {
+      challenge: () => Promise.resolve({}),
+      verify: (payload) =>
+        Promise.resolve(
+          payload.startsWith("human")
+            ? {
+                ok: true,
+                challengeId: payload === "human" ? randomUUID() : payload,
+                expiresAt: clock.in({ minutes: 5 }),
+              }
+            : { ok: false, reason: "invalid" },
+        ),
+    },
+    ports: unreachablePorts(),
+    secureCookies: false,
+  };
+  const admins = new Map<Role, AdminActor>();
+  const ctx = <Who extends Actor>(actor: Who, request: Partial<RequestFacts> = {}) =>
+    createCtx(services, actor, { ...requestFacts(), ...request });
+  const admin = async (role: Role): Promise<AdminActor> => {
+    const known = admins.get(role);
+    if (known) return known;
+    const email = `${role.toLowerCase()}@countinghouse.test`;
+    const fullName = `Test ${role}`;
+    const { id } = await database.unsafeTransaction((tx) =>
+      tx.admin.create({ data: { email, fullName, role, passwordHash: "none" } }),
+    );
+    const actor: AdminActor = { kind: "admin", id, sessionId: randomUUID(), email, fullName, role };
+    admins.set(role, actor);
+    return actor;
+  };
+  return {
+    services,
+    database,
+    vault,
+    clock,
+    ctx,
+    admin,
+    as: async (role) => callerOf(ctx(await admin(role))),
+    callAs: (actor, request) => callerOf(ctx(actor, request)),
+    visitor: (request, differently = services) => {
+      const facts = { ...requestFacts(), ...request };
+      return callerOf(createCtx(differently, { kind: "visitor", ip: facts.ip }, facts));
+    },
+    user: (facts) =>
+      database.unsafeTransaction((tx) =>
+        tx.user.create({ data: { firstname: "Maria", lastname: "Delgado", ...facts }, select: { id: true } }),
+      ),
+    close: drop,
+  };
+}
+
+/** Ports that lead nowhere. A test that asks an outside system puts the adapter to its sandbox in their place. */
+const unreachablePorts = (): Ports =>
+  new Proxy({} as Ports, {
+    get: (ports, name) => {
+      if (name in ports) return ports[name as keyof Ports];
+      throw new Error(`This test starts no sandbox behind the port ${String(name)}.`);
+    },
+  });
+
+const requestFacts = (): RequestFacts => ({
+  correlationId: randomUUID(),
+  ip: "127.0.0.1",
+  userAgent: "test",
+  refreshToken: null,
+  sameSite: true,
+  answer: new Headers(),
+});

@@ -1,0 +1,15 @@
+import type { TestApi } from "./harness.ts";
+
+/** Counted attempts are written by design, whoever asks. */
+const NOT_COMPARED = ["rate_limit", "_prisma_migrations"];
+
+/** How many rows each table has, to see that nothing was written. */
+export async function rowCounts(api: TestApi): Promise<Record<string, number>> {
+  const { rows: tables } = await api.database.pool.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1",
+    [NOT_COMPARED],
+  );
+  const counts = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM "${name}"`);
+  const { rows } = await api.database.pool.query<{ name: string; rows: number }>(counts.join(" UNION ALL "));
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+}

@@ -1,0 +1,45 @@
+import { TRPCError } from "@trpc/server";
+import superjson, { type SuperJSONResult } from "superjson";
+
+/**
+ * superjson, without its walk where plain JSON says the same: most answers are texts, numbers and lists of them.
+ * The wire format is superjson's own; the browser reads it with superjson.
+ */
+export const transformer = {
+  serialize: (value: unknown): SuperJSONResult =>
+    isPlainJson(value) ? { json: value } : superjson.serialize(value),
+  deserialize: (sent: SuperJSONResult): unknown => (sent.meta === undefined ? sent.json : restored(sent)),
+};
+
+/** superjson throws plain errors at instructions it cannot follow; whoever sent them is at fault. */
+function restored(sent: SuperJSONResult): unknown {
+  try {
+    return superjson.deserialize(sent);
+  } catch (cause) {
+    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read.", cause });
+  }
+}
+
+type PlainJson = string | number | boolean | null | PlainJson[] | { [key: string]: PlainJson };
+
+/** Whether JSON alone brings this value back as it was. */
+function isPlainJson(value: unknown): value is PlainJson {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value) && !Object.is(value, -0);
+    case "object":
+      if (value === null) return true;
+      if (Array.isArray(value)) return value.every(isPlainJson);
+      return isPlainObject(value) && Object.values(value).every(isPlainJson);
+    default:
+      return false;
+  }
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

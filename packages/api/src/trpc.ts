@@ -1,0 +1,93 @@
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { type Capability, whyNotCapable } from "@countinghouse/validators/roles";
+import { initTRPC, TRPCError } from "@trpc/server";
+import { flattenError, ZodError } from "zod";
+import type { Actor, AdminActor } from "./actor.ts";
+import type { Ctx } from "./context.ts";
+import { DomainError, type DomainErrorCode } from "./errors.ts";
+import { transformer } from "./transformer.ts";
+
+/** What every procedure must say of itself. A procedure that does not is refused. */
+export interface ProcedureMeta {
+  access: Capability | "public";
+}
+
+const TRPC_CODES = {
+  NOT_FOUND: "NOT_FOUND",
+  CONFLICT: "CONFLICT",
+  RULE: "UNPROCESSABLE_CONTENT",
+  FORBIDDEN: "FORBIDDEN",
+  INVALID: "BAD_REQUEST",
+  UNAUTHORIZED: "UNAUTHORIZED",
+  LIMITED: "TOO_MANY_REQUESTS",
+  UNAVAILABLE: "SERVICE_UNAVAILABLE",
+} as const satisfies Record<DomainErrorCode, TRPCError["code"]>;
+
+const t = initTRPC
+  .context<Ctx>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer,
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => ({
+      ...shape,
+      message: messageOf(error),
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        path: shape.data.path,
+        correlationId: ctx?.request.correlationId ?? null,
+        fieldErrors: error.cause instanceof ZodError ? flattenError(error.cause).fieldErrors : {},
+        details: error.cause instanceof DomainError ? error.cause.details : {},
+      },
+    }),
+  });
+
+/**
+ * The one middleware: refuses actors that lack the access the procedure declares, and gives every refusal its
+ * transport code. What nobody expected is logged and hidden.
+ */
+const guard = <Who extends Actor>() =>
+  t.middleware(async ({ next, ctx, meta, path }) => {
+    refuseAccess(ctx.actor, meta?.access);
+    // Only an actor of this kind gets past the refusal above.
+    const result = await next({ ctx: ctx as unknown as Ctx<Who> });
+    if (result.ok) return result;
+    const { cause, code } = result.error;
+    if (cause instanceof DomainError) throw asTrpcError(cause);
+    if (code === "INTERNAL_SERVER_ERROR") {
+      const { correlationId } = ctx.request;
+      ctx.services.log.error({ path, correlationId, error: String(cause?.stack ?? cause) }, "unexpected");
+    }
+    return result;
+  });
+
+function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined): void {
+  if (access === "public") return;
+  if (actor.kind !== "admin") {
+    throw asTrpcError(new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser));
+  }
+  const whyNot =
+    access === undefined ? "This procedure declares no capability." : whyNotCapable(actor.role, access);
+  if (whyNot !== null) throw asTrpcError(new DomainError("FORBIDDEN", whyNot));
+}
+
+const asTrpcError = (cause: DomainError): TRPCError =>
+  new TRPCError({ code: TRPC_CODES[cause.code], message: cause.message, cause });
+
+export const router = t.router;
+export const createCaller = t.createCallerFactory;
+
+/** A procedure for visitors: signing in and nothing else. */
+export const publicProcedure = t.procedure.meta({ access: "public" }).use(guard<Actor>());
+
+const guardAdmin = guard<AdminActor>();
+
+/** A procedure for admins who hold `capability`. */
+export const can = (capability: Capability) => t.procedure.meta({ access: capability }).use(guardAdmin);
+
+function messageOf(error: TRPCError): string {
+  if (error.cause instanceof DomainError) return error.cause.message;
+  if (error.cause instanceof ZodError) return error.cause.issues[0]?.message ?? "Check what you entered.";
+  return error.code === "INTERNAL_SERVER_ERROR" ? GENERAL_MESSAGES.somethingWentWrong : error.message;
+}

@@ -1,0 +1,153 @@
+import type { Statement } from "@countinghouse/db";
+import type { GetUser } from "@countinghouse/validators/users";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { type ApplicationRow, applicationFacts, type OfferRow } from "./application-facts.ts";
+import { showSsns } from "./ssn.ts";
+
+/** The one statement behind the customer page. */
+export const GET_USER: Statement = {
+  name: "users.get",
+  text: `SELECT u.*, u.dob::text AS dob, u.business_start_date::text AS business_start_date,
+      (SELECT coalesce(b.balance_cents, 0)::float8 FROM user_balance b WHERE b.user_id = u.id) AS balance_cents,
+      (SELECT to_json(a) FROM application a WHERE a.user_id = u.id ORDER BY a.id DESC LIMIT 1) AS application,
+      (SELECT json_agg(o ORDER BY o.optimized DESC) FROM offer o WHERE o.application_id =
+        (SELECT max(a.id) FROM application a WHERE a.user_id = u.id)) AS offers,
+      (SELECT json_agg(json_build_object('institutionName', l.institution_name, 'bankStatus', l.bank_status,
+        'isActive', l.is_active) ORDER BY l.is_active DESC, l.id) FROM bank_link l WHERE l.user_id = u.id) AS bank_links,
+      (SELECT json_build_object('last4', c.last4, 'expiry', c.expiry) FROM card c
+        WHERE c.user_id = u.id AND c.is_primary) AS primary_card,
+      (SELECT min(r.id) FROM users r WHERE r.ref_user_id = u.id) AS renewal_user_id
+    FROM users u WHERE u.id = $1`,
+};
+
+export interface UserRow {
+  id: number;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone: string;
+  verification_phone: string;
+  dob: string | null;
+  current_address: string;
+  city: string;
+  state: string;
+  zipcode: string;
+  ssn_sealed: Buffer | null;
+  ssn_last4: string;
+  ein_sealed: Buffer | null;
+  occupation: string;
+  business_category: string;
+  business_type: string;
+  business_name: string;
+  company_name: string;
+  business_start_date: string | null;
+  naics_code: string;
+  business_account_same_as_personal: boolean | null;
+  separate_business_account: boolean | null;
+  is_incorporated: boolean | null;
+  route: string;
+  platform: string;
+  unique_id: string;
+  ref_user_id: number | null;
+  disable_login: boolean;
+  zoho_id: string;
+  do_not_fund: boolean;
+  do_not_fund_reason: string;
+  run_payment_automation: boolean;
+  is_external: boolean;
+  external_agency: string;
+  show_reconnect_button: boolean;
+  show_resign_contract_button: boolean;
+  post_fund_customer_error: string;
+  overlaps: string[];
+  version: number;
+  created_at: Date;
+  balance_cents: number | null;
+  application: ApplicationRow | null;
+  offers: OfferRow[] | null;
+  bank_links: { institutionName: string; bankStatus: string; isActive: boolean }[] | null;
+  primary_card: { last4: string; expiry: string } | null;
+  renewal_user_id: number | null;
+}
+
+/**
+ * Everything the identity header and the General section show, from one statement: the user, the newest
+ * application with its offers, the bank links and the balance. Throws NOT_FOUND.
+ */
+export async function getUser(ctx: AdminCtx, { id }: GetUser) {
+  const rows = await ctx.db.sql<UserRow>(GET_USER, [id]);
+  const row = found(rows[0], `There is no customer ${id}.`);
+  const [ssn = ""] = await showSsns(
+    ctx,
+    [{ id, ssnLast4: row.ssn_last4, ssnSealed: row.ssn_sealed }],
+    "detail",
+  );
+  const ein =
+    row.ein_sealed &&
+    ctx.services.vault.open({ table: "users", column: "ein_sealed", rowId: id }, row.ein_sealed);
+  const bankLinks = row.bank_links ?? [];
+  return {
+    ...identityFacts(row),
+    ...businessFacts(row),
+    ...statusFacts(row),
+    ssn,
+    ein: ein ?? "",
+    bankLinks,
+    /** No bank link is active: the connection is lost. */
+    bankLinkLost: !bankLinks.some(({ isActive }) => isActive),
+    primaryCard: row.primary_card,
+    balanceCents: row.balance_cents ?? 0,
+    application: row.application && applicationFacts(row.application, row.offers ?? [], ctx.now()),
+  };
+}
+
+const identityFacts = (row: UserRow) => ({
+  id: row.id,
+  firstname: row.firstname,
+  lastname: row.lastname,
+  email: row.email,
+  phone: row.phone,
+  verificationPhone: row.verification_phone,
+  dob: row.dob,
+  currentAddress: row.current_address,
+  city: row.city,
+  state: row.state,
+  zipcode: row.zipcode,
+  occupation: row.occupation,
+  platform: row.platform,
+  route: row.route,
+  uniqueId: row.unique_id,
+  refUserId: row.ref_user_id,
+  renewalUserId: row.renewal_user_id,
+  createdAt: row.created_at,
+  version: row.version,
+});
+
+const businessFacts = (row: UserRow) => ({
+  businessCategory: row.business_category,
+  businessType: row.business_type,
+  businessName: row.business_name,
+  companyName: row.company_name,
+  businessStartDate: row.business_start_date,
+  naicsCode: row.naics_code,
+  businessAccountSameAsPersonal: row.business_account_same_as_personal,
+  separateBusinessAccount: row.separate_business_account,
+  isIncorporated: row.is_incorporated,
+});
+
+const statusFacts = (row: UserRow) => ({
+  disableLogin: row.disable_login,
+  zohoId: row.zoho_id,
+  doNotFund: row.do_not_fund,
+  doNotFundReason: row.do_not_fund_reason,
+  runPaymentAutomation: row.run_payment_automation,
+  isExternal: row.is_external,
+  externalAgency: row.external_agency,
+  showReconnectButton: row.show_reconnect_button,
+  showResignContractButton: row.show_resign_contract_button,
+  postFundCustomerError: row.post_fund_customer_error,
+  overlaps: row.overlaps,
+  /** The bank account in use paid out an advance before, under another user. */
+  accountAlreadyFunded: row.overlaps.includes("Bank Account"),
+});

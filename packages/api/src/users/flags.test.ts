@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "@countinghouse/validators/roles";
+import { USER_FLAGS, type UserFlag } from "@countinghouse/validators/user-flag-rules";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+/** A customer for whom every flag has an effect. */
+async function aCustomer(): Promise<number> {
+  const { id } = await api.user({
+    bankLinks: { create: { institutionId: "ins_1", institutionName: "First Bank" } },
+  });
+  await addApplication(api, id);
+  return id;
+}
+
+const switched = (userId: number, flag: UserFlag, on: boolean, version = 1) => ({
+  requestId: randomUUID(),
+  userId,
+  version,
+  flag,
+  on,
+});
+
+const setFlag = async (input: ReturnType<typeof switched>, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).users.setFlag(input);
+
+const userOf = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
+
+describe("switching a flag", () => {
+  it.each(USER_FLAGS)("%s goes on and off again, and nothing else changes", async (flag) => {
+    const userId = await aCustomer();
+    const { updatedAt: _, version: __, ...before } = await userOf(userId);
+    expect(await setFlag(switched(userId, flag, true))).toEqual({ version: 2 });
+    expect(await userOf(userId)).toMatchObject({ ...before, [flag]: true, version: 2 });
+    await setFlag(switched(userId, flag, false, 2));
+    expect(await userOf(userId)).toMatchObject({ ...before, [flag]: false, version: 3 });
+  });
+
+  it("is refused where it would have no effect: no bank link, no application", async () => {
+    const { id: userId } = await api.user();
+    await expectRefusal(
+      setFlag(switched(userId, "showReconnectButton", true)),
+      "RULE",
+      "User has no Plaid Accounts, Re-connect Bank Account button will not be shown.",
+    );
+    await expectRefusal(setFlag(switched(userId, "showResignContractButton", true)), "RULE");
+    expect((await userOf(userId)).version).toBe(1);
+  });
+
+  it.each([
+    ["expiresAt", "Latest Application has expired. Please ask the user to start a new application."],
+    ["offerExpiresAt", "Latest Offer has expired. Please ask the user to create a new offer."],
+  ])("signing again is blocked once %s of the newest application has passed", async (field, message) => {
+    const userId = await aCustomer();
+    await addApplication(api, userId, { [field]: api.clock.now() });
+    await expectRefusal(setFlag(switched(userId, "showResignContractButton", true)), "RULE", message);
+    await addApplication(api, userId, { [field]: api.clock.now(), stage: "funded" });
+    await setFlag(switched(userId, "showResignContractButton", true));
+  });
+
+  it("by two admins who read the same customer happens once", async () => {
+    const userId = await aCustomer();
+    const calls = (["runPaymentAutomation", "showReconnectButton"] as const).map((flag, index) =>
+      setFlag(switched(userId, flag, index === 1), index === 0 ? "EMPLOYEE" : "ADMIN"),
+    );
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expectRefusal(
+      setFlag(switched(userId, "runPaymentAutomation", false)),
+      "CONFLICT",
+      "Someone else changed this customer. Reload and try again.",
+    );
+  });
+
+  it("is refused to a VIEWER and for nobody", async () => {
+    const userId = await aCustomer();
+    const input = switched(userId, "runPaymentAutomation", false);
+    await expectRefusal(setFlag(input, "VIEWER"), "FORBIDDEN");
+    await expectRefusal(setFlag({ ...input, userId: 999_999 }), "NOT_FOUND", "There is no customer 999999.");
+    expect((await userOf(userId)).runPaymentAutomation).toBe(true);
+  });
+
+  it("survives replay, and leaves one audit event with what it was", async () => {
+    const userId = await aCustomer();
+    const before = await countAuditEvents(api, "users.set-flag");
+    const input = switched(userId, "runPaymentAutomation", false);
+    expect(await setFlag(input)).toEqual(await setFlag(input));
+    await expectRefusal(setFlag({ ...input, on: true }), "CONFLICT");
+    expect(await countAuditEvents(api, "users.set-flag")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "users.set-flag")).toMatchObject({
+      actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
+      subjectId: String(userId),
+      before: { runPaymentAutomation: true },
+      after: { runPaymentAutomation: false },
+    });
+  });
+});
+
+describe("external payment", () => {
+  const placed = (userId: number, version = 1, external = { isExternal: true, externalAgency: "Atlas" }) => ({
+    requestId: randomUUID(),
+    userId,
+    version,
+    external,
+  });
+  const place = async (input: ReturnType<typeof placed>, role: Role = "EMPLOYEE") =>
+    (await api.as(role)).users.setExternalPayment(input);
+
+  it("places the customer with an agency and takes the customer back", async () => {
+    const { id: userId } = await api.user();
+    expect(await place(placed(userId))).toEqual({
+      version: 2,
+      message: "Updated external payment detail successfully",
+    });
+    expect(await userOf(userId)).toMatchObject({ isExternal: true, externalAgency: "Atlas" });
+    await place(placed(userId, 2, { isExternal: false, externalAgency: "Atlas" }));
+    expect(await userOf(userId)).toMatchObject({ isExternal: false, externalAgency: "", version: 3 });
+  });
+
+  it("needs the name of the agency", async () => {
+    const { id: userId } = await api.user();
+    const call = place(placed(userId, 1, { isExternal: true, externalAgency: " " }));
+    await expect(call).rejects.toThrow("Please Input External Agency Name!");
+    expect((await userOf(userId)).isExternal).toBe(false);
+  });
+
+  it("is refused on an older version, to a VIEWER and for nobody", async () => {
+    const { id: userId } = await api.user();
+    await place(placed(userId));
+    await expectRefusal(place(placed(userId)), "CONFLICT", /Someone else changed this customer/);
+    await expectRefusal(place(placed(userId, 2), "VIEWER"), "FORBIDDEN");
+    await expectRefusal(place(placed(999_999)), "NOT_FOUND");
+  });
+
+  it("survives replay, and audits the agency before and after", async () => {
+    const { id: userId } = await api.user();
+    const input = placed(userId);
+    expect(await place(input)).toEqual(await place(input));
+    expect(await lastAuditEvent(api, "users.set-external-payment")).toMatchObject({
+      before: { isExternal: false, externalAgency: "" },
+      after: { isExternal: true, externalAgency: "Atlas" },
+    });
+    expect((await userOf(userId)).version).toBe(2);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Tx } from "@countinghouse/db";
+import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
+import { whyNotSwitchFlag } from "@countinghouse/validators/user-flag-rules";
+import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { expiryOf } from "./application-facts.ts";
+
+type Requested<Input> = Input & { requestId: string };
+
+/**
+ * Switches a flag of a user on or off. Throws RULE when the flag would have no effect, CONFLICT when the user was
+ * changed since it was read, NOT_FOUND.
+ */
+export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
+  const { userId, version, flag, on } = input;
+  return ctx.command(
+    { action: "users.set-flag", capability: "users.setFlags", input },
+    async ({ tx, now }) => {
+      const user = await readUser(tx, userId);
+      refuseWhen(whyNotSwitchFlag(flag, on, factsOf(user, now)));
+      await changeUser(tx, userId, version, { [flag]: on });
+      return {
+        result: { version: version + 1 },
+        audit: {
+          subject: { type: "user", id: userId },
+          before: { [flag]: user[flag] },
+          after: { [flag]: on },
+        },
+      };
+    },
+  );
+}
+
+/** Places a user with an outside agency, or takes the user back. Throws CONFLICT as above, NOT_FOUND. */
+export function setExternalPayment(ctx: AdminCtx, input: Requested<SetExternalPayment>) {
+  const { userId, version, external } = input;
+  const spec = {
+    action: "users.set-external-payment",
+    capability: "users.setExternalPayment",
+    input,
+  } as const;
+  return ctx.command(spec, async ({ tx }) => {
+    const { isExternal, externalAgency } = await readUser(tx, userId);
+    await changeUser(tx, userId, version, external);
+    return {
+      result: { version: version + 1, message: EXTERNAL_PAYMENTS_MESSAGES.updated },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { isExternal, externalAgency },
+        after: external,
+      },
+    };
+  });
+}
+
+const readUser = async (tx: Tx, id: number) =>
+  found(
+    await tx.user.findUnique({
+      where: { id },
+      select: {
+        runPaymentAutomation: true,
+        showReconnectButton: true,
+        showResignContractButton: true,
+        isExternal: true,
+        externalAgency: true,
+        bankLinks: { select: { id: true }, take: 1 },
+        applications: {
+          select: { stage: true, expiresAt: true, offerExpiresAt: true },
+          orderBy: { id: "desc" },
+          take: 1,
+        },
+      },
+    }),
+    `There is no customer ${id}.`,
+  );
+
+function factsOf({ bankLinks, applications }: Awaited<ReturnType<typeof readUser>>, now: Date) {
+  const [application] = applications;
+  return {
+    hasBankLink: bankLinks.length > 0,
+    application: application ? expiryOf(application, now) : null,
+  };
+}
+
+type Changes = Partial<Record<SetUserFlag["flag"], boolean>> | SetExternalPayment["external"];
+
+/** Compare-and-set on the version that was read. */
+async function changeUser(tx: Tx, id: number, version: number, changes: Changes): Promise<void> {
+  const { count } = await tx.user.updateMany({
+    where: { id, version },
+    data: { ...changes, version: { increment: 1 } },
+  });
+  if (count === 0) {
+    throw new DomainError("CONFLICT", "Someone else changed this customer. Reload and try again.");
+  }
+}

@@ -1,0 +1,119 @@
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyAuditChain } from "../audit.ts";
+import { addUserWithSsn } from "../testing/customers.ts";
+import { countAuditEvents } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+const SSN = "501832746";
+const REVEALED = "users.reveal-ssn";
+const OTHER_ROLES: Role[] = ["ADMIN", "EMPLOYEE", "VIEWER"];
+
+let api: TestApi;
+let holder: number;
+let without: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  ({ id: holder } = await addUserWithSsn(api, SSN, { firstname: "Holder" }));
+  await addUserWithSsn(api, "501832747", { firstname: "Neighbour" });
+  ({ id: without } = await api.user({ firstname: "Without" }));
+});
+afterAll(() => api.close());
+
+const list = async (role: Role, query = "") => (await api.as(role)).users.list({ query });
+const found = async (query: string) => (await list("VIEWER", query)).users.map(({ id }) => id);
+
+describe("searching by SSN", () => {
+  it.each(["501832746", "501-83-2746", "501 83 2746", " 501-83-2746 "])(
+    "finds the one holder of %s",
+    async (query) => {
+      expect(await found(query)).toEqual([holder]);
+    },
+  );
+
+  it.each(["501832748", "50183274", "5018327461", "832746", "2746", "501-83", "83-2746"])(
+    "never finds anyone by a part or a neighbour of it: %s",
+    async (query) => {
+      expect(await found(query)).toEqual([]);
+    },
+  );
+
+  it("still finds nine digits that stand in a phone number", async () => {
+    const { id } = await api.user({ firstname: "Phone", phone: "9501832746" });
+    expect(await found(SSN)).toEqual([holder, id]);
+  });
+
+  it("does not confuse an SSN with an EIN of the same digits", async () => {
+    const { id } = await api.user({ firstname: "Ein" });
+    await api.database.unsafeTransaction((tx) =>
+      tx.user.update({ where: { id }, data: { einIndex: api.vault.blindIndex("ein", "777665555") } }),
+    );
+    expect(await found("777665555")).toEqual([]);
+  });
+});
+
+describe("showing the SSN", () => {
+  it("in full to a SUPERADMIN", async () => {
+    const { users } = await list("SUPERADMIN", "holder");
+    expect(users[0]?.ssn).toBe("501-83-2746");
+  });
+
+  it.each(OTHER_ROLES)(
+    "masked whole to the role %s, and nothing in the answer gives it away",
+    async (role) => {
+      const page = await list(role, "holder");
+      expect(page.users[0]?.ssn).toBe("***-***-***");
+      expect(JSON.stringify(page)).not.toMatch(/2746|501/);
+    },
+  );
+
+  it.each(["SUPERADMIN", "VIEWER"] as const)(
+    "as nothing to the role %s when it is not known",
+    async (role) => {
+      const { users } = await list(role, "without");
+      expect(users).toMatchObject([{ id: without, ssn: "" }]);
+    },
+  );
+});
+
+describe("the audit", () => {
+  it("names each user whose SSN was shown in full, where, and to whom, but not the SSN", async () => {
+    const before = await countAuditEvents(api, REVEALED);
+    const { users } = await list("SUPERADMIN");
+    const shown = users.filter(({ ssn }) => ssn !== "").map(({ id }) => String(id));
+    const events = await api.database.read.auditEvent.findMany({
+      where: { action: REVEALED },
+      orderBy: { id: "asc" },
+      skip: before,
+    });
+    expect(events.map(({ subjectId }) => subjectId)).toEqual(shown);
+    const { id: adminId } = await api.admin("SUPERADMIN");
+    for (const event of events) {
+      expect(event).toMatchObject({
+        actor: `admin:${adminId}`,
+        subjectType: "user",
+        after: { shown: "list" },
+      });
+    }
+    const { rows } = await api.database.pool.query(
+      "SELECT 1 FROM audit_event e WHERE e::text ~ '501-?83-?2746'",
+    );
+    expect(rows).toEqual([]);
+    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+  });
+
+  it("says nothing when nothing was shown in full", async () => {
+    const before = await countAuditEvents(api, REVEALED);
+    for (const role of OTHER_ROLES) await list(role);
+    await list("SUPERADMIN", "without");
+    await list("SUPERADMIN", "nobody at all");
+    expect(await countAuditEvents(api, REVEALED)).toBe(before);
+  });
+});
+
+it("an SSN moved to another row does not open there", async () => {
+  const { ssnSealed } = await api.database.read.user.findUniqueOrThrow({ where: { id: holder } });
+  const { id } = await api.user({ firstname: "Thief" });
+  await api.database.unsafeTransaction((tx) => tx.user.update({ where: { id }, data: { ssnSealed } }));
+  await expect(list("SUPERADMIN", "thief")).rejects.toThrow(/authenticate data/);
+});

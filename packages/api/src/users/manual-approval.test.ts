@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { AlloyStatus } from "@countinghouse/db";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+const ACTION = "users.manual-approve";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+async function userWith(alloyStatus: AlloyStatus) {
+  const { id: userId } = await api.user();
+  const { id: applicationId } = await addApplication(api, userId, { alloyStatus });
+  return { userId, applicationId };
+}
+
+const approve = async (userId: number, requestId = randomUUID(), role: "SUPERADMIN" | "ADMIN" = "ADMIN") =>
+  (await api.as(role)).users.markManuallyApproved({ requestId, userId });
+
+const applicationOf = (id: number) => api.database.read.application.findUniqueOrThrow({ where: { id } });
+
+describe("approving by hand", () => {
+  it.each(["Denied", "ManualReview", "Pending", "Error", "Expired"] as const)(
+    "makes a credit check that was %s Approved, and says so",
+    async (alloyStatus) => {
+      const { userId, applicationId } = await userWith(alloyStatus);
+      expect(await approve(userId)).toEqual({ message: "Request has been sent successfully" });
+      expect(await applicationOf(applicationId)).toMatchObject({
+        alloyStatus: "Approved",
+        manuallyApprovedAt: api.clock.now(),
+        version: 2,
+      });
+    },
+  );
+
+  it("concerns the newest application and leaves older ones alone", async () => {
+    const { userId, applicationId: older } = await userWith("Denied");
+    const { id: newest } = await addApplication(api, userId, { alloyStatus: "Denied" });
+    await approve(userId);
+    expect((await applicationOf(newest)).alloyStatus).toBe("Approved");
+    expect((await applicationOf(older)).alloyStatus).toBe("Denied");
+  });
+
+  it("is refused when it is already Approved, and when there is no application or no such user", async () => {
+    const { userId, applicationId } = await userWith("Approved");
+    await expectRefusal(approve(userId), "RULE", "The credit check is already Approved.");
+    expect((await applicationOf(applicationId)).version).toBe(1);
+    const { id } = await api.user();
+    await expectRefusal(approve(id), "RULE", "There is no application to approve.");
+    await expectRefusal(approve(2_000_000_000), "RULE", "There is no application to approve.");
+  });
+
+  it("by two admins at once happens once", async () => {
+    const { userId, applicationId } = await userWith("Denied");
+    const calls = [approve(userId), approve(userId, randomUUID(), "SUPERADMIN")];
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await applicationOf(applicationId)).version).toBe(2);
+  });
+
+  it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to the role %s", async (role) => {
+    const { userId, applicationId } = await userWith("Denied");
+    const caller = await api.as(role);
+    const call = caller.users.markManuallyApproved({ requestId: randomUUID(), userId });
+    await expectRefusal(call, "FORBIDDEN", "Only SUPERADMIN or ADMIN can do this.");
+    expect((await applicationOf(applicationId)).alloyStatus).toBe("Denied");
+  });
+
+  it("survives replay, and the same request for someone else is refused", async () => {
+    const [{ userId, applicationId }, other] = [await userWith("Denied"), await userWith("Denied")];
+    const requestId = randomUUID();
+    expect(await approve(userId, requestId)).toEqual(await approve(userId, requestId));
+    expect((await applicationOf(applicationId)).version).toBe(2);
+    await expectRefusal(approve(other.userId, requestId), "CONFLICT");
+  });
+
+  it("leaves one audit event with what it was before", async () => {
+    const { userId, applicationId } = await userWith("ManualReview");
+    const before = await countAuditEvents(api, ACTION);
+    await approve(userId);
+    expect(await countAuditEvents(api, ACTION)).toBe(before + 1);
+    const { id: adminId } = await api.admin("ADMIN");
+    expect(await lastAuditEvent(api, ACTION)).toMatchObject({
+      actor: `admin:${adminId}`,
+      subjectType: "user",
+      subjectId: String(userId),
+      before: { applicationId, alloyStatus: "ManualReview" },
+      after: { alloyStatus: "Approved" },
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { whyNotManuallyApprove } from "@countinghouse/validators/manual-approval";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import type { MarkManuallyApproved } from "@countinghouse/validators/users";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
+
+/**
+ * Approves the credit check of a user's newest application by hand. Throws RULE when there is no application or it
+ * is already Approved, CONFLICT when the application changed meanwhile.
+ */
+export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved & { requestId: string }) {
+  const spec = { action: "users.manual-approve", capability: "users.manualApprove", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const application = await tx.application.findFirst({
+      where: { userId: input.userId },
+      orderBy: { id: "desc" },
+      select: { id: true, alloyStatus: true, version: true },
+    });
+    refuseWhen(whyNotManuallyApprove({ alloyStatus: application?.alloyStatus ?? null }));
+    const { count } = await tx.application.updateMany({
+      where: { id: application?.id ?? 0, version: application?.version ?? 0 },
+      data: { alloyStatus: "Approved", manuallyApprovedAt: now, version: { increment: 1 } },
+    });
+    if (count === 0)
+      throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
+    return {
+      result: { message: GENERAL_MESSAGES.requestSent },
+      audit: {
+        subject: { type: "user", id: input.userId },
+        before: { applicationId: application?.id, alloyStatus: application?.alloyStatus },
+        after: { alloyStatus: "Approved" },
+      },
+    };
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+const ACTION = "users.restart-application";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+async function offered(facts: Parameters<typeof addApplication>[2] = {}) {
+  const { id: userId } = await api.user();
+  const { id: applicationId } = await addApplication(api, userId, { stage: "offered", ...facts });
+  return { requestId: randomUUID(), userId, applicationId, version: 1 };
+}
+
+const restart = async (input: Awaited<ReturnType<typeof offered>>, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).users.restartApplication(input);
+
+const applicationsOf = (userId: number) =>
+  api.database.read.application.findMany({ where: { userId }, orderBy: { id: "asc" } });
+
+it("begins a new application in the same workflow and ends the old one, which stays", async () => {
+  const input = await offered({ workflowUsed: "SMB", isSmb: true, alloyStatus: "Approved" });
+  const result = await restart(input);
+  const [old, fresh] = await applicationsOf(input.userId);
+  expect(result).toEqual({
+    success: true,
+    message: "Application restarted successfully!",
+    applicationId: fresh?.id,
+  });
+  expect(old).toMatchObject({ stage: "offered", alloyStatus: "Approved", expiresAt: api.clock.now() });
+  expect(fresh).toMatchObject({
+    stage: "started",
+    workflowUsed: "SMB",
+    isSmb: true,
+    alloyStatus: "Pending",
+    isContractSigned: false,
+    expiresAt: api.clock.in({ hours: 30 * 24 }),
+  });
+});
+
+it("leaves the day on which an application expired as it was", async () => {
+  const expiresAt = api.clock.in({ hours: -48 });
+  const input = await offered({ expiresAt });
+  await restart(input);
+  expect((await applicationsOf(input.userId))[0]?.expiresAt).toEqual(expiresAt);
+});
+
+it("is refused when the application is funded, and when there is none", async () => {
+  const funded = await offered({ stage: "funded" });
+  await expectRefusal(restart(funded), "RULE", "A funded application can not be restarted.");
+  const { id: userId } = await api.user();
+  await expectRefusal(restart({ ...funded, userId }), "RULE", "There is no application to restart.");
+});
+
+it("is refused on an older version, on an older application and on someone else's", async () => {
+  const [input, other] = [await offered(), await offered()];
+  await expectRefusal(restart({ ...input, version: 2 }), "CONFLICT", /changed meanwhile/);
+  await expectRefusal(restart({ ...input, applicationId: other.applicationId }), "CONFLICT");
+  await addApplication(api, input.userId);
+  await expectRefusal(restart(input), "CONFLICT");
+  expect(await applicationsOf(input.userId)).toHaveLength(2);
+});
+
+it("by two admins at once happens once", async () => {
+  const input = await offered();
+  const calls = [restart(input), restart({ ...input, requestId: randomUUID() }, "ADMIN")];
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await applicationsOf(input.userId)).toHaveLength(2);
+});
+
+it("is refused to a VIEWER", async () => {
+  const input = await offered();
+  await expectRefusal(restart(input, "VIEWER"), "FORBIDDEN");
+  expect(await applicationsOf(input.userId)).toHaveLength(1);
+});
+
+it("survives replay and leaves one audit event", async () => {
+  const input = await offered();
+  const before = await countAuditEvents(api, ACTION);
+  const first = await restart(input);
+  expect(await restart(input)).toEqual(first);
+  expect(await applicationsOf(input.userId)).toHaveLength(2);
+  expect(await countAuditEvents(api, ACTION)).toBe(before + 1);
+  expect(await lastAuditEvent(api, ACTION)).toMatchObject({
+    subjectId: String(input.userId),
+    before: { applicationId: input.applicationId, stage: "offered" },
+    after: { applicationId: first.applicationId, stage: "started" },
+  });
+});

@@ -1,0 +1,54 @@
+import {
+  APPLICATION_DAYS,
+  APPLICATION_RESTARTED,
+  type RestartApplication,
+} from "@countinghouse/validators/restart-application";
+import { whyNotRestartApplication } from "@countinghouse/validators/restart-application-rules";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Ends a user's newest application and begins another in the same workflow; the old one stays to be looked at.
+ * Throws RULE when there is none or it is funded, CONFLICT when it is not the newest any more or was changed.
+ */
+export function restartApplication(ctx: AdminCtx, input: RestartApplication & { requestId: string }) {
+  const { userId, applicationId, version } = input;
+  const spec = {
+    action: "users.restart-application",
+    capability: "users.restartApplication",
+    input,
+  } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const newest = await tx.application.findFirst({
+      where: { userId },
+      orderBy: { id: "desc" },
+      select: { id: true, stage: true, expiresAt: true, isRenewed: true, workflowUsed: true, isSmb: true },
+    });
+    refuseWhen(whyNotRestartApplication(newest));
+    const { count } = await tx.application.updateMany({
+      where: { id: applicationId, userId, version },
+      data: { expiresAt: earlierOf(newest?.expiresAt ?? now, now), version: { increment: 1 } },
+    });
+    if (count === 0 || newest?.id !== applicationId) {
+      throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
+    }
+    const { isRenewed, workflowUsed, isSmb, stage } = newest;
+    const expiresAt = new Date(now.getTime() + APPLICATION_DAYS * DAY_MS);
+    const { id } = await tx.application.create({
+      data: { userId, isRenewed, workflowUsed, isSmb, expiresAt, createdAt: now },
+      select: { id: true },
+    });
+    return {
+      result: { success: true, message: APPLICATION_RESTARTED, applicationId: id },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { applicationId, stage },
+        after: { applicationId: id, stage: "started" },
+      },
+    };
+  });
+}
+
+const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -1,0 +1,31 @@
+import { command } from "@countinghouse/validators/request-id";
+import { RestartApplication } from "@countinghouse/validators/restart-application";
+import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags";
+import { GetUser, ListUsers, MarkManuallyApproved } from "@countinghouse/validators/users";
+import { can, router } from "../trpc.ts";
+import { getUser } from "./detail.ts";
+import { setExternalPayment, setUserFlag } from "./flags.ts";
+import { listUsers } from "./list.ts";
+import { markManuallyApproved } from "./manual-approval.ts";
+import { restartApplication } from "./restart-application.ts";
+
+export const usersRouter = router({
+  list: can("users.read")
+    .input(ListUsers)
+    .query(({ ctx, input }) => listUsers(ctx, input)),
+  get: can("users.read")
+    .input(GetUser)
+    .query(({ ctx, input }) => getUser(ctx, input)),
+  markManuallyApproved: can("users.manualApprove")
+    .input(command(MarkManuallyApproved))
+    .mutation(({ ctx, input }) => markManuallyApproved(ctx, input)),
+  setFlag: can("users.setFlags")
+    .input(command(SetUserFlag))
+    .mutation(({ ctx, input }) => setUserFlag(ctx, input)),
+  setExternalPayment: can("users.setExternalPayment")
+    .input(command(SetExternalPayment))
+    .mutation(({ ctx, input }) => setExternalPayment(ctx, input)),
+  restartApplication: can("users.restartApplication")
+    .input(command(RestartApplication))
+    .mutation(({ ctx, input }) => restartApplication(ctx, input)),
+});

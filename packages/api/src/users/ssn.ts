@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import type { Vault } from "@countinghouse/db/vault";
+import { type MaskingPlace, maskSsn } from "@countinghouse/validators/masking";
+import { can } from "@countinghouse/validators/roles";
+import { formatSsn } from "@countinghouse/validators/ssn";
+import type { AdminCtx } from "../context.ts";
+
+export interface SsnHolder {
+  id: number;
+  ssnLast4: string;
+  ssnSealed: Uint8Array | null;
+}
+
+/**
+ * The SSNs of `holders` as the actor may see them (specification 1 section 5): in full for those who may reveal,
+ * which leaves an audit event naming the users, and masked for everyone else.
+ */
+export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: MaskingPlace): Promise<string[]> {
+  if (!can(ctx.actor.role, "users.revealSsn")) return holders.map((holder) => masked(holder, place));
+  const [first, ...others] = holders.filter(({ ssnSealed }) => ssnSealed !== null);
+  if (first) {
+    const revealed = ({ id }: SsnHolder) => ({ subject: { type: "user", id }, after: { shown: place } });
+    const spec = {
+      action: "users.reveal-ssn",
+      capability: "users.revealSsn",
+      input: { requestId: randomUUID() },
+    } as const;
+    await ctx.command(spec, async () => ({
+      result: null,
+      audit: [revealed(first), ...others.map(revealed)],
+    }));
+  }
+  return holders.map((holder) => inFull(ctx.services.vault, holder));
+}
+
+/** Stored SSNs have nine digits, of which the mask needs the last four only: nothing is opened for it. */
+const masked = ({ ssnSealed, ssnLast4 }: SsnHolder, place: MaskingPlace): string =>
+  ssnSealed === null ? "" : maskSsn(`00000${ssnLast4}`, place);
+
+const inFull = (vault: Vault, { id, ssnSealed }: SsnHolder): string =>
+  ssnSealed === null
+    ? ""
+    : formatSsn(vault.open({ table: "users", column: "ssn_sealed", rowId: id }, ssnSealed));

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import pg from "pg";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MIGRATIONS_DIR, migrate } from "./migrate.ts";
+
+const NAMES = readdirSync(MIGRATIONS_DIR, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+const server = new pg.Pool({ connectionString: process.env.TEST_POSTGRES_URL, max: 2 });
+let name: string;
+let url: string;
+
+beforeEach(async () => {
+  name = `migrate_${randomBytes(6).toString("hex")}`;
+  await server.query(`CREATE DATABASE "${name}"`);
+  const address = new URL(process.env.TEST_POSTGRES_URL ?? "");
+  address.pathname = `/${name}`;
+  url = address.href;
+});
+afterEach(async () => {
+  await server.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+});
+afterAll(() => server.end());
+
+async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const history = () =>
+  query<{ migration_name: string; finished: boolean; applied_steps_count: number; logs: string | null }>(
+    `SELECT migration_name, finished_at IS NOT NULL AS finished, applied_steps_count, logs
+     FROM _prisma_migrations ORDER BY migration_name`,
+  );
+
+describe("an empty database", () => {
+  it("gets every migration in order, once, in Prisma's own history", async () => {
+    expect(await migrate(url)).toEqual(NAMES);
+    expect(await migrate(url)).toEqual([]);
+    expect(await history()).toEqual(
+      NAMES.map((migration_name) => ({ migration_name, finished: true, applied_steps_count: 1, logs: null })),
+    );
+  });
+
+  it("gets each migration once when several processes start together", async () => {
+    const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(applied.flat().sort()).toEqual(NAMES);
+  });
+
+  it("has the guards after it: search, counters and the rules no code may break", async () => {
+    await migrate(url);
+    const triggers = await query<{ tgname: string }>("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal");
+    expect(triggers.map(({ tgname }) => tgname)).toEqual(
+      expect.arrayContaining(["audit_event_append_only", "ledger_entry_balances", "payment_intent_move"]),
+    );
+  });
+});
+
+describe("what must not be passed over", () => {
+  it("a migration changed after it was applied stops everything", async () => {
+    await migrate(url);
+    await query(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name = '${NAMES[0]}'`);
+    await expect(migrate(url)).rejects.toThrow(`Migration ${NAMES[0]} was changed after it was applied.`);
+  });
+
+  it("a migration left unfinished stops everything until a person has looked", async () => {
+    await migrate(url);
+    await query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${NAMES[1]}'`);
+    await expect(migrate(url)).rejects.toThrow(`Migration left unfinished: ${NAMES[1]}`);
+    await query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL`);
+    await expect(migrate(url)).rejects.toThrow(/already exists/);
+  });
+
+  it("a migration that fails leaves none of itself, but its reason", async () => {
+    await query('CREATE TABLE "users" (id int)');
+    await expect(migrate(url)).rejects.toThrow(
+      `Migration ${NAMES[0]} failed: error: relation "users" already exists`,
+    );
+    const tables = await query<{ tablename: string }>(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+    );
+    expect(tables.map(({ tablename }) => tablename).sort()).toEqual(["_prisma_migrations", "users"]);
+    expect(await history()).toMatchObject([
+      { migration_name: NAMES[0], finished: false, logs: expect.stringContaining("already exists") },
+    ]);
+    await expect(migrate(url)).rejects.toThrow(/left unfinished/);
+  });
+
+  it("a database that does not answer is an error, not a wait", async () => {
+    await expect(migrate("postgresql://postgres@127.0.0.1:1/none")).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+export const MIGRATIONS_DIR = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+
+/** The lock Prisma's own `migrate deploy` takes, so that the two never run at once. */
+const PRISMA_MIGRATE_LOCK = 72_707_369;
+
+const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+
+/**
+ * Applies the migrations that the database has not seen, each in one transaction, in Prisma's format and
+ * history table. Returns the names applied. Throws when an earlier one was left unfinished, when one fails,
+ * or when an applied one was changed afterwards.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_MIGRATE_LOCK]);
+    await client.query(CREATE_HISTORY);
+    const { rows } = await client.query<{
+      migration_name: string;
+      checksum: string;
+      finished_at: Date | null;
+    }>("SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL");
+    const unfinished = rows.filter((row) => row.finished_at === null).map((row) => row.migration_name);
+    if (unfinished.length > 0) throw new Error(`Migration left unfinished: ${unfinished.join(", ")}`);
+    const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const applied: string[] = [];
+    for (const migration of migrations()) {
+      const known = seen.get(migration.name);
+      if (known === undefined) {
+        await apply(client, migration);
+        applied.push(migration.name);
+      } else if (known !== migration.checksum) {
+        throw new Error(`Migration ${migration.name} was changed after it was applied.`);
+      }
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+function migrations(): Migration[] {
+  const folders = readdirSync(MIGRATIONS_DIR, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders
+    .map((folder) => folder.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(`${MIGRATIONS_DIR}/${name}/migration.sql`, "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    });
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const id = randomUUID();
+  await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)", [
+    id,
+    checksum,
+    name,
+  ]);
+  try {
+    await client.query(sql);
+  } catch (error) {
+    await client.query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, String(error)]);
+    throw new Error(`Migration ${name} failed: ${String(error)}`, { cause: error });
+  }
+  await client.query(
+    "UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1",
+    [id],
+  );
+}

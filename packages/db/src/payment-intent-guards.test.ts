@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PaymentState } from "./index.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
+
+let held: TestDatabase;
+let userId: number;
+beforeAll(async () => {
+  held = await createTestDatabase({ size: 2 });
+});
+beforeEach(async () => {
+  ({ id: userId } = await write((tx) => tx.user.create({ data: {}, select: { id: true } })));
+});
+afterAll(() => held.drop());
+
+const write: TestDatabase["database"]["unsafeTransaction"] = (work) => held.database.unsafeTransaction(work);
+const query = (sql: string, values: unknown[] = []) => held.database.pool.query(sql, values);
+
+const addIntent = (changed: { amountCents?: bigint; state?: PaymentState } = {}) =>
+  write((tx) =>
+    tx.paymentIntent.create({
+      data: {
+        userId,
+        kind: "MANUAL",
+        paymentType: "DEBIT",
+        businessKey: randomUUID(),
+        amountCents: 100n,
+        ...changed,
+      },
+    }),
+  );
+
+/** The moves of the design, written down a second time. */
+const EDGES: Record<PaymentState, PaymentState[]> = {
+  CREATED: ["READY"],
+  READY: ["SENDING", "CANCELLED"],
+  SENDING: ["SUBMITTED", "SUCCEEDED", "FAILED", "UNKNOWN"],
+  SUBMITTED: ["SETTLED"],
+  SETTLED: ["RETURNED"],
+  SUCCEEDED: ["CHARGED_BACK"],
+  UNKNOWN: ["SUBMITTED", "SUCCEEDED", "FAILED", "MANUAL"],
+  FAILED: [],
+  MANUAL: [],
+  RETURNED: [],
+  CHARGED_BACK: [],
+  CANCELLED: [],
+};
+const STATES = Object.values(PaymentState);
+
+/** The moves that lead from CREATED to a state. */
+function pathTo(state: PaymentState, from: PaymentState = "CREATED"): PaymentState[] | null {
+  if (from === state) return [];
+  for (const next of EDGES[from]) {
+    const rest = pathTo(state, next);
+    if (rest) return [next, ...rest];
+  }
+  return null;
+}
+
+describe("a payment intent", () => {
+  it.each(STATES)("in %s moves along its edges and nowhere else", async (state) => {
+    const path = pathTo(state);
+    expect(path).not.toBeNull();
+    const allowed: PaymentState[] = [];
+    for (const target of STATES.filter((other) => other !== state)) {
+      const { id } = await addIntent();
+      for (const step of path ?? [])
+        await query("UPDATE payment_intent SET state = $2 WHERE id = $1", [id, step]);
+      const moved = await query("UPDATE payment_intent SET state = $2 WHERE id = $1", [id, target]).then(
+        () => true,
+        (error: Error) => {
+          expect(error.message).toContain(`may not move from ${state} to ${target}`);
+          return false;
+        },
+      );
+      if (moved) allowed.push(target);
+    }
+    expect(allowed.sort()).toEqual([...EDGES[state]].sort());
+  });
+
+  it("begins as CREATED with an amount above zero", async () => {
+    await expect(addIntent({ state: "SUCCEEDED" })).rejects.toThrow(/begins as CREATED/);
+    await expect(addIntent({ amountCents: 0n })).rejects.toThrow(/amount_positive/);
+    await expect(addIntent({ amountCents: -1n })).rejects.toThrow(/amount_positive/);
+  });
+
+  it.each([
+    "user_id = user_id + 1",
+    "kind = 'SALE'",
+    "payment_type = 'CREDIT'",
+    "business_key = 'x'",
+    "amount_cents = 1",
+  ])("never changes what it is about: %s", async (change) => {
+    const { id } = await addIntent();
+    await query("INSERT INTO users (id) VALUES ($1) ON CONFLICT DO NOTHING", [userId + 1]);
+    await expect(query(`UPDATE payment_intent SET ${change} WHERE id = $1`, [id])).rejects.toThrow(
+      /never changes/,
+    );
+    await query("DELETE FROM users WHERE id = $1", [userId + 1]);
+    await query("SELECT setval(pg_get_serial_sequence('users', 'id'), (SELECT max(id) FROM users))");
+  });
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
+
+const SCHEMA_DIR = fileURLToPath(new URL("../prisma/schema", import.meta.url));
+
+/** What the migrations add that the schema language cannot say. */
+const ONLY_IN_MIGRATIONS = [
+  "check payment_intent.payment_intent_amount_positive",
+  "check ledger_entry.ledger_entry_not_zero",
+  "index card.card_one_primary",
+  "index users.users_address_look_up",
+  "index users.users_business_name_prefix",
+  "index users.users_company_look_up",
+  "index users.users_email_unique",
+  "index users.users_firstname_prefix",
+  "index users.users_lastname_prefix",
+  "index users.users_search",
+];
+
+/** Every column, constraint, index and enum of the schema, one line each with all that defines it. */
+const DESCRIBE = `
+  SELECT 'column ' || c.relname || '.' || a.attname AS name,
+         format_type(a.atttypid, a.atttypmod) || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
+           || coalesce(' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid), '') AS definition
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+  UNION ALL
+  SELECT CASE contype WHEN 'c' THEN 'check ' WHEN 'f' THEN 'foreign key ' ELSE 'key ' END
+           || c.relname || '.' || conname, pg_get_constraintdef(k.oid)
+  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+  WHERE k.connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'p', 'u')
+  UNION ALL
+  SELECT 'index ' || tablename || '.' || indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+  UNION ALL
+  SELECT 'enum ' || typname, string_agg(enumlabel, ', ' ORDER BY enumsortorder)
+  FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY typname`;
+
+let migrated: TestDatabase;
+let fromSchema: pg.Pool;
+let databaseName: string;
+
+beforeAll(async () => {
+  migrated = await createTestDatabase({ size: 2 });
+  databaseName = `schema_${randomBytes(6).toString("hex")}`;
+  await migrated.database.pool.query(`CREATE DATABASE "${databaseName}"`);
+  const url = new URL(migrated.url);
+  url.pathname = `/${databaseName}`;
+  fromSchema = new pg.Pool({ connectionString: url.href, max: 1 });
+  await fromSchema.query(await sqlOfSchema(migrated.url));
+});
+afterAll(async () => {
+  await fromSchema.end();
+  await migrated.database.pool.query(`DROP DATABASE "${databaseName}"`);
+  await migrated.drop();
+});
+
+async function definitions(pool: pg.Pool): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(DESCRIBE);
+  const ours = rows.filter((row) => !/ _prisma_migrations\./.test(row.name));
+  return new Map(ours.map((row) => [row.name, row.definition]));
+}
+
+/** The names that the two databases define differently, or that only one of them has. */
+async function differences(): Promise<string[]> {
+  const [schema, migrations] = [await definitions(fromSchema), await definitions(migrated.database.pool)];
+  const names = new Set([...schema.keys(), ...migrations.keys()]);
+  return [...names].filter((each) => schema.get(each) !== migrations.get(each)).sort();
+}
+
+describe("schema and migrations", () => {
+  it("make the same database, but for what the schema language cannot say", async () => {
+    expect((await definitions(fromSchema)).size).toBeGreaterThan(200);
+    expect(await differences()).toEqual([...ONLY_IN_MIGRATIONS].sort());
+  });
+
+  it.each([
+    ["a column more", "ALTER TABLE note ADD COLUMN extra text", "column note.extra"],
+    ["a column less", "ALTER TABLE users DROP COLUMN zoho_id", "column users.zoho_id"],
+    [
+      "another type",
+      "ALTER TABLE user_balance ALTER COLUMN balance_cents TYPE int",
+      "column user_balance.balance_cents",
+    ],
+    ["another default", "ALTER TABLE users ALTER COLUMN platform SET DEFAULT 'web'", "column users.platform"],
+    ["a value that may be missing", "ALTER TABLE note ALTER COLUMN note DROP NOT NULL", "column note.note"],
+    [
+      "a unique index less",
+      "DROP INDEX outbox_message_dedupe_key_key",
+      "index outbox_message.outbox_message_dedupe_key_key",
+    ],
+    [
+      "a reference less",
+      "ALTER TABLE note DROP CONSTRAINT note_user_id_fkey",
+      "foreign key note.note_user_id_fkey",
+    ],
+    ["an enum value more", `ALTER TYPE "Role" ADD VALUE 'AUDITOR'`, "enum Role"],
+    ["a table more", "CREATE TABLE stray (id int)", "column stray.id"],
+  ])("that differ by %s are told apart", async (_what, change, difference) => {
+    expect(await differences()).not.toContain(difference);
+    await migrated.database.pool.query(change);
+    expect(await differences()).toContain(difference);
+  });
+});
+
+/**
+ * The SQL that makes an empty database into what the Prisma schema says, by Prisma's own schema engine. `url` is
+ * any database of the server; it is not changed.
+ */
+async function sqlOfSchema(url: string): Promise<string> {
+  await load();
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }));
+  const schemaEngine = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
+  const { stdout } = await schemaEngine.diff({
+    from: { tag: "empty" },
+    to: { tag: "schemaDatamodel", files: schemaFiles() },
+    script: true,
+    exitCode: null,
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  return stdout ?? "";
+}
+
+const schemaFiles = () =>
+  readdirSync(SCHEMA_DIR).map((fileName) => {
+    const file = path.join(SCHEMA_DIR, fileName);
+    return { path: file, content: readFileSync(file, "utf8") };
+  });
+
+/** Node has it; the type library of a server without a browser does not say so. */
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: object,
+  ): Promise<{ instance: { exports: Record<string, () => void> } }>;
+};
+
+/** The package's own entry imports the .wasm file, which Node does only behind a flag. */
+async function load(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const bytes = readFileSync(path.join(path.dirname(entry), "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": { ...engine } });
+  const { __wbg_set_wasm: bind } = engine;
+  const { __wbindgen_start: start } = instance.exports;
+  bind(instance.exports);
+  start?.();
+}

@@ -1,0 +1,47 @@
+import type pg from "pg";
+import type { Role } from "../generated/prisma/enums.ts";
+import { hashPassword } from "../passwords.ts";
+
+interface SeedAdmin {
+  id: string;
+  fullName: string;
+  email: string;
+  role: Role;
+}
+
+/** The staff of every demonstration database: one of each role. */
+export const ADMINS: readonly SeedAdmin[] = [
+  admin(1, "Sofia Alvarez", "superadmin", "SUPERADMIN"),
+  admin(2, "Adam Whitfield", "admin", "ADMIN"),
+  admin(3, "Erin Novak", "employee", "EMPLOYEE"),
+  admin(4, "Victor Osei", "viewer", "VIEWER"),
+];
+
+/**
+ * Adds the staff, all with one password; one whose e-mail is taken stays as it is. Returns how many were added
+ * and the ids of those who write notes.
+ */
+export async function addAdmins(
+  client: pg.ClientBase,
+  password: string,
+): Promise<{ added: number; staff: string[] }> {
+  let added = 0;
+  for (const { id, email, fullName, role } of ADMINS) {
+    const { rowCount } = await client.query(
+      `INSERT INTO admin (id, email, full_name, role, password_hash)
+       VALUES ($1, $2, $3, $4::"Role", $5) ON CONFLICT DO NOTHING`,
+      [id, email, fullName, role, await hashPassword(password)],
+    );
+    added += rowCount ?? 0;
+  }
+  const { rows } = await client.query<{ id: string }>(
+    "SELECT id FROM admin WHERE email = ANY($1) AND role <> 'VIEWER' ORDER BY email",
+    [ADMINS.map(({ email }) => email)],
+  );
+  return { added, staff: rows.map(({ id }) => id) };
+}
+
+function admin(number: number, fullName: string, name: string, role: Role): SeedAdmin {
+  const id = `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+  return { id, fullName, email: `${name}@countinghouse.test`, role };
+}

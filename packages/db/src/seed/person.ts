@@ -1,0 +1,150 @@
+import { type Applicant, addApplication } from "./application.ts";
+import { addBankRecords } from "./bank-records.ts";
+import { addBanking, type Instruments } from "./banking.ts";
+import { addDays } from "./days.ts";
+import { addDecisions } from "./decisions.ts";
+import { addNotes } from "./notes.ts";
+import { addPreference } from "./preferences.ts";
+import { inventProfile, type Profile } from "./profile.ts";
+import { createRandom, type Random } from "./random.ts";
+import { addRemarks } from "./remarks.ts";
+import { addRepayment } from "./repayment.ts";
+import { addSchedules } from "./schedules.ts";
+import type { SeedContext } from "./seed-context.ts";
+import { type Situation, type SituationName, situationOf } from "./situations.ts";
+import { userRow } from "./user-row.ts";
+
+/** A person to make: one user, or two for one who came back. */
+export interface PersonPlan {
+  situation: SituationName;
+  smallBusiness?: boolean;
+  highRisk?: boolean;
+  /** What is known of the person beforehand. */
+  profile?: Partial<Profile>;
+  /** Whether the ledger and the notes are made too. */
+  withHistory: boolean;
+}
+
+/** What a later person can be made to share. */
+export interface Neighbour {
+  profile: Profile;
+  instruments: Instruments;
+}
+
+/** Adds a person's users with everything that hangs on them. The same id always makes the same person. */
+export function addPerson(context: SeedContext, plan: PersonPlan, neighbour: Neighbour | null): Neighbour {
+  const id = context.ids.users + 1;
+  const random = createRandom(id);
+  const smallBusiness = plan.smallBusiness ?? random.chance(0.2);
+  const situation = situationOf(plan.situation);
+  const invented = inventProfile(random, { id, now: context.now, smallBusiness, known: plan.profile });
+  const overlap = situation.overlaps && neighbour ? overlapWith(random, neighbour) : NO_OVERLAP;
+  const profile = { ...invented, ...overlap.profile };
+  const make = { random, plan, smallBusiness, shared: overlap.instruments, overlaps: overlap.kinds };
+  if (!situation.renewal) {
+    const instruments = addUser(context, { ...make, situation, profile, refUserId: null });
+    return { profile, instruments };
+  }
+  const first = situationOf("paidOff");
+  const instruments = addUser(context, { ...make, situation: first, profile, refUserId: null });
+  const again = { ...profile, email: withTag(profile.email, "renewal") };
+  addUser(context, { ...make, situation, profile: again, refUserId: id, shared: instruments });
+  return { profile: again, instruments };
+}
+
+/** How many users a plan makes. */
+export const usersOf = ({ situation }: PersonPlan): number => (situationOf(situation).renewal ? 2 : 1);
+
+interface UserPlan {
+  random: Random;
+  plan: PersonPlan;
+  smallBusiness: boolean;
+  situation: Situation;
+  profile: Profile;
+  refUserId: number | null;
+  shared: Partial<Instruments>;
+  overlaps: string[];
+}
+
+function addUser(context: SeedContext, user: UserPlan): Instruments {
+  const { random, plan, profile, situation, refUserId } = user;
+  const userId = ++context.ids.users;
+  const appliedAt = applicationDates(random, situation, context.now);
+  const since = addDays(appliedAt[0] ?? context.now, -random.int(0, 3));
+  const { rows, vault } = context;
+  rows.users.push(
+    userRow(vault, random, {
+      id: userId,
+      profile,
+      situation,
+      refUserId,
+      overlaps: situation.fundedBefore ? [...new Set([...user.overlaps, "Bank Account"])] : user.overlaps,
+      createdAt: since,
+    }),
+  );
+  const applicant: Applicant = {
+    userId,
+    situation,
+    smallBusiness: user.smallBusiness,
+    isRenewed: refUserId !== null,
+    highRisk: plan.highRisk ?? random.chance(0.08),
+  };
+  const applications = appliedAt.map((at, index) => {
+    const isLatest = index === appliedAt.length - 1;
+    return addApplication(context, random, isLatest ? applicant : { ...applicant, situation: PAID_OFF }, at);
+  });
+  const name = `${profile.firstname} ${profile.lastname}`.trim();
+  const instruments = addBanking(context, random, { userId, name, situation, since, shared: user.shared });
+  if (plan.withHistory) {
+    // A stream of its own: what else is made of this user stays as it was.
+    addBankRecords(context, createRandom(-userId), userId);
+    addRepayment(context, random, { userId, situation, applications });
+    addSchedules(context, { situation, applications });
+    addPreference(context, { userId, situation: plan.situation, instruments });
+    addNotes(context, random, { userId, situation: plan.situation, since });
+    addDecisions(context, random, applications);
+    addRemarks(context, random, { userId, situation: plan.situation });
+  }
+  return instruments;
+}
+
+const PAID_OFF = situationOf("paidOff");
+
+/** When the user applied, oldest first, so that every expiry and payment date of the situation comes out. */
+function applicationDates(random: Random, situation: Situation, now: Date): Date[] {
+  const [least, most] = daysSinceApplication(situation);
+  const latest = addDays(now, -random.int(least * 24, most * 24) / 24);
+  return situation.fundedBefore ? [addDays(now, -random.int(200, 400)), latest] : [latest];
+}
+
+function daysSinceApplication(situation: Situation): [least: number, most: number] {
+  if (situation.repayment === "complete") return [200, 400];
+  if (situation.repayment === "behind") return [70, 300];
+  if (situation.repayment === "onTime") return [4, 120];
+  if (situation.applicationExpired) return [35, 200];
+  if (situation.offerExpired) return [17, 28];
+  return [0, 9];
+}
+
+const NO_OVERLAP = { kinds: [] as string[], profile: {}, instruments: {} };
+
+/** One or two kinds of identity taken over from the person before. */
+function overlapWith(random: Random, { profile, instruments }: Neighbour): typeof NO_OVERLAP {
+  const { phone, currentAddress, city, state, zipcode, ssn } = profile;
+  const { accountNumber, cardToken, last4 } = instruments;
+  const choices = [
+    { kinds: ["Phone"], profile: { phone }, instruments: {} },
+    { kinds: ["Address"], profile: { currentAddress, city, state, zipcode }, instruments: {} },
+    { kinds: ["SSN"], profile: { ssn }, instruments: {} },
+    { kinds: ["Bank Account"], profile: {}, instruments: { accountNumber } },
+    { kinds: ["Debit Card"], profile: {}, instruments: { cardToken, last4 } },
+    {
+      kinds: ["Address", "Phone"],
+      profile: { phone, currentAddress, city, state, zipcode },
+      instruments: {},
+    },
+  ];
+  return random.pick(choices);
+}
+
+const withTag = (email: string, tag: string): string => email.replace("@", `+${tag}@`);

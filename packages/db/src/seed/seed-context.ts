@@ -1,0 +1,28 @@
+import type { Vault } from "../vault.ts";
+import type { SeedRows } from "./rows.ts";
+
+/** What the makers of rows share. */
+export interface SeedContext {
+  now: Date;
+  vault: Vault;
+  /** Staff who write notes and record payments. */
+  staff: readonly string[];
+  rows: SeedRows;
+  /** The last id given out, by table. */
+  ids: {
+    users: number;
+    application: number;
+    bankLink: number;
+    bankAccount: number;
+    card: number;
+    balanceRecord: number;
+    assetReport: number;
+    account: number;
+    entry: number;
+    schedule: number;
+    remark: number;
+    decision: number;
+  };
+  /** Ids of the accounts of the ledger that belong to no user, by code. */
+  houseAccounts: ReadonlyMap<string, number>;
+}

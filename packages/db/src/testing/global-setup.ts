@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { migrate } from "../migrate.ts";
+import { startPostgres } from "../postgres/embedded.ts";
+import { freePort } from "../postgres/free-port.ts";
+
+const TEMPLATE = "countinghouse_template";
+
+/** Starts one PostgreSQL for the whole test run and prepares the template that test files clone. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-test-"));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const server = await startPostgres({
+    dataDir: path.join(folder, "data"),
+    port,
+    password: "test",
+    unsafeFast: true,
+  });
+  const client = new pg.Client({ connectionString: server.url("postgres") });
+  await client.connect();
+  await client.query(`CREATE DATABASE "${TEMPLATE}"`);
+  await client.end();
+  await migrate(server.url(TEMPLATE));
+  process.env.TEST_POSTGRES_URL = server.url("postgres");
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { callJson, type JsonCall, type JsonVendor } from "./http.ts";
+
+const answer = z.object({ ok: z.literal(true) });
+const errorSchema = z.object({ code: z.string() });
+
+let server: Server;
+let vendor: JsonVendor;
+let respond: (incoming: IncomingMessage) => { status: number; body: string; location?: string };
+
+beforeAll(async () => {
+  server = createServer((incoming, outgoing) => {
+    const { status, body, location } = respond(incoming);
+    incoming.resume();
+    outgoing.writeHead(status, location === undefined ? {} : { location }).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  vendor = {
+    provider: "vendor",
+    baseUrl: `http://127.0.0.1:${port}/v1/`,
+    deadlineMs: 2000,
+    readError: (body) => {
+      const parsed = errorSchema.safeParse(body);
+      if (!parsed.success) return undefined;
+      const kind = parsed.data.code === "TRY_LATER" ? "unavailable" : undefined;
+      return { code: parsed.data.code, message: "said the vendor", kind };
+    },
+  };
+});
+afterAll(() => server.close());
+
+test("path and query are appended to the base URL, and the answer is checked and returned", async () => {
+  respond = ({ url }) => ({
+    status: 200,
+    body: JSON.stringify({ ok: url === "/v1/things?name=a+%26+b", more: 1 }),
+  });
+  expect(await call({ path: "/things", query: { name: "a & b" } })).toEqual({ ok: true });
+});
+
+test("an answer without content is null, which is not an answer that cannot be read", async () => {
+  respond = () => ({ status: 204, body: "" });
+  expect(await call({ answer: answer.nullable() })).toBeNull();
+  respond = () => ({ status: 200, body: '{"ok":' });
+  await expect(call({ answer: answer.nullable() })).rejects.toMatchObject({ kind: "unknown" });
+});
+
+test.each([
+  [400, "refused"],
+  [403, "refused"],
+  [404, "refused"],
+  [408, "unknown"],
+  [429, "unavailable"],
+  [500, "unknown"],
+  [503, "unknown"],
+])("HTTP %i without words from the vendor is %s", async (status, kind) => {
+  respond = () => ({ status, body: "<html>gateway</html>" });
+  await expect(call({})).rejects.toMatchObject({ kind, status, message: `vendor: HTTP ${status}` });
+});
+
+test("the vendor's own error code decides over the status", async () => {
+  respond = () => ({ status: 503, body: '{"code":"TRY_LATER"}' });
+  const message = "vendor: 503 TRY_LATER: said the vendor";
+  await expect(call({})).rejects.toMatchObject({ kind: "unavailable", vendorCode: "TRY_LATER", message });
+});
+
+test("an answer of another shape leaves the outcome unknown, unless the call is safe", async () => {
+  respond = () => ({ status: 200, body: '{"ok":false}' });
+  await expect(call({})).rejects.toMatchObject({ kind: "unknown", status: 200 });
+  await expect(call({ safe: true })).rejects.toMatchObject({ kind: "unavailable" });
+});
+
+test("credentials are not carried along a redirect", async () => {
+  const visited: (string | undefined)[] = [];
+  respond = ({ url }) => {
+    visited.push(url);
+    return { status: 302, body: "", location: "/elsewhere" };
+  };
+  await expect(call({ headers: { authorization: "Bearer x" } })).rejects.toMatchObject({ kind: "refused" });
+  expect(visited).toEqual(["/v1/"]);
+});
+
+function call(changes: Partial<JsonCall<z.ZodType>>) {
+  return callJson(vendor, { method: "POST", path: "/", body: {}, answer, safe: false, ...changes });
+}

@@ -1,0 +1,155 @@
+import type { z } from "zod";
+import { ProviderError, type ProviderErrorKind } from "./provider-error.ts";
+
+/** A vendor that speaks JSON over HTTP. */
+export interface JsonVendor {
+  /** The name its errors carry. */
+  provider: string;
+  baseUrl: string;
+  /** How long one call may take, answer included, in ms. */
+  deadlineMs: number;
+  /** Reads the vendor's own error body; undefined when it is not one. */
+  readError(body: unknown): VendorError | undefined;
+}
+
+export interface VendorError {
+  code: string;
+  message: string;
+  /** What the vendor's code says beyond the HTTP status. */
+  kind?: ProviderErrorKind | undefined;
+}
+
+const NO_CONTENT = 204;
+
+export interface JsonCall<Schema extends z.ZodType> {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Appended to the base URL; variable parts already encoded. */
+  path: string;
+  query?: Record<string, string> | undefined;
+  headers?: Record<string, string> | undefined;
+  /** Sent as a form when it is URLSearchParams, else as JSON. */
+  body?: unknown;
+  answer: Schema;
+  /** True when a repeat harms nothing: then no outcome is `unknown`, a lost answer is `unavailable`. */
+  safe: boolean;
+}
+
+/**
+ * Calls the vendor and returns its answer, checked against the schema; an answer without content (204) is null.
+ * Throws ProviderError: `refused` on 4xx, `unavailable` on 429 and when no connection was made, else `unknown`.
+ * Redirects are not followed: credentials go to the configured address only.
+ */
+export async function callJson<Schema extends z.ZodType>(
+  vendor: JsonVendor,
+  call: JsonCall<Schema>,
+): Promise<z.output<Schema>> {
+  const { status, text } = await exchange(vendor, call);
+  const body = status === NO_CONTENT ? null : parsedJson(text);
+  if (status < 200 || status > 299) throw statusError(vendor, call, status, body);
+  const answer = call.answer.safeParse(body);
+  if (answer.success) return answer.data;
+  throw lost(vendor, call, { message: "the answer could not be read", status });
+}
+
+async function exchange(
+  vendor: JsonVendor,
+  call: JsonCall<z.ZodType>,
+): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(urlOf(vendor, call), {
+      method: call.method,
+      redirect: "manual",
+      signal: AbortSignal.timeout(vendor.deadlineMs),
+      ...payload(call),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw connectionError(vendor, call, error);
+  }
+}
+
+function urlOf(vendor: JsonVendor, call: JsonCall<z.ZodType>): string {
+  const query = call.query ? `?${new URLSearchParams(call.query).toString()}` : "";
+  return `${vendor.baseUrl.replace(/\/+$/, "")}${call.path}${query}`;
+}
+
+function payload({ body, headers }: JsonCall<z.ZodType>): { headers: Record<string, string>; body?: string } {
+  if (body === undefined) return { headers: { accept: "application/json", ...headers } };
+  const form = body instanceof URLSearchParams;
+  const type = form ? "application/x-www-form-urlencoded" : "application/json";
+  return {
+    headers: { accept: "application/json", "content-type": type, ...headers },
+    body: form ? body.toString() : JSON.stringify(body),
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function statusError(
+  vendor: JsonVendor,
+  call: JsonCall<z.ZodType>,
+  status: number,
+  body: unknown,
+): ProviderError {
+  const known = body === undefined ? undefined : vendor.readError(body);
+  const kind = known?.kind ?? kindOfStatus(status);
+  const details = {
+    message: known ? `${status} ${known.code}: ${known.message}` : `HTTP ${status}`,
+    status,
+    vendorCode: known?.code,
+  };
+  return kind === "unknown" ? lost(vendor, call, details) : failure(vendor, kind, details);
+}
+
+/** A 408 and every 5xx may come from a gateway that gave up on a call still being carried out. */
+export function kindOfStatus(status: number): ProviderErrorKind {
+  if (status === 429) return "unavailable";
+  return status === 408 || status >= 500 ? "unknown" : "refused";
+}
+
+/** Network errors after which nothing was sent. */
+export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function connectionError(vendor: JsonVendor, call: JsonCall<z.ZodType>, error: unknown): ProviderError {
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return lost(vendor, call, { message: `no answer within ${vendor.deadlineMs} ms` });
+  }
+  const code = networkCode(error);
+  const details = { message: `connection failed (${code ?? "no code"})`, vendorCode: code, cause: error };
+  return code !== undefined && NEVER_CONNECTED.has(code)
+    ? failure(vendor, "unavailable", details)
+    : lost(vendor, call, details);
+}
+
+function networkCode(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+}
+
+type FailureDetails = { message: string; status?: number; vendorCode?: string | undefined; cause?: unknown };
+
+function lost(vendor: JsonVendor, call: JsonCall<z.ZodType>, details: FailureDetails): ProviderError {
+  return failure(vendor, call.safe ? "unavailable" : "unknown", details);
+}
+
+function failure(vendor: JsonVendor, kind: ProviderErrorKind, details: FailureDetails): ProviderError {
+  return new ProviderError({
+    ...details,
+    kind,
+    provider: vendor.provider,
+    message: `${vendor.provider}: ${details.message}`,
+  });
+}

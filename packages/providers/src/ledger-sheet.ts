@@ -1,0 +1,27 @@
+export type LedgerSheetName = "Payments" | "New Accounts" | "Upcoming";
+
+/** How many cells a row of each sheet has. The row id stands in the column after them. */
+export const LEDGER_COLUMNS: Readonly<Record<LedgerSheetName, number>> = {
+  Payments: 8,
+  "New Accounts": 35,
+  Upcoming: 16,
+};
+
+export interface LedgerRow {
+  /** Our own stable id of the row; it tells whether the row is there already. */
+  rowId: string;
+  cells: (string | number)[];
+}
+
+/** The lender's spreadsheet, which receives a copy of payments, new accounts and upcoming dates. */
+export interface LedgerSheet {
+  /**
+   * Appends the rows, one at least, in one call and returns the A1 range written. Text is kept as text, formulas too.
+   * Throws ProviderError; after `unknown` the rows may be there: ask `find` once `settleMs` has passed.
+   */
+  append(sheet: LedgerSheetName, rows: LedgerRow[]): Promise<{ range: string }>;
+  /** The A1 range of each of these rows that stands in the sheet. Read before any repeat of an append. */
+  find(sheet: LedgerSheetName, rowIds: string[]): Promise<Map<string, string>>;
+  /** The longest time, in ms, in which the vendor may still apply a call that we gave up on. */
+  readonly settleMs: number;
+}

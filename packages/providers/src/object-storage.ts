@@ -1,0 +1,34 @@
+/** Bytes to store, at once or as they come. A stream says beforehand how many there will be. */
+export type ObjectContent = Uint8Array | { stream: ReadableStream<Uint8Array>; sizeBytes: number };
+
+export interface StoredObject {
+  sizeBytes: number;
+  storedAt: Date;
+}
+
+/** How a link's object is to be presented to the browser that opens it. */
+export interface ObjectLink {
+  expiresInSeconds: number;
+  /** What the object is called when it is saved. */
+  fileName: string;
+  contentType: string;
+  disposition: "inline" | "attachment";
+}
+
+export const LONGEST_LINK_SECONDS = 7 * 86_400;
+
+/**
+ * Files, by keys such as `newObjectKey` makes. What a file is called and what kind it is, its owner knows; it is stored
+ * as bytes alone. Every call may be repeated without harm and throws ProviderError `refused` or `unavailable`.
+ */
+export interface ObjectStorage {
+  /** Stores the content whole or not at all, in place of what the key held. */
+  put(key: string, content: ObjectContent): Promise<void>;
+  /** The object and its bytes as they come, to be read or cancelled by the caller; null when there is none. */
+  get(key: string): Promise<(StoredObject & { stream: ReadableStream<Uint8Array> }) | null>;
+  head(key: string): Promise<StoredObject | null>;
+  /** Does nothing when there is none. */
+  delete(key: string): Promise<void>;
+  /** An address that whoever has it may read the object at until it expires; the object may be missing. */
+  signedUrl(key: string, link: ObjectLink): Promise<string>;
+}

@@ -1,0 +1,51 @@
+/**
+ * What is known about a call that failed:
+ * - `refused`: the vendor said no, and will say no again
+ * - `unavailable`: certainly not done; may be tried again
+ * - `unknown`: may or may not have been done; never repeated blindly
+ */
+export type ProviderErrorKind = "refused" | "unavailable" | "unknown";
+
+export interface ProviderErrorDetails {
+  kind: ProviderErrorKind;
+  /** The port's vendor, e.g. "google-sheets". */
+  provider: string;
+  message: string;
+  /** HTTP status or SMTP reply code, when the vendor answered. */
+  status?: number | undefined;
+  /** The vendor's own name for the error. */
+  vendorCode?: string | undefined;
+  cause?: unknown;
+}
+
+/** The one error that adapters throw. Its message may be shown and logged: secrets are blanked in it. */
+export class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  readonly kind: ProviderErrorKind;
+  readonly provider: string;
+  readonly status: number | undefined;
+  readonly vendorCode: string | undefined;
+
+  constructor({ kind, provider, message, status, vendorCode, cause }: ProviderErrorDetails) {
+    super(redacted(message), { cause });
+    this.kind = kind;
+    this.provider = provider;
+    this.status = status;
+    this.vendorCode = vendorCode;
+  }
+}
+
+const LONGEST_MESSAGE = 500;
+
+/** Signed tokens, bearer tokens, and runs of digits long enough for a card, an account or an SSN. */
+const SECRETS = [
+  /\beyJ[\w-]*\.[\w-]+\.[\w-]*/g,
+  /\bya29\.[\w.-]+/g,
+  /(?<=\b(?:Bearer|Basic)\s)\S+/gi,
+  /(?<!\d)\d(?:[ -]?\d){8,}(?!\d)/g,
+];
+
+function redacted(message: string): string {
+  const oneLine = message.replaceAll(/\s+/g, " ").trim();
+  return SECRETS.reduce((text, secret) => text.replaceAll(secret, "•••"), oneLine).slice(0, LONGEST_MESSAGE);
+}

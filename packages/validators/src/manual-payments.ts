@@ -1,0 +1,51 @@
+import { z } from "zod";
+import {
+  LINE_ITEM_TYPES,
+  MANUAL_PAYMENT_LABELS,
+  MODES_OF_PAYMENT,
+  manualPaymentRefusals,
+  PAYMENT_TYPES,
+  TRANSACTION_TYPES,
+} from "./manual-payment-rules.ts";
+import { pleaseInput } from "./messages.ts";
+import { amountFieldOf } from "./money-field.ts";
+import { type Role, whyNotCapable } from "./roles.ts";
+import { requiredText } from "./text.ts";
+import { UserId } from "./users.ts";
+
+const LABELS = MANUAL_PAYMENT_LABELS;
+
+const choice = <const Values extends readonly string[]>(label: string, values: Values) =>
+  z.enum(values, pleaseInput(label));
+
+/** The manual payment form. The amount is dollars as typed, cents once parsed. */
+export const ManualPayment = z.strictObject({
+  lineItemType: choice(
+    LABELS.lineItemType,
+    LINE_ITEM_TYPES.map(({ id }) => id),
+  ),
+  modeOfPayment: choice(LABELS.modeOfPayment, MODES_OF_PAYMENT),
+  transactionType: choice(LABELS.transactionType, TRANSACTION_TYPES),
+  paymentType: choice(LABELS.paymentType, PAYMENT_TYPES),
+  transactionAmount: amountFieldOf(LABELS.transactionAmount),
+  description: requiredText(LABELS.description, 500),
+  isExternal: z.boolean(),
+});
+export type ManualPayment = z.infer<typeof ManualPayment>;
+
+/** What the server is asked to record; who recorded it comes from the session. */
+export const RecordManualPayment = ManualPayment.extend({ userId: UserId });
+export type RecordManualPayment = z.infer<typeof RecordManualPayment>;
+
+/** The manual payments of one user. */
+export const ListManualPayments = z.strictObject({ userId: UserId });
+export type ListManualPayments = z.infer<typeof ListManualPayments>;
+
+/** The form as `role` may fill it in: each broken rule of the line item is an issue on its field. */
+export const manualPaymentFor = (role: Role) =>
+  ManualPayment.superRefine((payment, context) => {
+    const incapable = whyNotCapable(role, "payments.recordManual");
+    if (incapable) context.addIssue({ code: "custom", message: incapable });
+    for (const { field, message } of manualPaymentRefusals(role, payment))
+      context.addIssue({ code: "custom", path: [field], message });
+  });

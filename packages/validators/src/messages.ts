@@ -1,0 +1,160 @@
+/**
+ * The product's own texts, word for word, misspellings included: they are named here once and never written
+ * elsewhere. Grouped by the domain that shows them.
+ */
+export const GENERAL_MESSAGES = {
+  somethingWentWrong: "Something went wrong",
+  apiUrlMissing: "API Url not specified.",
+  unauthorizedUser: "Unauthorized User",
+  pleaseTryAgain: "Please Try Again",
+  requestSent: "Request has been sent successfully",
+} as const;
+
+/** The message of an empty required field. `title` is the field's label. */
+export const pleaseInput = (title: string): string => `Please Input ${title}!`;
+
+export const AUTH_MESSAGES = {
+  codeSent: "Otp has been sent, please verify",
+  codeResent: "OTP has been resent successfully!",
+  codeFailed: "You have provided an invalid credentials, please try again",
+  invalidCredentials: "You have provided an invalid credentials!",
+  resendFailed: "Unable to sent otp please try again!",
+  signedIn: "You are successfully logged In!",
+  signedOut: "You are successfully logged out!",
+} as const;
+
+export const USERS_MESSAGES = {
+  loadFailed: "Something went wrong",
+  updated: "User updated successfully!",
+  reAccessFailed: "Something Went Wrong",
+  alreadyFunded: "This user is already funded!",
+  accountAlreadyFunded: "Account in use is already funded before!",
+  bankLinkLost: "We have lost Plaid connection for this user.",
+  noBankLinkToReconnect: "User has no Plaid Accounts, Re-connect Bank Account button will not be shown.",
+  applicationExpired: "Latest Application has expired. Please ask the user to start a new application.",
+  offerExpired: "Latest Offer has expired. Please ask the user to create a new offer.",
+} as const;
+
+export const NOTES_MESSAGES = {
+  createTitle: "Create New Note",
+  updateTitle: "Update Note",
+  empty: "No Notes Found",
+  added: "Note added sucessfully",
+  updated: "Note udpated sucessfully",
+  deleted: "Note deleted sucessfully",
+  failed: "Something went wrong",
+} as const;
+
+export const PAYMENTS_MESSAGES = {
+  manualTitle: "Performing Manual Payment",
+  isExternalLabel: "Is External",
+  recorded: "Payment processed successfully",
+  failed: "Something went wrong while making payment!",
+} as const;
+
+export const PAYMENT_PREFERENCES_MESSAGES = {
+  openLabel: "Set Payment Preference",
+  title: "Payment Preference",
+  saveFailed: "Something went wrong while saving user payment preference!",
+  bankNumberTooShort: "Bank number must be the last 4 digit.",
+  bankNumberTooLong: "Bank number must only be the last 4 digit.",
+  bankNumberNotNumeric: "Bank number must be a number",
+  cardNumberTooShort: "Card number must be the last 4 digit.",
+  cardNumberTooLong: "Card number must only be the last 4 digit.",
+  cardNumberNotNumeric: "Card number must be a number",
+} as const;
+
+export const DO_NOT_FUND_MESSAGES = {
+  confirmLabel: "Continue & Ban",
+  confirmUnban: "Are you sure to unban this user?",
+  reasonMissingTitle: "Unable to proceed",
+  reasonMissing: "Please select from the Do not fund reasons.",
+  otherMissingTitle: "Other not specified",
+  otherMissing: "Please specity Other reason.",
+  crmIdMissing: "Zoho Id is empty.",
+  setFailed: "An error occurred setting DNF flag.",
+  setUserFlagFailed: "Error on setting User's Do Not Fund flag.",
+  contactEditFailed: "Error occurred on Contact Editing.",
+  leadNoteFailed: "Error occurred on creating Leads Note.",
+  dealNoteFailed: "Error occurred on creating Deals Note.",
+  notInDeals: "Not in Deals",
+} as const;
+
+export const DEALS_MESSAGES = {
+  notInDeals: "Not in deals",
+  declinedLabel: "Declined",
+} as const;
+
+export const EDIT_USER_MESSAGES = {
+  applicationExpired: "Latest application is expired. Please ask user to start a new application.",
+  offerExpired: "Most recent offer has expired. Please ask user to generate a new offer.",
+  updated: "User updated successfully!",
+  overOfferLimit: (limit: string) => `Maximum Allowed Offer Limit is ${limit} USD`,
+  emailTaken: (id: number, fullName: string) => `User with same email already exists: ${id} ${fullName}`,
+} as const;
+
+type SimilarRecord =
+  | "Account"
+  | "Address"
+  | "Phone"
+  | "Company Name"
+  | "EIN Tax"
+  | "Debit Card"
+  | "Funded SSN";
+
+export const SIMILAR_RECORDS_MESSAGES = {
+  loadFailed: (record: SimilarRecord) => `Couldn't Fetch ${record} Details`,
+} as const;
+
+export const BANK_LINKS_MESSAGES = {
+  institutionsFailed: "Couldn't Fetch Bank With Institutions",
+  notAuthorized: "Auth is not done by the user",
+  loginRequired: "We have lost user's plaid connection",
+  institutionNotResponding: "The banking institution is not responding",
+  internalServerError: "Plaid is experiencing internal system issues",
+  reAuthFailed: "Something went wrong while re-auth!",
+  balancesEmpty: "No Plaid Record Found",
+} as const;
+
+export const FILES_MESSAGES = {
+  loadFailed: "Error - Failed to fetch user files",
+  zipFailed: "Error - Failed to generate user zip file",
+  generateFailed: "Error - Failed to generate user files",
+  linkExpired: "PDF Link Expired",
+  contractsEmpty: "No Recontracts Found",
+} as const;
+
+export const ASSET_REPORTS_MESSAGES = {
+  unavailable: "Asset report temporarily unavailable",
+  jsonFailed: "An error occurred while fetching asset report JSON.",
+  empty: "No Asset Report Found",
+} as const;
+
+export const TRANSACTION_SHEET_MESSAGES = {
+  exported: "Transaction sheet exported successfully!",
+  failed: "Something went wrong while exporting the sheet",
+} as const;
+
+export const EXTERNAL_PAYMENTS_MESSAGES = {
+  title: "External Payment",
+  updated: "Updated external payment detail successfully",
+  failed: "Failed external payment detail",
+} as const;
+
+export const PRIMARY_ACCOUNTS_MESSAGES = {
+  failed: "Something went wrong!",
+  markedPrimary: "Mark account primary successfully",
+  addedOnList: "Update details successfully!",
+  added: "Account added successfully!",
+  switched: "Account enable/disable successfully",
+  switchFailed: "Failed to make the accound enable/disable",
+  cardSwitchFailed: "Failed to make the card enable/disable",
+  cardExpired: "Expired cards can not be activated",
+  cardsFailed: "Something went wrong",
+} as const;
+
+export const BULK_BALANCE_MESSAGES = {
+  paymentTitle: "Performaing Transaction",
+  paid: "Transaction perform successfully",
+  paymentFailed: "Something went wrong!",
+} as const;

@@ -1,0 +1,84 @@
+const NEW_YORK = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "longOffset",
+});
+
+export type NewYorkStyle = "dateTime" | "balance" | "date";
+
+/** The calendar date it is in New York at `at`: "2026-11-21". */
+export const newYorkDate = (at: Date): string => formatNewYork(at, "date");
+
+/**
+ * A moment on the clock of New York. dateTime: "2026-11-21 15:04:05"; balance, the format of balance timestamps:
+ * "21/11/2026 03:04:05 pm"; date: "2026-11-21". Throws a RangeError on an invalid Date.
+ */
+export function formatNewYork(at: Date, style: NewYorkStyle): string {
+  const { year, month, day, hour, minute, second } = clock(at);
+  const date = `${year}-${month}-${day}`;
+  if (style === "date") return date;
+  if (style === "dateTime") return `${date} ${hour}:${minute}:${second}`;
+  const hour12 = String(Number(hour) % 12 || 12).padStart(2, "0");
+  return `${day}/${month}/${year} ${hour12}:${minute}:${second} ${Number(hour) < 12 ? "am" : "pm"}`;
+}
+
+/** The offset of New York from UTC at `at`: "-05:00" in winter, "-04:00" in summer. */
+export const newYorkOffset = (at: Date): string => clock(at).timeZoneName.replace("GMT", "");
+
+/** The moment the New York day began that it is at `at`. Clocks change at two in the morning, never at midnight. */
+export function newYorkMidnight(at: Date): Date {
+  const [summer, winter] = ["-04:00", "-05:00"].map(
+    (offset) => new Date(`${newYorkDate(at)}T00:00:00${offset}`),
+  );
+  return summer && newYorkOffset(summer) === "-04:00" ? summer : (winter ?? at);
+}
+
+/** Whether the text is a day of the calendar written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  return day !== undefined && calendarDate(Number(year), Number(month) - 1, Number(day)) === text;
+}
+
+/** The date `months` later (or earlier), on the last day of the month when it has no such day. */
+export function addMonths(date: string, months: number): string {
+  const { year, month, day } = dateParts(date);
+  const lastDay = new Date(Date.UTC(year, month + months + 1, 0)).getUTCDate();
+  return calendarDate(year, month + months, Math.min(day, lastDay));
+}
+
+/** The date `days` later (or earlier). */
+export function addDays(date: string, days: number): string {
+  const { year, month, day } = dateParts(date);
+  return calendarDate(year, month, day + days);
+}
+
+function clock(at: Date) {
+  const parts = NEW_YORK.formatToParts(at);
+  const part = (wanted: Intl.DateTimeFormatPartTypes) =>
+    parts.find(({ type }) => type === wanted)?.value ?? "";
+  return {
+    year: part("year"),
+    month: part("month"),
+    day: part("day"),
+    hour: part("hour"),
+    minute: part("minute"),
+    second: part("second"),
+    timeZoneName: part("timeZoneName"),
+  };
+}
+
+/** `month` counts from 0; months and days past their end run over into the next. */
+const calendarDate = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+
+function dateParts(date: string) {
+  if (!isCalendarDate(date)) throw new RangeError(`Not a calendar date: ${date}`);
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return { year, month: month - 1, day };
+}

@@ -1,0 +1,2 @@
+/** Rows of one page of derogatory remarks. */
+export const REMARKS_PAGE_SIZE = 10;

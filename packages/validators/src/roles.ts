@@ -1,0 +1,59 @@
+/** Staff roles (specification 1 section 6; VIEWER is the "other admin role" with no rights of its own). */
+export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const;
+export type Role = (typeof ROLES)[number];
+
+const EVERYONE = ROLES;
+
+/**
+ * The one permission table: capability to the roles that hold it. A procedure declares the capability it
+ * needs and is refused by it; a screen reads the same row to disable a control with its reason.
+ */
+const CAPABILITIES = {
+  "session.use": { roles: EVERYONE, who: "a signed-in admin" },
+  "users.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "users.revealSsn": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
+  "users.manualApprove": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
+  "users.setFlags": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "users.setExternalPayment": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+  "users.restartApplication": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+  "notes.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "notes.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "payments.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "paymentPreferences.write": { roles: ["SUPERADMIN", "EMPLOYEE"], who: "SUPERADMIN or EMPLOYEE" },
+  "paymentSchedules.write": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+  "payments.recordManual": { roles: ["SUPERADMIN", "EMPLOYEE"], who: "SUPERADMIN or EMPLOYEE" },
+  "doNotFund.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "doNotFund.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "deals.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "deals.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "remarks.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "decisions.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "similarRecords.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "bankLinks.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "bankLinks.ask": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "assetReports.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "assetReports.request": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+} as const satisfies Record<string, { roles: readonly Role[]; who: string }>;
+
+export type Capability = keyof typeof CAPABILITIES;
+export const CAPABILITY_NAMES = Object.keys(CAPABILITIES) as Capability[];
+
+/** Whether `role` holds `capability`. */
+export const can = (role: Role, capability: Capability): boolean =>
+  (CAPABILITIES[capability].roles as readonly Role[]).includes(role);
+
+/** The sentence shown beside a control that `role` may not use, or null when it may. */
+export const whyNotCapable = (role: Role, capability: Capability): string | null =>
+  can(role, capability) ? null : `Only ${CAPABILITIES[capability].who} can do this.`;

@@ -1,0 +1,24 @@
+import { defineConfig } from "@playwright/test";
+import { browserLaunch } from "./tools/browser.ts";
+
+/** Browser tests against the real server, database and sandbox, which e2e/global-setup.ts starts. */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.e2e.ts",
+  outputDir: "test-results",
+  globalSetup: "./e2e/global-setup.ts",
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: {
+    baseURL: process.env.E2E_ADDRESS,
+    launchOptions: await browserLaunch(),
+    locale: "en-US",
+    // Far from New York, whose time every screen shows.
+    timezoneId: "Asia/Tokyo",
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+  },
+});

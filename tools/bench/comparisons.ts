@@ -1,0 +1,98 @@
+import { SORT_SQL } from "../../packages/api/src/users/list.ts";
+import { USER_SORT_COLUMNS } from "../../packages/validators/src/users-list.ts";
+import type { Call, Peer } from "./measure.ts";
+import type { BenchStack } from "./stack.ts";
+
+export interface Comparison {
+  work: string;
+  /** The largest ratio of p50 to the bare server that is good enough, or null where none is set. */
+  goal: number | null;
+  peers: Peer[];
+}
+
+/** What is compared: by id, first page, a page deep in the list, selective search, and each sort. */
+export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
+  const ids = await stack.places("id");
+  const words = await stack.places("email");
+  const id = (index: number) => ids[(index * 7) % ids.length]?.id ?? stack.firstId;
+  const word = (index: number) => selectiveWord(words[(index * 7) % words.length]?.value ?? "");
+  const api = (work: string, procedure: string, input: (index: number) => object) => ({
+    ...stack.api,
+    name: work,
+    call: (index: number) => procedureCall(procedure, input(index), stack.api.token),
+  });
+  const bare = (path: (index: number) => string): Peer => ({
+    ...stack.bare,
+    name: "bare",
+    call: (index) => ({ path: path(index), method: "GET" }),
+  });
+  const pages = await Promise.all(
+    USER_SORT_COLUMNS.map(async (sort) => {
+      const column = SORT_SQL[sort];
+      const places = await stack.places(column);
+      const place = (index: number) =>
+        places[(index * 7) % places.length] ?? { value: "", id: stack.firstId };
+      return [
+        {
+          work: `first page by ${sort}`,
+          goal: 1.5,
+          peers: [bare(() => `/first?sort=${column}`), api("countinghouse", "users.list", () => ({ sort }))],
+        },
+        {
+          work: `a page deep in the list by ${sort}`,
+          goal: 1.5,
+          peers: [
+            bare(
+              (index) =>
+                `/after?${new URLSearchParams({ sort: column, value: place(index).value, id: String(place(index).id) }).toString()}`,
+            ),
+            api("countinghouse", "users.list", (index) => ({
+              sort,
+              cursor: { ...place(index), page: 1000 },
+            })),
+          ],
+        },
+      ];
+    }),
+  );
+  return [
+    {
+      work: "user by id, the same statement",
+      goal: 1.6,
+      peers: [
+        bare((index) => `/whole?id=${id(index)}`),
+        api("countinghouse", "users.get", (index) => ({ id: id(index) })),
+      ],
+    },
+    {
+      work: "user by id, against one bare row",
+      goal: null,
+      peers: [
+        bare((index) => `/one?id=${id(index)}`),
+        api("countinghouse", "users.get", (index) => ({ id: id(index) })),
+      ],
+    },
+    {
+      work: "selective search",
+      goal: 1.6,
+      peers: [
+        bare((index) => `/search?q=${encodeURIComponent(word(index))}`),
+        api("countinghouse", "users.list", (index) => ({ query: word(index) })),
+      ],
+    },
+    ...pages.flat(),
+  ];
+}
+
+/** The call as the console's client makes it: a batch of one, by POST, through superjson. */
+function procedureCall(procedure: string, input: object, token: string): Call {
+  return {
+    path: `/trpc/${procedure}?batch=1`,
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ 0: { json: input } }),
+  };
+}
+
+/** The middle of an e-mail's first part: an infix that few users share. */
+const selectiveWord = (email: string): string => email.split("@")[0]?.slice(1) ?? "";

@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createTokens, newRefreshToken, refreshTokenHash } from "../../packages/api/src/auth/tokens.ts";
+import { GET_USER } from "../../packages/api/src/users/detail.ts";
+import { connect } from "../../packages/db/src/index.ts";
+import { migrate } from "../../packages/db/src/migrate.ts";
+import { startPostgres } from "../../packages/db/src/postgres/embedded.ts";
+import { freePort } from "../../packages/db/src/postgres/free-port.ts";
+import { seedDatabase } from "../../packages/db/src/seed/seed-database.ts";
+import { createVault, parseVaultKeys } from "../../packages/db/src/vault.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const HOUR_MS = 3_600_000;
+
+export interface BenchStack {
+  users: number;
+  firstId: number;
+  bare: { pid: number; port: number };
+  api: { pid: number; port: number; token: string };
+  /** Rows in the order of one column, with gaps: places deep in the list to continue from. */
+  places(column: string): Promise<{ value: string; id: number }[]>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL with seeded users, the API's web process, and the bare server, each a process of its own. */
+export async function startBenchStack({
+  users,
+  keep,
+}: {
+  users: number;
+  keep: boolean;
+}): Promise<BenchStack> {
+  const folder = path.join(os.tmpdir(), `countinghouse-bench-${users}`);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, "postgres"),
+    port: await freePort(),
+    password: "bench",
+    unsafeFast: true,
+  });
+  // A kept database is read with the keys it was sealed with.
+  const keys = { SEALING_KEYS: `k001:${fixedKey("sealing")}`, INDEX_KEY: fixedKey("index") };
+  const tokenKey = randomBytes(32);
+  const url = await build(postgres.url("postgres"), postgres.url("countinghouse"), users, keys);
+  const db = connect(url, { size: 2 });
+  const token = await signIn(db, tokenKey);
+  const [first] = await db.read.user.findMany({ orderBy: { id: "asc" }, take: 1, select: { id: true } });
+  const keyFile = path.join(folder, "google-key.json");
+  writeFileSync(keyFile, "{}");
+  const api = await start("apps/server/src/main.ts", {
+    ...keys,
+    DATABASE_URL: url,
+    ROLE: "web",
+    PUBLIC_URL: "http://127.0.0.1",
+    TOKEN_KEY: tokenKey.toString("base64"),
+    BOT_CHECK_KEY: tokenKey.toString("base64"),
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "bench@countinghouse.test",
+    GOOGLE_SHEETS_URL: "http://127.0.0.1:1",
+    GOOGLE_KEY_FILE: keyFile,
+    LEDGER_SPREADSHEET_ID: "none",
+    PLAID_URL: "http://127.0.0.1:1",
+    PLAID_CLIENT_ID: "none",
+    PLAID_SECRET: "none",
+    ZOHO_URL: "http://127.0.0.1:1",
+    ZOHO_ACCOUNTS_URL: "http://127.0.0.1:1",
+    ZOHO_CLIENT_ID: "none",
+    ZOHO_CLIENT_SECRET: "none",
+    ZOHO_REFRESH_TOKEN: "none",
+    LOG_LEVEL: "error",
+  });
+  const bare = await start("tools/bench/bare-server.ts", {
+    DATABASE_URL: url,
+    WHOLE_USER_SQL: GET_USER.text,
+  });
+  return {
+    users,
+    firstId: first?.id ?? 1,
+    bare,
+    api: { ...api, token },
+    places: (column) =>
+      db.read.sql<{ value: string; id: number }>(
+        {
+          name: `bench.places.${column}`,
+          text: `SELECT ${column}::text AS value, id FROM users TABLESAMPLE SYSTEM (0.2) REPEATABLE (7) LIMIT 500`,
+        },
+        [],
+      ),
+    stop: async () => {
+      await db.close();
+      for (const { child } of [api, bare]) {
+        child.disconnect();
+        await once(child, "exit");
+      }
+      await postgres.stop();
+      if (!keep) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const fixedKey = (name: string): string => Buffer.alloc(32, `bench ${name}`).toString("base64");
+
+async function build(
+  adminUrl: string,
+  url: string,
+  users: number,
+  keys: { SEALING_KEYS: string; INDEX_KEY: string },
+): Promise<string> {
+  const admin = connect(adminUrl, { size: 1 });
+  const { rows } = await admin.pool.query("SELECT 1 FROM pg_database WHERE datname = 'countinghouse'");
+  if (rows.length === 0) await admin.pool.query("CREATE DATABASE countinghouse");
+  await admin.close();
+  await migrate(url);
+  const startedAt = Date.now();
+  const vault = createVault(parseVaultKeys(keys.SEALING_KEYS, keys.INDEX_KEY));
+  const onProgress = (done: number, total: number, what: string) =>
+    process.stderr.write(`\r${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}   `);
+  await seedDatabase({ url, vault, users, now: new Date(), adminPassword: randomUUID(), onProgress });
+  console.log(
+    `\n${users.toLocaleString("en-US")} users ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
+  );
+  return url;
+}
+
+/** A session for the demonstration employee, who sees masked SSNs and therefore writes no audit while reading. */
+async function signIn(db: ReturnType<typeof connect>, tokenKey: Buffer): Promise<string> {
+  const admin = await db.read.admin.findFirstOrThrow({ where: { role: "EMPLOYEE" } });
+  const now = new Date();
+  const until = new Date(now.getTime() + 12 * HOUR_MS);
+  const { id } = await db.unsafeTransaction((tx) =>
+    tx.adminSession.create({
+      data: {
+        adminId: admin.id,
+        refreshHash: refreshTokenHash(newRefreshToken()),
+        rotatedAt: now,
+        idleUntil: until,
+        absoluteUntil: until,
+      },
+    }),
+  );
+  // The bench outlives a real access token: its clock runs ahead of the server's.
+  return createTokens(tokenKey, () => new Date(Date.now() + 2 * HOUR_MS)).issue(admin.id, id);
+}
+
+async function start(
+  script: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; pid: number; port: number }> {
+  const port = await freePort();
+  const child = fork(path.join(root, script), { env: { ...process.env, ...env, PORT: String(port) } });
+  const ready = once(child, "message");
+  const ended = once(child, "exit").then(() => Promise.reject(new Error(`${script} did not start`)));
+  await Promise.race([ready, ended]);
+  ended.catch(() => {});
+  return { child, pid: child.pid ?? 0, port };
+}

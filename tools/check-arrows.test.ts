@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { backwardImports } from "./check-arrows.ts";
+import { repositoryFiles } from "./checks/repository-files.ts";
+
+const problems = (path: string, text: string) => backwardImports([{ path, text }]);
+
+test("the repository's own imports follow the arrows", () => {
+  expect(backwardImports(repositoryFiles())).toEqual([]);
+});
+
+test.each([
+  ["packages/validators/src/a.ts", `import { x } from "@countinghouse/api/users";`, "no arrow leads"],
+  [
+    "packages/api/src/users/service.ts",
+    `import { x } from "../../../../apps/server/src/env.ts";`,
+    "not reached into",
+  ],
+  ["apps/sandbox/src/a.ts", `import { x } from "@countinghouse/validators/money";`, "no arrow leads"],
+  ["apps/server/src/a.ts", `import { x } from "@countinghouse/console";`, "no arrow leads"],
+  ["apps/console/src/a.ts", `import { appRouter } from "@countinghouse/api";`, "types alone"],
+  [
+    "packages/api/src/users/service.ts",
+    `import { TRPCError } from "@trpc/server";`,
+    "only routers speak tRPC",
+  ],
+  ["packages/api/src/users/service.ts", `import { can } from "../trpc.ts";`, "only routers speak tRPC"],
+  [
+    "packages/api/src/users/router.ts",
+    `import { Prisma } from "@countinghouse/db";`,
+    "a router holds no rule",
+  ],
+  [
+    "packages/api/src/payments/rules.ts",
+    `import type { Tx } from "@countinghouse/db";`,
+    "rules know neither",
+  ],
+  ["packages/api/src/payments/rules.ts", `import { pay } from "./service.ts";`, "rules know neither"],
+  [
+    "packages/db/src/seed/a.ts",
+    `import { PrismaClient } from "../generated/prisma/client.ts";`,
+    "PrismaClient",
+  ],
+  ["apps/console/src/ui/button.tsx", `import { Link } from "wouter";`, "ui components"],
+  [
+    "apps/console/src/layout/a.tsx",
+    `const Page = lazy(() => import("@/pages/users/users-page.tsx"));`,
+    "routes alone",
+  ],
+])("%s may not say %s", (path, text, reason) => {
+  expect(problems(path, text)).toEqual([expect.stringContaining(reason)]);
+});
+
+test.each([
+  ["apps/console/src/api/client.ts", `import type { AppRouter } from "@countinghouse/api";`],
+  ["packages/api/src/users/service.ts", `import { can } from "@countinghouse/validators/roles";`],
+  [
+    "packages/providers/src/mailer.test.ts",
+    `import { startSandbox } from "../../../apps/sandbox/src/index.ts";`,
+  ],
+  ["packages/db/src/seed/a.ts", `import type { Role } from "../generated/prisma/enums.ts";`],
+  ["apps/console/src/routes.tsx", `const Page = lazy(() => import("./pages/users/users-page.tsx"));`],
+])("%s may say %s", (path, text) => {
+  expect(problems(path, text)).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { posix } from "node:path";
+import { findImports } from "./checks/imports.ts";
+import { report } from "./checks/report.ts";
+import { isTest, repositoryFiles, type SourceFile } from "./checks/repository-files.ts";
+
+/** Who may import whom. A test may besides name any package its manifest declares, and the sandbox. */
+const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
+  "apps/console": { values: ["packages/validators"], types: ["packages/api"] },
+  "apps/server": { values: ["packages/api", "packages/db", "packages/providers"] },
+  "apps/sandbox": { values: [] },
+  "packages/api": { values: ["packages/db", "packages/providers", "packages/validators"] },
+  "packages/db": { values: [] },
+  "packages/providers": { values: [] },
+  "packages/validators": { values: [] },
+};
+
+/** Folders and kinds of file with a rule of their own: what the files may not import. */
+const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] = [
+  {
+    name: "only routers speak tRPC",
+    files: /^packages\/api\/src\//,
+    except: /\/(router|trpc|transformer|index)\.ts$/,
+    never: /^@trpc\/|\/(router|trpc)\.ts$/,
+  },
+  {
+    name: "a router holds no rule and reads no table",
+    files: /^packages\/api\/src\/.*\/router\.ts$/,
+    never: /^@countinghouse\/(db|providers)|^pg$|rules\.ts$/,
+  },
+  {
+    name: "rules know neither database nor transport nor service",
+    files: /^packages\/api\/src\/.*rules\.ts$/,
+    never: /^@countinghouse\/(db|providers)|^@trpc\/|^pg$|service\.ts$|context\.ts$/,
+  },
+  {
+    name: "ui components know no router, query or form",
+    files: /^apps\/console\/src\/ui\//,
+    never: /^(wouter|nuqs|react-hook-form|@tanstack\/|@trpc\/)|^@\/(pages|layout|form|api|table)\//,
+  },
+  {
+    name: "a page is imported by the routes alone",
+    files: /^apps\/console\/src\/(?!pages\/|routes\.tsx)/,
+    never: /^@\/pages\/|^\.\.?\/(.*\/)?pages\//,
+  },
+  {
+    name: "PrismaClient is constructed in packages/db/src/index.ts alone",
+    files: /^(apps|packages)\//,
+    except: /^packages\/db\/src\/index\.ts$/,
+    never: /generated\/prisma\/client/,
+  },
+];
+
+/** Sentences about every import that runs against the arrows of the house. */
+export function backwardImports(files: readonly SourceFile[]): string[] {
+  const sources = files.filter(({ path }) => /^(apps|packages)\/.*\.tsx?$/.test(path));
+  return sources.flatMap(({ path, text }) =>
+    findImports(text).flatMap(({ from, line, typeOnly }) =>
+      [crossing(path, from, typeOnly), ...broken(path, from, typeOnly)]
+        .filter((reason) => reason !== null)
+        .map((reason) => `${path}:${line} imports ${from}: ${reason}`),
+    ),
+  );
+}
+
+function crossing(path: string, from: string, typeOnly: boolean): string | null {
+  const home = homeOf(path);
+  const target = targetOf(path, from);
+  if (target === null || target === home) return null;
+  if (isTest(path) && (target === "apps/sandbox" || from.startsWith("@countinghouse/"))) return null;
+  if (from.startsWith(".")) return "a package is named, not reached into";
+  const { values, types = [] } = ARROWS[home] ?? { values: [] };
+  if (values.includes(target)) return null;
+  if (types.includes(target)) return typeOnly ? null : `${home} takes types alone from ${target}`;
+  return `no arrow leads from ${home} to ${target}`;
+}
+
+function broken(path: string, from: string, typeOnly: boolean): string[] {
+  if (isTest(path)) return [];
+  return WITHIN.filter((rule) => rule.files.test(path) && !rule.except?.test(path))
+    .filter((rule) => rule.never.test(from) && !(typeOnly && /generated/.test(from)))
+    .map((rule) => rule.name);
+}
+
+const homeOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+
+/** The workspace folder an import leads to; null outside the workspace. */
+function targetOf(path: string, from: string): string | null {
+  if (from.startsWith(".")) return homeOf(posix.join(posix.dirname(path), from));
+  const name = /^@countinghouse\/([^/]+)/.exec(from)?.[1];
+  return name ? (Object.keys(ARROWS).find((home) => home.endsWith(`/${name}`)) ?? name) : null;
+}
+
+if (import.meta.main) report("Imports against the arrows", backwardImports(repositoryFiles()));

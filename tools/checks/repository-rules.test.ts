@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { SourceFile } from "./repository-files.ts";
+import { REPOSITORY_RULES } from "./repository-rules.ts";
+
+const file = (path: string, text: string): SourceFile => ({ path, text });
+
+/** For each rule, the least that breaks it. */
+const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
+  ["no secret", [file("apps/server/src/a.ts", `const password = "hunter2hunter2";`)], "a.ts:1 has password"],
+  ["nothing of one machine", [file("README.md", "cd /home/me/project")], "README.md:1 has /home/m"],
+  [
+    "nothing goes around",
+    [file("packages/api/src/a.ts", "const a = 1;\nconst b = a as any;")],
+    "a.ts:2 has as any",
+  ],
+  [
+    "no test is left out",
+    [file("packages/api/src/a.test.ts", "test.only(() => {});")],
+    "a.test.ts:1 has test.only(",
+  ],
+  ["nothing is left for later", [file("tools/a.ts", "// TODO")], "a.ts:1 has TODO"],
+  ["services are told", [file("packages/api/src/a.ts", "const now = new Date();")], "a.ts:1 has new Date()"],
+  ["no column", [file("packages/db/prisma/schema/a.prisma", "cardCvv String")], "a.prisma:1 has cardCvv"],
+  ["a file has at most", [file("tools/a.ts", `${"\n".repeat(300)}x`)], "tools/a.ts has 301"],
+  [
+    "every route",
+    [
+      file(
+        "apps/console/src/paths.ts",
+        `export const routes = {\n  users: "/admin/users",\n  loans: "/admin/loans",\n} as const;`,
+      ),
+      file("apps/console/src/routes.tsx", "<Route path={routes.users} />"),
+    ],
+    "no page for /admin/loans",
+  ],
+  ["the documents", [file("README.md", "see `tools/gone.ts`")], "README.md names tools/gone.ts"],
+  ["a package's versions", [file("apps/a/package.json", `{"dependencies":{"zod":"4.0.0"}}`)], "zod is 4.0.0"],
+  [
+    "every model",
+    [file("packages/db/prisma/schema/a.prisma", `model Card {\n  @@map("card")\n}`)],
+    "no migration makes card",
+  ],
+];
+
+test.each(OFFENCES)("the rule “%s …” finds what breaks it", (start, files, problem) => {
+  const rule = REPOSITORY_RULES.find(({ name }) => name.startsWith(start));
+  expect(rule?.find(files)).toEqual([expect.stringContaining(problem)]);
+});
+
+test("each rule has an offence above that proves it", () => {
+  const proven = REPOSITORY_RULES.filter(({ name }) => OFFENCES.some(([start]) => name.startsWith(start)));
+  expect(proven).toHaveLength(REPOSITORY_RULES.length);
+});

@@ -1,0 +1,145 @@
+import type { SourceFile } from "./repository-files.ts";
+import { isTest } from "./repository-files.ts";
+
+/** Something that must hold for the whole repository; `find` says in sentences where it does not. */
+export interface RepositoryRule {
+  name: string;
+  find(files: readonly SourceFile[]): string[];
+}
+
+const LONGEST_FILE = 300;
+
+const isCode = (path: string): boolean => /\.(ts|tsx|mjs|js)$/.test(path);
+const isApp = (path: string): boolean => isCode(path) && !isTest(path);
+
+export const REPOSITORY_RULES: readonly RepositoryRule[] = [
+  lines("no secret stands in the code", (path) => !isTest(path), [
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+    /\b(AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|xox[abp]-[\w-]{10,}|sk_(live|test)_\w{10,})/,
+    // What the sandbox asks for opens nothing, and says so in its name.
+    /(password|passwd|secret|api_?key|access_?token)["']?\s*[:=]\s*["'](?!\S*sandbox)[^"'\s${}]{12,}["']/i,
+  ]),
+  lines("nothing of one machine or one network stands in a file", () => true, [
+    /(?<![\w.])\/(work|home|root|Users)\/[\w.-]/,
+    /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(artifactory|nexus|verdaccio|registry)[\w.-]*/i,
+  ]),
+  lines("nothing goes around the type checker", isCode, [
+    /\bas any(?=[\])};,.]|$)/,
+    /@ts-(?:ignore|nocheck)/,
+    /(?<!\w)<any>/,
+  ]),
+  lines("no test is left out or left alone", isTest, [
+    /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\(/,
+    /\b(?:xit|xdescribe|fit|fdescribe)\(/,
+  ]),
+  lines("nothing is left for later", isCode, [/\b(?:TODO|FIXME)\b/]),
+  lines("services are told the time", (path) => isApp(path) && path.startsWith("packages/api/src/"), [
+    /\bnew Date\(\)/,
+    /\bDate\.now\(/,
+  ]),
+  lines("no column keeps a card's security code", (path) => /\.(prisma|sql)$/.test(path), [
+    /\b\w*(cvv|cvc|security_?code)\w*\b/i,
+  ]),
+  {
+    name: `a file has at most ${LONGEST_FILE} lines`,
+    find: (files) =>
+      files
+        .filter(({ path }) => isCode(path) || path.endsWith(".prisma"))
+        .filter(({ text }) => lineCount(text) > LONGEST_FILE)
+        .map(({ path, text }) => `${path} has ${lineCount(text)}`),
+  },
+  {
+    name: "every route has a page",
+    find: (files) => {
+      const routing = textOf(files, "apps/console/src/routes.tsx");
+      return Object.entries(routesOf(textOf(files, "apps/console/src/paths.ts")))
+        .filter(([name]) => !new RegExp(`\\broutes\\.${name}\\b`).test(routing))
+        .map(([name, path]) => `apps/console/src/routes.tsx has no page for ${path} (${name})`);
+    },
+  },
+  {
+    name: "the documents name what exists",
+    find: (files) =>
+      files
+        .filter(({ path }) => path.endsWith(".md"))
+        .flatMap(({ path, text }) =>
+          citedPaths(text)
+            .filter(
+              (cited) => !files.some((file) => file.path === cited || file.path.startsWith(`${cited}/`)),
+            )
+            .map((cited) => `${path} names ${cited}`),
+        ),
+  },
+  {
+    name: "a package's versions come from the catalog",
+    find: (files) =>
+      files.filter(({ path }) => /^(apps|packages)\/.*package\.json$/.test(path)).flatMap(ownVersions),
+  },
+  {
+    name: "every model has a table in the migrations",
+    find: (files) => {
+      const migrations = files.filter(({ path }) => path.endsWith("migration.sql")).map(({ text }) => text);
+      return files
+        .filter(({ path }) => path.endsWith(".prisma"))
+        .flatMap(({ path, text }) => tablesOf(text).map((table) => ({ path, table })))
+        .filter(
+          ({ table }) => !migrations.some((sql) => new RegExp(`CREATE TABLE "?${table}"?\\W`).test(sql)),
+        )
+        .map(({ path, table }) => `${path}: no migration makes ${table}`);
+    },
+  },
+];
+
+/** A rule that is broken by each line that matches one of the patterns. */
+function lines(
+  name: string,
+  appliesTo: (path: string) => boolean,
+  patterns: readonly RegExp[],
+): RepositoryRule {
+  return {
+    name,
+    find: (files) =>
+      files
+        // The patterns themselves, and the samples that prove them, are not offences.
+        .filter(({ path }) => appliesTo(path) && !path.startsWith("tools/checks/repository-rules"))
+        .flatMap(({ path, text }) =>
+          text.split("\n").flatMap((line, index) => {
+            const offence = patterns
+              .map((pattern) => pattern.exec(line)?.[0])
+              .find((match) => match !== undefined);
+            return offence === undefined ? [] : [`${path}:${index + 1} has ${offence}`];
+          }),
+        ),
+  };
+}
+
+const lineCount = (text: string): number => text.trimEnd().split("\n").length;
+
+const textOf = (files: readonly SourceFile[], path: string): string =>
+  files.find((file) => file.path === path)?.text ?? "";
+
+function routesOf(paths: string): Record<string, string> {
+  const table = /export const routes = \{([\s\S]*?)\n\}/.exec(paths)?.[1] ?? "";
+  return Object.fromEntries(
+    Array.from(table.matchAll(/(\w+): "([^"]+)"/g), ([, name = "", path = ""]) => [name, path]),
+  );
+}
+
+/** Paths in backticks, without a trailing slash; patterns with * or … name no single file. */
+const citedPaths = (text: string): string[] =>
+  Array.from(text.matchAll(/`((?:apps|packages|tools|e2e|docs)\/[\w./@-]+?)\/?`/g), ([, path = ""]) => path);
+
+function ownVersions({ path, text }: SourceFile): string[] {
+  const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
+  return ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].flatMap((kind) =>
+    Object.entries(manifest[kind] ?? {})
+      .filter(([, version]) => !/^(catalog:|workspace:\*)$/.test(version))
+      .map(([name, version]) => `${path}: ${name} is ${version}`),
+  );
+}
+
+const tablesOf = (schema: string): string[] =>
+  Array.from(
+    schema.matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm),
+    ([, name = "", body = ""]) => /@@map\("([^"]+)"\)/.exec(body)?.[1] ?? name,
+  );

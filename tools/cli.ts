@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "./stack/build.ts";
+import { createChildren } from "./stack/children.ts";
+import { databaseUrl, startDatabase } from "./stack/database.ts";
+import { type Lock, lockHolder, takeLock } from "./stack/lock.ts";
+import { isFree, portsOf } from "./stack/ports.ts";
+import { openSettings } from "./stack/settings.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DATA_DIR = join(ROOT, ".data");
+const COMMANDS: readonly string[] = ["import", "admin-create", "seed"];
+/** Commands under which the database stays up for others to use. */
+const SERVING: readonly string[] = ["npm start", "npm run dev"];
+
+const [command = "", ...args] = process.argv.slice(2);
+const children = createChildren(join(DATA_DIR, "logs"), (reason) => console.error(reason));
+let lock: Lock | null = null;
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await tidyUp();
+}
+
+/**
+ * `npm run import`, `admin:create` and `seed`: the server's commands, with settings from the environment or, when it
+ * names no database, those of the demonstration on this machine.
+ */
+async function main(): Promise<number> {
+  if (!COMMANDS.includes(command)) throw new Error(`Say what to do: ${COMMANDS.join(", ")}.`);
+  const settings = process.env.DATABASE_URL ? {} : await demonstration();
+  return run(join(ROOT, "apps/server/src/cli", `${command}.ts`), { ...settings, ...process.env });
+}
+
+/** The demonstration's settings, with its database running: the one that runs already, else one for this command. */
+async function demonstration(): Promise<Record<string, string>> {
+  const holder = lockHolder(DATA_DIR);
+  const url =
+    holder && SERVING.includes(holder.what) ? await runningDatabase(holder.what) : await ownDatabase();
+  // Loaded late: by now what it needs has been generated.
+  const { demonstrationSettings } = await import("./stack/stack.ts");
+  const ports = portsOf(process.env);
+  const settings = openSettings(DATA_DIR);
+  return {
+    ...demonstrationSettings(settings, DATA_DIR, null, ports.smtp.port),
+    ADMIN_PASSWORD: settings.adminPassword,
+    DATABASE_URL: url,
+    PUBLIC_URL: `http://localhost:${ports.console.port}`,
+  };
+}
+
+async function runningDatabase(holder: string): Promise<string> {
+  const settings = openSettings(DATA_DIR);
+  if (await isFree(settings.postgresPort))
+    throw new Error(`${holder} is still starting. Try again in a moment.`);
+  return databaseUrl(settings);
+}
+
+async function ownDatabase(): Promise<string> {
+  lock = takeLock(DATA_DIR, `npm run ${command}`);
+  if (!existsSync(join(ROOT, "packages/db/src/generated"))) {
+    const generated = await build(["generate"]);
+    if (!generated.ok) throw new Error(generated.output);
+  }
+  return startDatabase(children, DATA_DIR, openSettings(DATA_DIR), process.env);
+}
+
+async function tidyUp(): Promise<void> {
+  await children.stop();
+  lock?.release();
+}
+
+/** Runs the command on this terminal, in the folder it was called from, and hands on its exit code. */
+async function run(script: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const cwd = process.env.INIT_CWD ?? process.cwd();
+  const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: "inherit" });
+  process.on("SIGINT", () => {}); // the terminal sends it to the command as well, which decides
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code ?? 1;
+}

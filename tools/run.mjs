@@ -1,0 +1,61 @@
+// `npm start`, `npm test` and the other root scripts, on a machine that has only some Node (18.12 or newer)
+// and npm. No dependencies, no shell syntax: installs with the pinned pnpm, then runs the named script on the
+// pinned Node, because node_modules/.bin (which holds `node`, `pnpm`, `turbo`) comes first on PATH.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const windows = process.platform === "win32";
+const bin = join(root, "node_modules", ".bin");
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const env = {
+  ...process.env,
+  TURBO_TELEMETRY_DISABLED: "1",
+  TURBO_NO_UPDATE_NOTIFIER: "1",
+  DO_NOT_TRACK: "1",
+  CHECKPOINT_DISABLE: "1",
+};
+
+installOnce();
+runOnPinnedNode(process.argv.slice(2));
+
+function installOnce() {
+  const stamp = join(root, "node_modules", ".install-stamp");
+  const hash = createHash("sha256");
+  for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml"]) hash.update(readFileSync(join(root, file)));
+  const want = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return;
+  const args = ["--yes", packageManager, "install", "--frozen-lockfile", "--prefer-offline"];
+  const { status } = spawnSync("npx", args, { cwd: root, stdio: "inherit", env, shell: windows });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, want);
+}
+
+/** The child leads its own process group, so that a signal sent to this process alone still reaches all of it. */
+function runOnPinnedNode(args) {
+  // A command that asks on the terminal has to stay in the terminal's own group.
+  const interactive = args[0]?.endsWith("cli.ts");
+  const child = spawn(join(bin, windows ? "node.cmd" : "node"), args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: windows,
+    detached: !windows && !interactive,
+    env: { ...env, PATH: bin + delimiter + process.env.PATH },
+  });
+  const pass = (signal) => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(windows || interactive ? child.pid : -child.pid, signal);
+    } catch {
+      // already gone
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => pass(signal));
+  // npm killed outright: nobody will tell us to stop, so notice that our parent has changed.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && pass("SIGTERM"), 500).unref();
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

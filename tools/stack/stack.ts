@@ -1,0 +1,155 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { SPREADSHEET_ID } from "../../apps/sandbox/src/google.ts";
+import { PLAID_CLIENT } from "../../apps/sandbox/src/plaid/callers.ts";
+import { ZOHO_CREDENTIALS } from "../../apps/sandbox/src/zoho/tokens.ts";
+import type { Children } from "./children.ts";
+import { seedIfEmpty, startDatabase } from "./database.ts";
+import { portsOf } from "./ports.ts";
+import { openSettings, type Settings } from "./settings.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the sandbox stands in for: with all of these set, there is no need for one. */
+const PROVIDER_SETTINGS = [
+  "SMTP_URL",
+  "MAIL_FROM",
+  "GOOGLE_SHEETS_URL",
+  "GOOGLE_KEY_FILE",
+  "LEDGER_SPREADSHEET_ID",
+  "PLAID_URL",
+  "PLAID_CLIENT_ID",
+  "PLAID_SECRET",
+  "ZOHO_URL",
+  "ZOHO_ACCOUNTS_URL",
+  "ZOHO_CLIENT_ID",
+  "ZOHO_CLIENT_SECRET",
+  "ZOHO_REFRESH_TOKEN",
+];
+
+export interface StackOptions {
+  dataDir: string;
+  /** What is set here wins over what is made up for the demonstration. */
+  env: NodeJS.ProcessEnv;
+  children: Children;
+  /** Users in a database that is empty. */
+  users: number;
+  /** Restart the server on change, with the hot-reloading console in front of it. */
+  dev: boolean;
+  onProgress: (text: string) => void;
+}
+
+export interface Stack {
+  address: string;
+  sandboxAddress: string | null;
+  /** The demonstration staff's password; null when the staff of this database are not ours. */
+  adminPassword: string | null;
+  /** What the server was given, for commands that work beside it. */
+  serverEnv: NodeJS.ProcessEnv;
+}
+
+/** Starts database, sandbox, server and, for development, the console's own server, each once the one before is ready. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataDir, env, children, onProgress } = options;
+  const settings = openSettings(dataDir);
+  const ports = portsOf(env);
+  const given = env.DATABASE_URL;
+  onProgress("Starting the database");
+  const databaseUrl = given ?? (await startDatabase(children, dataDir, settings, env));
+  const added = await prepareData(options, settings, databaseUrl);
+  onProgress("Starting the sandbox and the server");
+  const sandboxAddress = needsSandbox(env) ? await startSandbox(options) : null;
+  const address = `http://localhost:${ports.console.port}`;
+  const serverEnv = {
+    ...demonstrationSettings(settings, dataDir, sandboxAddress, ports.smtp.port),
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: address,
+    ...env,
+  };
+  await startServer(options, serverEnv);
+  if (options.dev) await startVite(options, ports.console.port);
+  const adminPassword = given && !added ? null : settings.adminPassword;
+  return { address, sandboxAddress, adminPassword, serverEnv };
+}
+
+/** Whether any outside system is left to the sandbox. */
+export const needsSandbox = (env: NodeJS.ProcessEnv): boolean => PROVIDER_SETTINGS.some((name) => !env[name]);
+
+/** Settings of the server that need no one to choose them on this machine. */
+export function demonstrationSettings(
+  settings: Settings,
+  dataDir: string,
+  sandboxAddress: string | null,
+  smtpPort: number,
+): Record<string, string> {
+  return {
+    SEALING_KEYS: settings.sealingKeys,
+    INDEX_KEY: settings.indexKey,
+    TOKEN_KEY: settings.tokenKey,
+    BOT_CHECK_KEY: settings.botCheckKey,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: "Countinghouse <no-reply@countinghouse.test>",
+    GOOGLE_SHEETS_URL: `${sandboxAddress ?? "http://127.0.0.1"}/google/v4/spreadsheets`,
+    GOOGLE_KEY_FILE: googleKeyFile(dataDir),
+    LEDGER_SPREADSHEET_ID: SPREADSHEET_ID,
+    PLAID_URL: `${sandboxAddress ?? "http://127.0.0.1"}/plaid`,
+    PLAID_CLIENT_ID: PLAID_CLIENT.id,
+    PLAID_SECRET: PLAID_CLIENT.secret,
+    ZOHO_URL: `${sandboxAddress ?? "http://127.0.0.1"}/zoho/crm/v8`,
+    ZOHO_ACCOUNTS_URL: `${sandboxAddress ?? "http://127.0.0.1"}/zoho/accounts`,
+    ZOHO_CLIENT_ID: ZOHO_CREDENTIALS.clientId,
+    ZOHO_CLIENT_SECRET: ZOHO_CREDENTIALS.clientSecret,
+    ZOHO_REFRESH_TOKEN: ZOHO_CREDENTIALS.refreshToken,
+  };
+}
+
+const googleKeyFile = (dataDir: string): string => join(dataDir, "google-key.json");
+
+/** Nobody's production database is filled with made-up people. */
+async function prepareData(options: StackOptions, settings: Settings, url: string): Promise<number> {
+  const { env, users, onProgress } = options;
+  if (env.NODE_ENV === "production") return 0;
+  if (env.DATABASE_URL) {
+    const { migrate } = await import("../../packages/db/src/migrate.ts");
+    await migrate(url);
+  }
+  return seedIfEmpty({ url, users, settings, env, onProgress });
+}
+
+async function startSandbox({ children, env, dataDir }: StackOptions): Promise<string> {
+  const ports = portsOf(env);
+  const ready = await children.start({
+    name: "sandbox",
+    script: join(ROOT, "apps/sandbox/src/main.ts"),
+    env: {
+      ...env,
+      SANDBOX_PORT: String(ports.sandbox.port),
+      SANDBOX_SMTP_PORT: String(ports.smtp.port),
+      SANDBOX_GOOGLE_KEY_FILE: googleKeyFile(dataDir),
+      SANDBOX_PLAID_WEBHOOK_URL: `http://127.0.0.1:${ports.console.port}/api/webhooks/plaid`,
+    },
+  });
+  return String(ready.origin);
+}
+
+async function startServer({ children, dev }: StackOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  await children.start({
+    name: "server",
+    script: join(ROOT, "apps/server/src/main.ts"),
+    env,
+    execArgv: dev ? ["--watch", "--watch-preserve-output"] : [],
+    onTerminal: dev,
+  });
+}
+
+async function startVite({ children, env }: StackOptions, serverPort: number): Promise<void> {
+  await children.start({
+    name: "console",
+    script: join(ROOT, "apps/console/node_modules/vite/bin/vite.js"),
+    cwd: join(ROOT, "apps/console"),
+    env: { ...env, API_PORT: String(serverPort) },
+    execArgv: ["--import", new URL("leave-with-parent.ts", import.meta.url).href],
+    onTerminal: true,
+    silentStart: true,
+  });
+}

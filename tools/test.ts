@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { installedStage } from "./stages/installed.ts";
+import { playwrightStage } from "./stages/playwright.ts";
+import { check, type Stage, type StageResult } from "./stages/stage.ts";
+import { vitestStage } from "./stages/vitest.ts";
+
+const TURBO = ["--output-logs=errors-only", "--ui=stream"];
+
+/** Every check there is, in the order in which they run. */
+const STAGES: readonly Stage[] = [
+  installedStage,
+  check("types of the packages", "turbo", ["run", "generate", "typecheck", ...TURBO]),
+  check("types of the tools", "tsc", ["--noEmit", "-p", "tools"]),
+  check("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]),
+  check("format and lint (biome)", "biome", ["ci", "--colors=off"]),
+  check("lint by type (oxlint)", "oxlint", ["--type-aware"]),
+  check("arrows between packages", "node", ["tools/check-arrows.ts"]),
+  check("rules of the repository", "node", ["tools/check-repository.ts"]),
+  vitestStage,
+  check("build", "turbo", ["run", "build", ...TURBO]),
+  check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
+  check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),
+  playwrightStage,
+];
+
+interface Finished {
+  name: string;
+  seconds: number;
+  result: StageResult;
+}
+
+const finished: Finished[] = [];
+for (const stage of selectedStages()) finished.push(await runStage(stage));
+const total = summary(finished);
+console.log(`\n${table(finished)}\n\n${total.line}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+function selectedStages(): readonly Stage[] {
+  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  const chosen = STAGES.filter(({ group }) => values.only === undefined || group === values.only);
+  if (chosen.length === 0) throw new Error("--only takes check, unit or e2e.");
+  return chosen;
+}
+
+/** Runs one stage and keeps going whatever it does. */
+async function runStage(stage: Stage): Promise<Finished> {
+  const start = performance.now();
+  const result = await stage.run().catch((error: unknown) => ({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    details: String(error),
+  }));
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`${result.failed > 0 ? "✗" : "✓"} ${stage.name} (${seconds.toFixed(1)} s)`);
+  if (result.details) console.log(result.details.replace(/^/gm, "    "));
+  return { name: stage.name, seconds, result };
+}
+
+function table(rows: readonly Finished[]): string {
+  const widest = Math.max(...rows.map(({ name }) => name.length));
+  return rows
+    .map(({ name, seconds, result: { passed, failed, skipped } }) => {
+      const counts = [
+        `${passed} passed`.padStart(12),
+        `${failed} failed`.padStart(10),
+        skipped ? `  ${skipped} skipped` : "",
+      ];
+      return `${name.padEnd(widest)} ${`${seconds.toFixed(1)} s`.padStart(9)}${counts.join("")}`;
+    })
+    .join("\n");
+}
+
+function summary(rows: readonly Finished[]): { failed: number; line: string } {
+  const sum = (count: "passed" | "failed" | "skipped") =>
+    rows.reduce((all, { result }) => all + result[count], 0);
+  const skipped = sum("skipped") ? `, ${sum("skipped")} skipped` : "";
+  return { failed: sum("failed"), line: `${sum("passed")} passed, ${sum("failed")} failed${skipped}` };
+}
