@@ -11,6 +11,7 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
+  retries: 2,
   reporter: "list",
   use: {
     baseURL: process.env.E2E_ADDRESS,
@@ -19,6 +20,7 @@ export default defineConfig({
     // Far from New York, whose time every screen shows.
     timezoneId: "Asia/Tokyo",
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 15_000,
     trace: "retain-on-failure",
   },
 });

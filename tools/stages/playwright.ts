@@ -1,13 +1,18 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runTool } from "../stack/build.ts";
 import { readReport, withReportFile } from "./report-file.ts";
 import { lastLines, type Stage, type StageResult } from "./stage.ts";
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: { message?: string }[];
 }
 
-/** The browser tests. One that passes only when repeated counts as failed. */
+const RESULTS = "test-results";
+/** What Playwright writes beside a failure: the page as a screen reader meets it. */
+const PAGE_SNAPSHOT = "error-context.md";
+
+/** The browser tests. One that passes only when repeated counts as passed, but is shown with what went wrong. */
 export const playwrightStage: Stage = {
   name: "tests in the browser",
   group: "e2e",
@@ -18,12 +23,23 @@ export const playwrightStage: Stage = {
       });
       const report = readReport(file) as PlaywrightReport | null;
       const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
-      const failed = unexpected + flaky;
+      const isGood = ok && report !== null && unexpected === 0;
       return {
-        passed: expected,
-        failed: ok && report ? failed : Math.max(1, failed),
+        passed: expected + flaky,
+        failed: isGood ? 0 : Math.max(1, unexpected),
         skipped,
-        details: ok && failed === 0 ? "" : lastLines(output, 150),
+        details: isGood && flaky === 0 ? "" : `${lastLines(output, 150)}\n${pageSnapshots()}`,
       };
     }),
 };
+
+/** The pages on which tests failed, the first few, for a reader who has only this output. */
+function pageSnapshots(): string {
+  if (!existsSync(RESULTS)) return "";
+  return readdirSync(RESULTS)
+    .map((folder) => join(RESULTS, folder, PAGE_SNAPSHOT))
+    .filter((file) => existsSync(file))
+    .slice(0, 3)
+    .map((file) => `${file}\n${readFileSync(file, "utf8").slice(0, 12_000)}`)
+    .join("\n");
+}

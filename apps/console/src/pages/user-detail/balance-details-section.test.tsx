@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import BalanceDetailsSection from "./balance-details-section.tsx";
+import { BalanceDetailsSection } from "./balance-details-section.tsx";
 import { USER_ID } from "./testing/user-page.tsx";
 
 type Transaction = RouterOutputs["loans"]["listTransactions"][number];
@@ -38,7 +38,7 @@ function openBalance() {
     activeApplicationId: 501,
   }));
   mockTrpc.query("loans.listTransactions", () => [aTransaction()]);
-  return renderPage(<BalanceDetailsSection userId={USER_ID} />);
+  return renderPage(<BalanceDetailsSection userId={USER_ID} hasTurn />);
 }
 
 const press = async (user: ReturnType<typeof openBalance>["user"], name: string) =>

@@ -11,10 +11,12 @@ import { useSaveTransactions } from "./use-save-transactions.ts";
 
 const TABLE_ID = "transaction-details";
 
+type BalanceDetailsSectionProps = { userId: number; hasTurn: boolean };
+
 /** What the customer owes, how it came about, and both as files. */
-export default function BalanceDetailsSection({ userId }: { userId: number }) {
+export function BalanceDetailsSection({ userId, hasTurn }: BalanceDetailsSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const query = trpc.loans.get.useQuery({ userId });
+  const query = trpc.loans.get.useQuery({ userId }, { enabled: hasTurn });
   const { saveSheet, savePdf } = useSaveTransactions(userId);
   return (
     <QuerySection

@@ -10,9 +10,11 @@ import { Moment } from "./moment.tsx";
 import { SECTIONS } from "./sections.ts";
 import { useDrawer } from "./user-detail-params.ts";
 
+type PaymentAdjustmentSectionProps = { userId: number; hasTurn: boolean };
+
 /** How the customer wishes to be charged, and until when. */
-export default function PaymentAdjustmentSection({ userId }: { userId: number }) {
-  const query = trpc.paymentPreferences.get.useQuery({ userId });
+export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentSectionProps) {
+  const query = trpc.paymentPreferences.get.useQuery({ userId }, { enabled: hasTurn });
   const { openPaymentPreference } = useDrawer();
   const role = useRole();
   const held = role === null ? "Your role is not known yet." : whyNotOpenPaymentPreference(role);

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import PaymentDatesSection, { type PaymentDate } from "./payment-dates-section.tsx";
+import { type PaymentDate, PaymentDatesSection } from "./payment-dates-section.tsx";
 import { USER_ID } from "./testing/user-page.tsx";
 
 const aDate = (id: number, paymentDate: string, changes: Partial<PaymentDate> = {}): PaymentDate => ({
@@ -35,7 +35,7 @@ function openDates({ role = "EMPLOYEE", dates = DATES }: { role?: Role; dates?: 
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
   mockTrpc.query("paymentSchedules.list", () => dates);
-  return renderPage(<PaymentDatesSection userId={USER_ID} />);
+  return renderPage(<PaymentDatesSection userId={USER_ID} hasTurn />);
 }
 
 async function openEditor(day: string) {

@@ -18,10 +18,12 @@ export type PaymentDate = RouterOutputs["paymentSchedules"]["list"][number];
 
 const TABLE_HEIGHT_PX = 440;
 
+type PaymentDatesSectionProps = { userId: number; hasTurn: boolean };
+
 /** The days on which payments are due; each that is not paid can be moved between its neighbours. */
-export default function PaymentDatesSection({ userId }: { userId: number }) {
+export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProps) {
   const [editingId, edit] = useState<number | null>(null);
-  const query = trpc.paymentSchedules.list.useQuery({ userId });
+  const query = trpc.paymentSchedules.list.useQuery({ userId }, { enabled: hasTurn });
   const held = useWhyNot("paymentSchedules.write");
   return (
     <QuerySection

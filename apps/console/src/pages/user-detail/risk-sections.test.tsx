@@ -7,7 +7,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { RiskSections } from "./risk-sections.tsx";
+import { RiskSections, SimilarSections } from "./risk-sections.tsx";
 import { seeEverything } from "./testing/screen.ts";
 import { USER_ID } from "./testing/user-page.tsx";
 
@@ -82,7 +82,13 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-const open = () => renderPage(<RiskSections userId={USER_ID} isReady />);
+const open = (hasTurn = true) =>
+  renderPage(
+    <>
+      <RiskSections userId={USER_ID} hasTurn={hasTurn} />
+      <SimilarSections userId={USER_ID} hasTurn={hasTurn} />
+    </>,
+  );
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("Decision Engine Outcomes", () => {
@@ -288,8 +294,8 @@ describe("the sections", () => {
     expect(await section.findByText(empty)).toBeTruthy();
   });
 
-  it("ask for nothing before the page is there", () => {
-    renderPage(<RiskSections userId={USER_ID} isReady={false} />);
+  it("ask for nothing before it is their turn", () => {
+    open(false);
     for (const section of screen.getAllByRole("region")) expect(section.dataset.state).toBe("idle");
   });
 });

@@ -34,6 +34,9 @@ export const SECTIONS = {
 
 export type SectionId = keyof typeof SECTIONS;
 
+/** How the customer was judged; the balance of funded users has a section only with something in it. */
+export const RISK_SECTIONS = ["decision-engine", "underwriting", "vantage-score"] satisfies SectionId[];
+
 /** A renewal is decided without offers: then there is no section for them (specification 1, section 2). */
 export const hasOffers = (user: User | undefined): boolean =>
   user?.application?.workflowUsed !== "Renewals Model";
@@ -44,7 +47,10 @@ export const sectionsOf = (user: User | undefined): SectionId[] =>
 /** Goes to a section the way its anchor would, and puts the focus on its heading, where reading continues. */
 export function goToSection(id: SectionId): void {
   if (window.location.hash !== `#${id}`) window.history.pushState(window.history.state, "", `#${id}`);
-  const section = document.getElementById(id);
-  section?.scrollIntoView();
-  section?.querySelector("h2")?.focus({ preventScroll: true });
+  document.getElementById(id)?.scrollIntoView();
+  focusSection(id);
 }
+
+/** Puts the focus on a section's heading and leaves the page where it stands. */
+export const focusSection = (id: SectionId): void =>
+  document.getElementById(id)?.querySelector("h2")?.focus({ preventScroll: true });

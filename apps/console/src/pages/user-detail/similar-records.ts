@@ -12,3 +12,5 @@ export const SIMILAR_SECTIONS = {
   companyNames: { id: "similar-company-names", failure: SIMILAR_RECORDS_MESSAGES.loadFailed("Company Name") },
   einTaxes: { id: "similar-ein-tax-numbers", failure: SIMILAR_RECORDS_MESSAGES.loadFailed("EIN Tax") },
 } as const satisfies Record<SimilarRecordKind, { id: SectionId; failure: string }>;
+
+export const SIMILAR_SECTION_IDS: readonly SectionId[] = Object.values(SIMILAR_SECTIONS).map(({ id }) => id);

@@ -1,6 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
+import { lazy } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Section } from "@/layout/section.tsx";
 import { Later } from "./later.tsx";
+import { focusSection } from "./sections.ts";
 import { seeEverything } from "./testing/screen.ts";
 
 beforeEach(() => {
@@ -12,7 +15,9 @@ afterEach(() => {
 });
 
 const section = ({ isReady }: { isReady: boolean }) => (
-  <Later isReady={isReady}>{(hasTurn) => (hasTurn ? "loads" : "waits")}</Later>
+  <Later ids={["crm"]} isReady={isReady}>
+    {(hasTurn) => (hasTurn ? "loads" : "waits")}
+  </Later>
 );
 
 it("a section that nobody comes near loads five seconds after the page is ready, not before", () => {
@@ -41,4 +46,31 @@ it("a section whose turn it was keeps it", async () => {
   await act(() => Promise.resolve());
   rerender(section({ isReady: false }));
   expect(screen.getByText("loads")).toBeTruthy();
+});
+
+it("a reader who has gone to a section whose code is still coming stays at its heading", async () => {
+  let arrive: (module: { default: () => React.ReactNode }) => void = () => undefined;
+  const Crm = lazy(() => new Promise<{ default: () => React.ReactNode }>((resolve) => (arrive = resolve)));
+  render(
+    <Later ids={["crm"]} isReady>
+      {() => <Crm />}
+    </Later>,
+  );
+  focusSection("crm");
+  const standIn = screen.getByRole("heading", { name: "CRM" });
+  expect(document.activeElement).toBe(standIn);
+  await act(async () => {
+    arrive({
+      default: () => (
+        <Section id="crm" title="CRM">
+          Waiting for Docs
+        </Section>
+      ),
+    });
+    await vi.advanceTimersByTimeAsync(1);
+  });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  const section = screen.getByRole("heading", { name: "CRM" });
+  expect(section).not.toBe(standIn);
+  expect(document.activeElement).toBe(section);
 });

@@ -1,15 +1,30 @@
-import { lazy } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
 import { GeneralSection } from "./general-section.tsx";
 import { IdentityHeader } from "./identity-header.tsx";
+import {
+  AchDetailsSection,
+  AssetReportSection,
+  BalanceDetailsSection,
+  BankLinksSection,
+  CrmSection,
+  DoNotFundSection,
+  ExternalPaymentSection,
+  PaymentAdjustmentSection,
+  PaymentAutomationSection,
+  PaymentDatesSection,
+  PlaidBalanceSection,
+  RemarksSection,
+  RiskSections,
+  SimilarSections,
+  TogglePanelSection,
+} from "./late-sections.ts";
 import { Later } from "./later.tsx";
-import { LaterBalanceDetails, LaterPaymentAdjustment } from "./later-loan-sections.tsx";
-import { LaterRiskSections } from "./later-risk-sections.tsx";
 import { ManualPaymentSection } from "./manual-payment-section.tsx";
 import { NotesSection } from "./notes-section.tsx";
 import { OffersSection } from "./offers-section.tsx";
-import { hasOffers } from "./sections.ts";
+import { hasOffers, RISK_SECTIONS } from "./sections.ts";
+import { SIMILAR_SECTION_IDS } from "./similar-records.ts";
 import { UnknownUser } from "./unknown-user.tsx";
 import { useFollowHash } from "./use-follow-hash.ts";
 import { useManualPayments } from "./use-manual-payments.ts";
@@ -19,36 +34,6 @@ import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
 import { useUserId } from "./user-detail-params.ts";
 import { UserDrawer } from "./user-drawer.tsx";
-
-// The sections further down: the page does not wait for their code.
-const TogglePanelSection = lazy(() =>
-  import("./toggle-panel-section.tsx").then((module) => ({ default: module.TogglePanelSection })),
-);
-const ExternalPaymentSection = lazy(() =>
-  import("./external-payment-section.tsx").then((module) => ({ default: module.ExternalPaymentSection })),
-);
-const PaymentAutomationSection = lazy(() =>
-  import("./payment-automation-section.tsx").then((module) => ({ default: module.PaymentAutomationSection })),
-);
-const AchDetailsSection = lazy(() =>
-  import("./ach-details-section.tsx").then((module) => ({ default: module.AchDetailsSection })),
-);
-const AssetReportSection = lazy(() =>
-  import("./asset-report-section.tsx").then((module) => ({ default: module.AssetReportSection })),
-);
-const BankLinksSection = lazy(() =>
-  import("./bank-links-section.tsx").then((module) => ({ default: module.BankLinksSection })),
-);
-const CrmSection = lazy(() => import("./crm-section.tsx").then((module) => ({ default: module.CrmSection })));
-const DoNotFundSection = lazy(() =>
-  import("./do-not-fund-section.tsx").then((module) => ({ default: module.DoNotFundSection })),
-);
-const PlaidBalanceSection = lazy(() =>
-  import("./plaid-balance-section.tsx").then((module) => ({ default: module.PlaidBalanceSection })),
-);
-const RemarksSection = lazy(() =>
-  import("./remarks-section.tsx").then((module) => ({ default: module.RemarksSection })),
-);
 
 /** The page of one customer. Which one is in the address. */
 export default function UserDetailPage() {
@@ -65,6 +50,7 @@ function UserDetail({ id }: { id: number }) {
   const actions = useUserActions(anchors);
   useFollowHash(user.data !== undefined);
 
+  const isReady = !user.isPending;
   const failure = user.error ? errorDetails(user.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN") {
     return <UnknownUser title={`User ${id}`} message={failure.message} />;
@@ -90,13 +76,13 @@ function UserDetail({ id }: { id: number }) {
             onCreate={actions.createNote.run}
             onUpdate={actions.updateNote}
           />
-          <Later ids={["bank-links"]} isReady={!user.isPending}>
+          <Later ids={["bank-links"]} isReady={isReady}>
             {(hasTurn) => <BankLinksSection userId={id} hasTurn={hasTurn} />}
           </Later>
-          <Later ids={["payment-automation"]} isReady={!user.isPending}>
+          <Later ids={["payment-automation"]} isReady={isReady}>
             {() => <PaymentAutomationSection query={user} />}
           </Later>
-          <Later ids={["do-not-fund", "crm"]} isReady={!user.isPending}>
+          <Later ids={["do-not-fund", "crm"]} isReady={isReady}>
             {(hasTurn) => (
               <>
                 <DoNotFundSection query={user} hasTurn={hasTurn} />
@@ -104,30 +90,44 @@ function UserDetail({ id }: { id: number }) {
               </>
             )}
           </Later>
-          <Later ids={["derogatory-remarks"]} isReady={!user.isPending}>
+          <Later ids={["derogatory-remarks"]} isReady={isReady}>
             {(hasTurn) => <RemarksSection userId={id} hasTurn={hasTurn} />}
           </Later>
-          <Later ids={["toggle-panel"]} isReady={!user.isPending}>
+          <Later ids={["toggle-panel"]} isReady={isReady}>
             {() => <TogglePanelSection query={user} />}
           </Later>
-          <LaterRiskSections userId={id} isReady={!user.isPending} />
-          <Later ids={["asset-report"]} isReady={!user.isPending}>
+          <Later ids={RISK_SECTIONS} isReady={isReady}>
+            {(hasTurn) => <RiskSections userId={id} hasTurn={hasTurn} />}
+          </Later>
+          <Later ids={SIMILAR_SECTION_IDS} isReady={isReady}>
+            {(hasTurn) => <SimilarSections userId={id} hasTurn={hasTurn} />}
+          </Later>
+          <Later ids={["asset-report"]} isReady={isReady}>
             {(hasTurn) => <AssetReportSection userId={id} hasTurn={hasTurn} />}
           </Later>
-          <LaterBalanceDetails userId={id} isReady={!user.isPending} />
+          <Later ids={["balance-details"]} isReady={isReady}>
+            {(hasTurn) => <BalanceDetailsSection userId={id} hasTurn={hasTurn} />}
+          </Later>
           <ManualPaymentSection
             query={payments}
             disabledReason={actions.recordPayment.disabledReason}
             onOpen={actions.recordPayment.run}
           />
-          <LaterPaymentAdjustment userId={id} isReady={!user.isPending} />
-          <Later ids={["external-payment"]} isReady={!user.isPending}>
+          <Later ids={["payment-adjustment", "payment-dates"]} isReady={isReady}>
+            {(hasTurn) => (
+              <>
+                <PaymentAdjustmentSection userId={id} hasTurn={hasTurn} />
+                <PaymentDatesSection userId={id} hasTurn={hasTurn} />
+              </>
+            )}
+          </Later>
+          <Later ids={["external-payment"]} isReady={isReady}>
             {() => <ExternalPaymentSection query={user} />}
           </Later>
-          <Later ids={["ach-details"]} isReady={!user.isPending}>
+          <Later ids={["ach-details"]} isReady={isReady}>
             {(hasTurn) => <AchDetailsSection userId={id} hasTurn={hasTurn} />}
           </Later>
-          <Later ids={["plaid-balance"]} isReady={!user.isPending}>
+          <Later ids={["plaid-balance"]} isReady={isReady}>
             {(hasTurn) => <PlaidBalanceSection userId={id} hasTurn={hasTurn} />}
           </Later>
         </div>
