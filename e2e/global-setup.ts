@@ -15,7 +15,12 @@ import { DOORKEEPER, emailOf, ROLES, type Role, stateFile, surroundings } from "
 
 const USERS = 300;
 /** How long the server waits for the outside world, so that a lost answer costs a test only seconds. */
-const IMPATIENCE = { PROVIDER_TIMEOUT_MS: "1500", LEDGER_SHEET_SETTLE_MS: "1500" };
+const IMPATIENCE = {
+  PROVIDER_TIMEOUT_MS: "1500",
+  LEDGER_SHEET_SETTLE_MS: "1500",
+  ACH_SETTLE_MS: "1500",
+  CARDS_SETTLE_MS: "1500",
+};
 /** All that the product under test may know of this machine: none of its settings may leak in. */
 const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
 
@@ -54,13 +59,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const machine = Object.fromEntries(OF_THIS_MACHINE.map((name) => [name, process.env[name]]));
-  const [console, sandbox, smtp, postgres] = await Promise.all([1, 2, 3, 4].map(anyFreePort));
+  const [console, sandbox, smtp, sftp, postgres] = await Promise.all([1, 2, 3, 4, 5].map(anyFreePort));
   return {
     ...machine,
     ...IMPATIENCE,
     PORT: String(console),
     SANDBOX_PORT: String(sandbox),
     SANDBOX_SMTP_PORT: String(smtp),
+    SANDBOX_SFTP_PORT: String(sftp),
     PGPORT: String(postgres),
   };
 }

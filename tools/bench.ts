@@ -1,43 +1,64 @@
 // `npm run bench`: builds one million users and compares the API with a bare node:http + pg server in the same run.
 // Options: --users=N (default 1000000), --cycles=N (default 1000), --only=TEXT (only work whose name holds it),
 // --keep (leave the database for the next run).
+// `npm run bench -- csv`: exports a ledger of a million lines and compares that with COPY in the same run.
+// Options: --lines=N (default 1000000), --rounds=N (default 5), --keep.
+// `npm run bench -- customer`: opens the page of a customer with 5,000 transactions, 200 files and 500 notes and compares
+// what it asks of its own server with the same rows by bare SQL. Options: --cycles=N.
+// `npm run bench -- plans`: how similar records are looked up among one million users. Options: --users=N, --keep.
 import { parseArgs } from "node:util";
 import { comparisons } from "./bench/comparisons.ts";
+import { benchCsv } from "./bench/csv.ts";
+import { benchCustomer } from "./bench/customer.ts";
 import { compare, type Figures } from "./bench/measure.ts";
-import { startBenchStack } from "./bench/stack.ts";
+import { benchPlans } from "./bench/plans.ts";
+import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     users: { type: "string", default: "1000000" },
     cycles: { type: "string", default: "1000" },
     only: { type: "string", default: "" },
+    lines: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "5" },
     keep: { type: "boolean", default: false },
   },
 });
 
-const stack = await startBenchStack({ users: Number(values.users), keep: values.keep });
-let missed = 0;
-try {
-  console.log(
-    `\n${"work".padEnd(34)}${"server".padEnd(16)}p50 ms   p99 ms   ratio (over ten blocks)   CPU us   goal`,
-  );
-  for (const { work, goal, peers } of await chosen()) {
-    const figures = await compare(peers, Number(values.cycles));
-    const [bare, ...others] = [...figures];
-    if (!bare) continue;
-    print(work, bare[0], bare[1], 1, null);
-    for (const [name, own] of others) {
-      const ratio = own.p50Ms / bare[1].p50Ms;
-      if (goal !== null && ratio > goal) missed++;
-      print("", name, own, ratio, goal);
-    }
-  }
-} finally {
-  await stack.stop();
-}
-console.log(missed === 0 ? "\nevery goal reached" : `\n${missed} goals missed`);
+if (positionals[0] === "csv") {
+  await benchCsv({ lines: Number(values.lines), rounds: Number(values.rounds), keep: values.keep });
+} else if (positionals[0] === "customer") {
+  await benchCustomer({ users: Math.min(Number(values.users), 2_000), cycles: Number(values.cycles) });
+} else if (positionals[0] === "plans") {
+  await benchPlans({ users: Number(values.users), keep: values.keep });
+} else await benchCalls();
 
-async function chosen() {
+async function benchCalls(): Promise<void> {
+  const stack = await startBenchStack({ users: Number(values.users), keep: values.keep });
+  let missed = 0;
+  try {
+    console.log(
+      `\n${"work".padEnd(34)}${"server".padEnd(16)}p50 ms   p99 ms   ratio (over ten blocks)   CPU us   goal`,
+    );
+    for (const { work, goal, peers } of await chosen(stack)) {
+      const figures = await compare(peers, Number(values.cycles));
+      const [bare, ...others] = [...figures];
+      if (!bare) continue;
+      print(work, bare[0], bare[1], 1, null);
+      for (const [name, own] of others) {
+        const ratio = own.p50Ms / bare[1].p50Ms;
+        if (goal !== null && ratio > goal) missed++;
+        print("", name, own, ratio, goal);
+      }
+    }
+  } finally {
+    await stack.stop();
+  }
+  console.log(missed === 0 ? "\nevery goal reached" : `\n${missed} goals missed`);
+}
+
+async function chosen(stack: BenchStack) {
   return (await comparisons(stack)).filter(({ work }) => work.includes(values.only));
 }
 

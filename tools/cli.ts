@@ -48,8 +48,10 @@ async function demonstration(): Promise<Record<string, string>> {
   const ports = portsOf(process.env);
   const settings = openSettings(DATA_DIR);
   return {
-    ...demonstrationSettings(settings, DATA_DIR, null, ports.smtp.port),
+    ...demonstrationSettings(settings, DATA_DIR, null, ports),
     ADMIN_PASSWORD: settings.adminPassword,
+    CARD_PASSCODE: settings.cardPasscode,
+    ACH_PASSCODE: settings.achPasscode,
     DATABASE_URL: url,
     PUBLIC_URL: `http://localhost:${ports.console.port}`,
   };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { installedStage } from "./stages/installed.ts";
 import { playwrightStage } from "./stages/playwright.ts";
 import { check, type Stage, type StageResult } from "./stages/stage.ts";
+import { stormStage } from "./stages/storm.ts";
 import { vitestStage } from "./stages/vitest.ts";
 
 const TURBO = ["--output-logs=errors-only", "--ui=stream"];
@@ -17,6 +18,7 @@ const STAGES: readonly Stage[] = [
   check("arrows between packages", "node", ["tools/check-arrows.ts"]),
   check("rules of the repository", "node", ["tools/check-repository.ts"]),
   vitestStage,
+  stormStage,
   check("build", "turbo", ["run", "build", ...TURBO]),
   check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
   check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),

@@ -19,7 +19,14 @@ export default defineConfig({
   },
   worker: { format: "es" },
   server: {
-    proxy: { "/trpc": server, "/api": server, "/healthz": server, "/readyz": server, "/public": server },
+    proxy: {
+      "/trpc": server,
+      "/api": server,
+      "/healthz": server,
+      "/readyz": server,
+      "/public": server,
+      "/files": server,
+    },
   },
   test: {
     name: "console",

@@ -34,6 +34,16 @@ export async function paymentRowsWith(text: string): Promise<unknown[][]> {
   return (state.vendors.google.Payments ?? []).filter((cells) => JSON.stringify(cells).includes(text));
 }
 
+/** What the card processor has in its books for this amount, in cents. */
+export async function cardTransactionsOf(cents: number): Promise<{ type: string; status: string }[]> {
+  const books = (await fromSandbox("tabapay/transactions")) as {
+    amountCents: number;
+    type: string;
+    status: string;
+  }[];
+  return books.filter(({ amountCents }) => amountCents === cents);
+}
+
 /** Arms a fault of a vendor for its next call of this kind. */
 export async function armFault(fault: {
   provider: string;

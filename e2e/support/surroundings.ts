@@ -12,6 +12,8 @@ export const surroundings = (stack: Stack, folder: string) => ({
   E2E_ADDRESS: stack.address,
   E2E_SANDBOX: stack.sandboxAddress ?? "",
   E2E_PASSWORD: stack.adminPassword ?? "",
+  E2E_CARD_PASSCODE: stack.passcodes?.card ?? "",
+  E2E_ACH_PASSCODE: stack.passcodes?.ach ?? "",
   E2E_FOLDER: folder,
 });
 

@@ -14,6 +14,9 @@ const TOTAL = "(SELECT rows::int FROM row_counter WHERE table_name = 'users') AS
 const SEARCH = "users_search_text(id, firstname, lastname, email, phone, business_name, company_name)";
 const SORTABLE = new Set(["id", "firstname", "lastname", "email", "ssn_last4", "phone", "current_address"]);
 
+/** Statements that a bench brings along, by name. */
+const NAMED = JSON.parse(process.env.NAMED_SQL ?? "{}") as Record<string, string>;
+
 /** The statement of each address: its name, its text, and which parameters it takes. */
 function statementFor(
   path: string,
@@ -26,6 +29,10 @@ function statementFor(
       return { name: "one", text: `SELECT ${COLUMNS} FROM users WHERE id = $1`, values: [query.get("id")] };
     case "/whole":
       return { name: "whole", text: process.env.WHOLE_USER_SQL ?? "", values: [query.get("id")] };
+    case "/named": {
+      const name = query.get("name") ?? "";
+      return { name, text: NAMED[name] ?? "", values: [query.get("id")] };
+    }
     case "/first":
       return {
         name: `first.${column}`,

@@ -1,6 +1,6 @@
 import { SORT_SQL } from "../../packages/api/src/users/list.ts";
 import { USER_SORT_COLUMNS } from "../../packages/validators/src/users-list.ts";
-import type { Call, Peer } from "./measure.ts";
+import { type Peer, procedureCall } from "./measure.ts";
 import type { BenchStack } from "./stack.ts";
 
 export interface Comparison {
@@ -82,16 +82,6 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
     },
     ...pages.flat(),
   ];
-}
-
-/** The call as the console's client makes it: a batch of one, by POST, through superjson. */
-function procedureCall(procedure: string, input: object, token: string): Call {
-  return {
-    path: `/trpc/${procedure}?batch=1`,
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ 0: { json: input } }),
-  };
 }
 
 /** The middle of an e-mail's first part: an infix that few users share. */

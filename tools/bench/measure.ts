@@ -25,6 +25,14 @@ export interface Figures {
   cpuMicroseconds: number;
 }
 
+/** The call as the console's client makes it: a batch of one, by POST, through superjson. */
+export const procedureCall = (procedure: string, input: object, token: string): Call => ({
+  path: `/trpc/${procedure}?batch=1`,
+  method: "POST",
+  headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+  body: JSON.stringify({ 0: { json: input } }),
+});
+
 const TICKS_PER_SECOND = 100;
 const CPU_SLICE = 200;
 
@@ -56,7 +64,11 @@ export function send(
  * Asks every peer in turn, request by request, the order reversed each cycle, so that a busy moment of the machine
  * falls on all of them alike. CPU is then read from /proc over alternating slices.
  */
-export async function compare(peers: Peer[], cycles: number): Promise<Map<string, Figures>> {
+export async function compare(
+  peers: Peer[],
+  cycles: number,
+  { cpu: withCpu = true }: { cpu?: boolean } = {},
+): Promise<Map<string, Figures>> {
   for (const peer of peers) for (let i = 0; i < 30; i++) await send(peer.port, peer.call(i));
   const times = new Map(peers.map(({ name }) => [name, [] as number[]]));
   for (let cycle = 0; cycle < cycles; cycle++) {
@@ -65,7 +77,7 @@ export async function compare(peers: Peer[], cycles: number): Promise<Map<string
       times.get(peer.name)?.push(ms);
     }
   }
-  const cpu = await cpuOf(peers, cycles);
+  const cpu = withCpu ? await cpuOf(peers, cycles) : new Map<string, number>();
   const base = times.get(peers[0]?.name ?? "") ?? [];
   return new Map(
     peers.map(({ name }) => {

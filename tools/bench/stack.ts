@@ -18,6 +18,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const HOUR_MS = 3_600_000;
 
 export interface BenchStack {
+  url: string;
   users: number;
   firstId: number;
   bare: { pid: number; port: number };
@@ -31,9 +32,12 @@ export interface BenchStack {
 export async function startBenchStack({
   users,
   keep,
+  statements = {},
 }: {
   users: number;
   keep: boolean;
+  /** What the bare server answers beside its own, by name. */
+  statements?: Record<string, string>;
 }): Promise<BenchStack> {
   const folder = path.join(os.tmpdir(), `countinghouse-bench-${users}`);
   mkdirSync(folder, { recursive: true });
@@ -64,6 +68,7 @@ export async function startBenchStack({
     MAIL_FROM: "bench@countinghouse.test",
     GOOGLE_SHEETS_URL: "http://127.0.0.1:1",
     GOOGLE_KEY_FILE: keyFile,
+    FILES_DIR: path.join(folder, "files"),
     LEDGER_SPREADSHEET_ID: "none",
     PLAID_URL: "http://127.0.0.1:1",
     PLAID_CLIENT_ID: "none",
@@ -73,13 +78,30 @@ export async function startBenchStack({
     ZOHO_CLIENT_ID: "none",
     ZOHO_CLIENT_SECRET: "none",
     ZOHO_REFRESH_TOKEN: "none",
+    PAYLIANCE_BASE_URL: "http://127.0.0.1:1",
+    PAYLIANCE_SECRET_KEY: "none",
+    TABAPAY_BASE_URL: "http://127.0.0.1:1",
+    TABAPAY_CLIENT_ID: "none",
+    TABAPAY_BEARER: "none",
+    TABAPAY_SETTLEMENT_ACCOUNT: "none",
+    SFTP_HOST: "127.0.0.1",
+    SFTP_USER: "none",
+    SFTP_PASSWORD: "none",
+    SFTP_HOST_KEY_SHA256: "A".repeat(43),
+    ALLOY_URL: "http://127.0.0.1:1",
+    ALLOY_TOKEN: "none",
+    ALLOY_SECRET: "none",
+    CUSTOMER_PORTAL_URL: "http://127.0.0.1:1",
+    CUSTOMER_PORTAL_SECRET: tokenKey.toString("base64"),
     LOG_LEVEL: "error",
   });
   const bare = await start("tools/bench/bare-server.ts", {
     DATABASE_URL: url,
     WHOLE_USER_SQL: GET_USER.text,
+    NAMED_SQL: JSON.stringify(statements),
   });
   return {
+    url,
     users,
     firstId: first?.id ?? 1,
     bare,

@@ -34,6 +34,30 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     "no page for /admin/loans",
   ],
   ["the documents", [file("README.md", "see `tools/gone.ts`")], "README.md names tools/gone.ts"],
+  ["the documents", [file("docs/a.md", "see `gone.ts` and `tools/`")], "docs/a.md names gone.ts"],
+  [
+    "each line of the specification",
+    [file("docs/specification.md", "| line | test |\n| --- | --- |\n| It works. | |")],
+    "docs/specification.md:3 names no test",
+  ],
+  [
+    "each line of the specification",
+    [
+      file("docs/specification.md", "| line | test |\n|--|--|\n| It works. | `a.test.ts` “works” “lasts” |"),
+      file("tools/a.test.ts", `test("works", () => {});`),
+    ],
+    "a.test.ts has no test “lasts”",
+  ],
+  [
+    "each line of the specification",
+    [file("docs/specification.md", "| line | test |\n|--|--|\n| It works. | `a.test.ts` “works” |")],
+    "names a.test.ts, which is 0 files",
+  ],
+  [
+    "text that goes into a CSV file",
+    [file("packages/api/src/a.ts", `import { stringify } from "csv-stringify/sync";`)],
+    "a.ts writes CSV without",
+  ],
   ["a package's versions", [file("apps/a/package.json", `{"dependencies":{"zod":"4.0.0"}}`)], "zod is 4.0.0"],
   [
     "every model",

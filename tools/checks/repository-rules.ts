@@ -1,5 +1,6 @@
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
+import { unprovenLines } from "./specification-lines.ts";
 
 /** Something that must hold for the whole repository; `find` says in sentences where it does not. */
 export interface RepositoryRule {
@@ -64,11 +65,21 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
         .filter(({ path }) => path.endsWith(".md"))
         .flatMap(({ path, text }) =>
           citedPaths(text)
-            .filter(
-              (cited) => !files.some((file) => file.path === cited || file.path.startsWith(`${cited}/`)),
-            )
+            .filter((cited) => !files.some((file) => isCited(file, cited)))
             .map((cited) => `${path} names ${cited}`),
         ),
+  },
+  {
+    name: "each line of the specification that is said to work has a test",
+    find: unprovenLines,
+  },
+  {
+    name: "text that goes into a CSV file is no formula",
+    find: (files) =>
+      files
+        .filter(({ path, text }) => isApp(path) && /["']csv-stringify|\.csv\(/.test(text))
+        .filter(({ path, text }) => path.startsWith("packages/api/") && !text.includes("/harmless-text.ts"))
+        .map(({ path }) => `${path} writes CSV without packages/api/src/harmless-text.ts`),
   },
   {
     name: "a package's versions come from the catalog",
@@ -125,9 +136,18 @@ function routesOf(paths: string): Record<string, string> {
   );
 }
 
-/** Paths in backticks, without a trailing slash; patterns with * or … name no single file. */
+/** Paths and file names in backticks, without a trailing slash; patterns with * or … name no single file. */
 const citedPaths = (text: string): string[] =>
-  Array.from(text.matchAll(/`((?:apps|packages|tools|e2e|docs)\/[\w./@-]+?)\/?`/g), ([, path = ""]) => path);
+  Array.from(
+    text.matchAll(
+      /`((?:apps|packages|tools|e2e|docs)\/[\w./@-]+?|[\w./@-]+\.(?:tsx?|mjs|md|prisma|sql))\/?`/g,
+    ),
+    ([, path = ""]) => path,
+  );
+
+/** A path names a file or a folder; less than that is the end of a file's path. */
+const isCited = ({ path }: SourceFile, cited: string): boolean =>
+  path === cited || path.startsWith(`${cited}/`) || path.endsWith(`/${cited}`);
 
 function ownVersions({ path, text }: SourceFile): string[] {
   const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;

@@ -2,7 +2,8 @@ import { ADMINS } from "../../packages/db/src/seed/admins.ts";
 import type { Stack } from "./stack.ts";
 
 /** What a person needs to know once everything runs. */
-export function banner({ address, sandboxAddress, adminPassword }: Stack, { dev }: { dev: boolean }): string {
+export function banner(stack: Stack, { dev }: { dev: boolean }): string {
+  const { address, sandboxAddress, adminPassword, passcodes } = stack;
   const lines = [
     "",
     dev
@@ -10,6 +11,7 @@ export function banner({ address, sandboxAddress, adminPassword }: Stack, { dev 
       : `  Countinghouse runs at ${address}`,
     "",
     ...signIns(adminPassword),
+    ...(passcodes ? passcodeLines(passcodes) : []),
     ...(sandboxAddress ? sandboxLines(sandboxAddress) : ["  Codes go out by the mail server you have set."]),
     "",
     "  Ctrl-C stops everything. Your data stays.",
@@ -30,6 +32,11 @@ function signIns(password: string | null): string[] {
     "",
   ];
 }
+
+const passcodeLines = ({ card, ach }: NonNullable<Stack["passcodes"]>): string[] => [
+  `  Money goes out with the passcode  ${card} to a card, ${ach} to a bank account`,
+  "",
+];
 
 const sandboxLines = (address: string): string[] => [
   `  The sign-in code arrives in the mailbox  ${address}/mail`,

@@ -56,6 +56,7 @@ export async function seedIfEmpty(options: {
     users: options.users,
     now: new Date(),
     adminPassword: settings.adminPassword,
+    passcodes: { CARD: settings.cardPasscode, ACH: settings.achPasscode },
     onProgress: (done, total, what) =>
       options.onProgress(
         `Demonstration data: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${what}`,

@@ -13,6 +13,7 @@ export const portsOf = (env: NodeJS.ProcessEnv) => ({
   console: portSetting(env, "PORT", 3000),
   sandbox: portSetting(env, "SANDBOX_PORT", 4010),
   smtp: portSetting(env, "SANDBOX_SMTP_PORT", 4012),
+  sftp: portSetting(env, "SANDBOX_SFTP_PORT", 4013),
 });
 
 function portSetting(env: NodeJS.ProcessEnv, setting: string, usual: number): NamedPort {

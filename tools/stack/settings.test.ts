@@ -21,12 +21,15 @@ test("secrets are made once, for their owner alone, and differ from place to pla
 });
 
 test("keys have the length the vault and the server ask for", () => {
-  const { sealingKeys, indexKey, tokenKey, botCheckKey, adminPassword } = openSettings(folder);
+  const settings = openSettings(folder);
+  const { sealingKeys, indexKey, tokenKey, botCheckKey, adminPassword } = settings;
   expect(sealingKeys).toMatch(/^k001:/);
   for (const key of [sealingKeys.slice(5), indexKey, tokenKey, botCheckKey]) {
     expect(Buffer.from(key, "base64")).toHaveLength(32);
   }
   expect(adminPassword.length).toBeGreaterThanOrEqual(15);
+  expect(settings.cardPasscode).toMatch(/^\d{6}$/);
+  expect(settings.achPasscode).toMatch(/^\d{6}$/);
 });
 
 test("a secret that an older version did not know is added, and the others stay", () => {

@@ -13,6 +13,9 @@ export interface Settings {
   postgresPort: number;
   /** The password of the demonstration staff. */
   adminPassword: string;
+  /** What the demonstration asks for before it pays out to a card or to a bank account. */
+  cardPasscode: string;
+  achPasscode: string;
 }
 
 const FIRST_POSTGRES_PORT = 54_320;
@@ -61,9 +64,14 @@ const newSettings = (): Settings => ({
   postgresPassword: randomBytes(24).toString("base64url"),
   postgresPort: FIRST_POSTGRES_PORT,
   adminPassword: `ledger-${[1, 2, 3].map(() => readableLetters(4)).join("-")}`,
+  cardPasscode: newPasscode(),
+  achPasscode: newPasscode(),
 });
 
 const newKey = (): string => randomBytes(32).toString("base64");
+
+/** Six digits. */
+const newPasscode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** Letters and digits that are not mistaken for one another. */
 function readableLetters(count: number): string {

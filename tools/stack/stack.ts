@@ -1,10 +1,16 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ALLOY_CREDENTIALS } from "../../apps/sandbox/src/alloy.ts";
 import { SPREADSHEET_ID } from "../../apps/sandbox/src/google.ts";
+import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance.ts";
 import { PLAID_CLIENT } from "../../apps/sandbox/src/plaid/callers.ts";
+import { PORTAL_SECRET } from "../../apps/sandbox/src/portal.ts";
+import { SFTP_HOST_KEY_SHA256, SFTP_LOGIN } from "../../apps/sandbox/src/sftp/access.ts";
+import { TABAPAY_CLIENT, TABAPAY_REPORTS_FOLDER } from "../../apps/sandbox/src/tabapay/access.ts";
 import { ZOHO_CREDENTIALS } from "../../apps/sandbox/src/zoho/tokens.ts";
 import type { Children } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
+import { storeDemonstrationFiles } from "./demonstration-files.ts";
 import { portsOf } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
 
@@ -25,6 +31,21 @@ const PROVIDER_SETTINGS = [
   "ZOHO_CLIENT_ID",
   "ZOHO_CLIENT_SECRET",
   "ZOHO_REFRESH_TOKEN",
+  "PAYLIANCE_BASE_URL",
+  "PAYLIANCE_SECRET_KEY",
+  "TABAPAY_BASE_URL",
+  "TABAPAY_CLIENT_ID",
+  "TABAPAY_BEARER",
+  "TABAPAY_SETTLEMENT_ACCOUNT",
+  "SFTP_HOST",
+  "SFTP_USER",
+  "SFTP_PASSWORD",
+  "SFTP_HOST_KEY_SHA256",
+  "CUSTOMER_PORTAL_URL",
+  "CUSTOMER_PORTAL_SECRET",
+  "ALLOY_URL",
+  "ALLOY_TOKEN",
+  "ALLOY_SECRET",
 ];
 
 export interface StackOptions {
@@ -44,6 +65,8 @@ export interface Stack {
   sandboxAddress: string | null;
   /** The demonstration staff's password; null when the staff of this database are not ours. */
   adminPassword: string | null;
+  /** What the demonstration pays out with; null when this database's passcodes are not ours. */
+  passcodes: { card: string; ach: string } | null;
   /** What the server was given, for commands that work beside it. */
   serverEnv: NodeJS.ProcessEnv;
 }
@@ -61,15 +84,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const sandboxAddress = needsSandbox(env) ? await startSandbox(options) : null;
   const address = `http://localhost:${ports.console.port}`;
   const serverEnv = {
-    ...demonstrationSettings(settings, dataDir, sandboxAddress, ports.smtp.port),
+    ...demonstrationSettings(settings, dataDir, sandboxAddress, ports),
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: address,
     ...env,
   };
-  await startServer(options, serverEnv);
+  await Promise.all([
+    startServer(options, serverEnv),
+    ...(env.NODE_ENV === "production" ? [] : [storeDemonstrationFiles(serverEnv)]),
+  ]);
   if (options.dev) await startVite(options, ports.console.port);
-  const adminPassword = given && !added ? null : settings.adminPassword;
-  return { address, sandboxAddress, adminPassword, serverEnv };
+  const isOurs = !given || added > 0;
+  return {
+    address,
+    sandboxAddress,
+    adminPassword: isOurs ? settings.adminPassword : null,
+    passcodes: isOurs ? { card: settings.cardPasscode, ach: settings.achPasscode } : null,
+    serverEnv,
+  };
 }
 
 /** Whether any outside system is left to the sandbox. */
@@ -80,17 +112,18 @@ export function demonstrationSettings(
   settings: Settings,
   dataDir: string,
   sandboxAddress: string | null,
-  smtpPort: number,
+  ports: ReturnType<typeof portsOf>,
 ): Record<string, string> {
   return {
     SEALING_KEYS: settings.sealingKeys,
     INDEX_KEY: settings.indexKey,
     TOKEN_KEY: settings.tokenKey,
     BOT_CHECK_KEY: settings.botCheckKey,
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp.port}`,
     MAIL_FROM: "Countinghouse <no-reply@countinghouse.test>",
     GOOGLE_SHEETS_URL: `${sandboxAddress ?? "http://127.0.0.1"}/google/v4/spreadsheets`,
     GOOGLE_KEY_FILE: googleKeyFile(dataDir),
+    FILES_DIR: join(dataDir, "files"),
     LEDGER_SPREADSHEET_ID: SPREADSHEET_ID,
     PLAID_URL: `${sandboxAddress ?? "http://127.0.0.1"}/plaid`,
     PLAID_CLIENT_ID: PLAID_CLIENT.id,
@@ -100,6 +133,23 @@ export function demonstrationSettings(
     ZOHO_CLIENT_ID: ZOHO_CREDENTIALS.clientId,
     ZOHO_CLIENT_SECRET: ZOHO_CREDENTIALS.clientSecret,
     ZOHO_REFRESH_TOKEN: ZOHO_CREDENTIALS.refreshToken,
+    PAYLIANCE_BASE_URL: `${sandboxAddress ?? "http://127.0.0.1"}/payliance/api/v1/echeck`,
+    PAYLIANCE_SECRET_KEY,
+    TABAPAY_BASE_URL: `${sandboxAddress ?? "http://127.0.0.1"}/tabapay`,
+    TABAPAY_CLIENT_ID: TABAPAY_CLIENT.clientId,
+    TABAPAY_BEARER: TABAPAY_CLIENT.bearer,
+    TABAPAY_SETTLEMENT_ACCOUNT: TABAPAY_CLIENT.settlementAccountId,
+    TABAPAY_REPORTS_FOLDER,
+    SFTP_HOST: "127.0.0.1",
+    SFTP_PORT: String(ports.sftp.port),
+    SFTP_USER: SFTP_LOGIN.user,
+    SFTP_PASSWORD: SFTP_LOGIN.password,
+    SFTP_HOST_KEY_SHA256,
+    CUSTOMER_PORTAL_URL: `${sandboxAddress ?? "http://127.0.0.1"}/portal`,
+    CUSTOMER_PORTAL_SECRET: PORTAL_SECRET,
+    ALLOY_URL: `${sandboxAddress ?? "http://127.0.0.1"}/alloy/v1`,
+    ALLOY_TOKEN: ALLOY_CREDENTIALS.token,
+    ALLOY_SECRET: ALLOY_CREDENTIALS.secret,
   };
 }
 
@@ -125,7 +175,9 @@ async function startSandbox({ children, env, dataDir }: StackOptions): Promise<s
       ...env,
       SANDBOX_PORT: String(ports.sandbox.port),
       SANDBOX_SMTP_PORT: String(ports.smtp.port),
+      SANDBOX_SFTP_PORT: String(ports.sftp.port),
       SANDBOX_GOOGLE_KEY_FILE: googleKeyFile(dataDir),
+      SANDBOX_PORTAL_REDEEM_URL: `http://127.0.0.1:${ports.console.port}/re-access/redeem`,
       SANDBOX_PLAID_WEBHOOK_URL: `http://127.0.0.1:${ports.console.port}/api/webhooks/plaid`,
     },
   });

@@ -8,7 +8,13 @@ import { paths, routes } from "./paths.ts";
 
 const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
+const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
+const PaymentPage = lazy(() => import("./pages/payment/payment-page.tsx"));
+const PaymentSchedulesPage = lazy(() => import("./pages/payment-schedules/payment-schedules-page.tsx"));
+const PaymentProcessorPage = lazy(() => import("./pages/payment-processor/payment-processor-page.tsx"));
+const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
+const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
 /** Every address of the console. What is not listed shows the unknown page. */
 export const Routes = () => (
@@ -30,6 +36,12 @@ export const Routes = () => (
           <Switch>
             <Route path={routes.users} component={UsersPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />
+            <Route path={routes.payment} component={PaymentPage} />
+            <Route path={routes.paymentSchedules} component={PaymentSchedulesPage} />
+            <Route path={routes.paymentProcessor} component={PaymentProcessorPage} />
+            <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.loansLedger} component={LoansLedgerPage} />
+            <Route path={routes.reAccessLogged} component={ReAccessLoggedPage} />
             <Route component={NotFound} />
           </Switch>
         </AppShell>

@@ -75,6 +75,15 @@ test.each(["L-1", "E-5zKNq7Rw", "L-5zKNq7R!"])("there is no evaluation %s", asyn
   expect(await answer.json()).toMatchObject({ status_code: 404, error: { minor_code: 4040 } });
 });
 
+test.each([
+  ["L-DeniedSMBHighRiskx1a2b3c", "Denied", ["SMB", "High Risk"]],
+  ["L-Approvedx1a2b3c", "Approved", ["Low Risk"]],
+  ["L-ManualReviewHighRiskx1a2b", "Manual Review", ["High Risk"]],
+])("the token %s spells out what its evaluation says", async (token, outcome, tags) => {
+  const answer = await evaluation(token, basic());
+  expect(await answer.json()).toMatchObject({ summary: { outcome, tags } });
+});
+
 function basic(): string {
   const { token, secret } = sandbox.alloy;
   return `Basic ${Buffer.from(`${token}:${secret}`).toString("base64")}`;

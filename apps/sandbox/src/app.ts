@@ -6,26 +6,28 @@ import { pageRoutes } from "./pages/routes.ts";
 import { type SandboxState, stateRoutes } from "./state.ts";
 import type { Vendor } from "./vendor.ts";
 
-/** The sandbox's HTTP side: every vendor under its name, /__sandbox, and the pages. */
-export function createApp(state: SandboxState, spreadsheet: Spreadsheet): Hono<{ Bindings: HttpBindings }> {
+/** The sandbox's HTTP side: every vendor under its name, the customer portal, /__sandbox, and the pages. */
+export function createApp(
+  state: SandboxState,
+  spreadsheet: Spreadsheet,
+  portal: Hono,
+): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(onlyFromHere);
   for (const vendor of state.vendors.filter(({ hasOwnPort }) => !hasOwnPort)) {
-    app.use(`/${vendor.name}/*`, gate(vendor, state.faults, state.calls));
+    app.use(`/${vendor.name}/*`, gate(vendor, state));
     app.route(`/${vendor.name}`, vendor.app);
   }
+  app.route("/portal", portal);
   app.route("/__sandbox", stateRoutes(state));
   app.route("/", pageRoutes(state, spreadsheet));
   return app;
 }
 
 /** What is served on the port of a vendor that has one of its own. */
-export function createVendorApp(
-  vendor: Vendor,
-  { faults, calls }: SandboxState,
-): Hono<{ Bindings: HttpBindings }> {
+export function createVendorApp(vendor: Vendor, state: SandboxState): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(onlyFromHere, gate(vendor, faults, calls));
+  app.use(onlyFromHere, gate(vendor, state));
   app.route("/", vendor.app);
   return app;
 }

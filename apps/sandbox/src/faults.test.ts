@@ -55,6 +55,31 @@ test("broken JSON comes with the status of the call that was carried out", async
   await expect(answer.json()).rejects.toThrow(SyntaxError);
 });
 
+test.each([
+  ["html", 200, "text/html"],
+  ["statusAfterEffect", 503, "application/json"],
+])("%s takes the place of the answer to a call that was carried out", async (kind, status, type) => {
+  await arm({ provider: "payliance", kind });
+  const answer = await fetch(`${sandbox.payliance.baseUrl}/debit`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.payliance.secretKey}` },
+    body: JSON.stringify({
+      UniqueTranId: kind,
+      Routing: "011401533",
+      AccountNumber: "1111222233330000",
+      CheckAmount: "5.00",
+      SecCode: "PPD",
+      AccountType: "Personal Checking",
+      FirstName: "Ana",
+      LastName: "Diaz",
+    }),
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toContain(type);
+  const books = await fetch(`${sandbox.origin}/__sandbox/payliance/transactions`);
+  expect(await books.json()).toMatchObject([{ uniqueTranId: kind, amountCents: 500 }]);
+});
+
 test("an armed fault can be disarmed, and only once", async () => {
   const armed = await arm({ provider: "smtp", kind: "reject" });
   const { id } = z.object({ id: z.number() }).parse(await armed.json());

@@ -6,6 +6,7 @@ export const SMTP_PROVIDER = "smtp";
 
 export const HTTP_FAULT_KINDS = [
   "status",
+  "statusAfterEffect",
   "quota",
   "latency",
   "timeoutBeforeEffect",
@@ -13,6 +14,7 @@ export const HTTP_FAULT_KINDS = [
   "resetBeforeEffect",
   "resetAfterEffect",
   "invalidJson",
+  "html",
 ] as const;
 
 export const SMTP_FAULT_KINDS = [
@@ -26,6 +28,8 @@ export const SMTP_FAULT_KINDS = [
 const conditions = {
   times: z.number().int().min(1).max(1000).default(1),
   delayMs: z.number().int().min(0).max(60_000).default(1000),
+  /** How likely it strikes a call that it could strike. */
+  chance: z.number().gt(0).max(1).default(1),
 };
 
 /** `path` is matched as a part of the decoded request path. */
@@ -89,12 +93,14 @@ export function createFaults(vendorNames: readonly string[]): Faults {
       armed = [];
     },
     takeHttp: (call) => {
-      const fault = armed.filter(isHttpFault).find((candidate) => strikes(candidate, call));
+      const fault = armed
+        .filter(isHttpFault)
+        .find((candidate) => strikes(candidate, call) && lands(candidate));
       if (fault) takeOnce(fault);
       return fault;
     },
     takeSmtp: () => {
-      const fault = armed.find(isSmtpFault);
+      const fault = armed.filter(isSmtpFault).find(lands);
       if (fault) takeOnce(fault);
       return fault;
     },
@@ -130,6 +136,8 @@ export function isSmtpFault(fault: ArmedFault): fault is SmtpFault & { id: numbe
 function isHttpFault(fault: ArmedFault): fault is HttpFault & { id: number } {
   return !isSmtpFault(fault);
 }
+
+const lands = ({ chance }: ArmedFault): boolean => Math.random() < chance;
 
 function strikes(fault: HttpFault, call: { provider: string; method: string; path: string }): boolean {
   return (

@@ -4,37 +4,41 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler, Next } from "hono";
-import type { CallLog } from "./calls.ts";
-import type { Faults, HttpFault } from "./faults.ts";
-import type { Vendor } from "./vendor.ts";
+import type { HttpFault } from "./faults.ts";
+import type { SandboxState } from "./state.ts";
+import { LOSE_ANSWER, type Vendor } from "./vendor.ts";
 
 const LONGEST_SILENCE_MS = 120_000;
 
 type HttpContext = Context<{ Bindings: HttpBindings }>;
 
-/** What every call to a vendor passes: it is logged, and the fault armed for it strikes. */
+/** What every call to a vendor passes: it is logged, takes as long as the vendor does, and its fault strikes. */
 export function gate(
   vendor: Vendor,
-  faults: Faults,
-  calls: CallLog,
+  { faults, calls, pace }: Pick<SandboxState, "faults" | "calls" | "pace">,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  return async (c, next) => {
+  return async (c, carryOut) => {
+    const next: Next = async () => {
+      // Read before any waiting: a caller that hangs up meanwhile does not take its order back.
+      if (pace.has(vendor.name)) await c.req.arrayBuffer();
+      await pace.keep(vendor.name, carryOut);
+    };
     const call = { provider: vendor.name, method: c.req.method, path: decodedPath(c.req.url) };
     const fault = faults.takeHttp(call);
     const record = (status: number | null) => calls.record({ ...call, status, fault: fault?.kind ?? null });
-    if (!fault) {
-      await next();
-      return record(c.res.status);
-    }
-    if (staysSilent(fault)) {
+    if (fault && staysSilent(fault)) {
       if (fault.kind.endsWith("AfterEffect")) await next();
       record(null);
       if (fault.kind.startsWith("timeout")) await outwait(c.env.outgoing);
       else reset(c.env.outgoing);
       return replaceAnswer(c, RESPONSE_ALREADY_SENT);
     }
-    await answerWithFault(c, next, vendor, fault);
-    return record(c.res.status);
+    if (fault) await answerWithFault(c, next, vendor, fault);
+    else await next();
+    if (!c.res.headers.has(LOSE_ANSWER)) return record(c.res.status);
+    record(null);
+    reset(c.env.outgoing);
+    return replaceAnswer(c, RESPONSE_ALREADY_SENT);
   };
 }
 
@@ -52,6 +56,11 @@ async function answerWithFault(c: HttpContext, next: Next, vendor: Vendor, fault
     const text = await c.res.text();
     return replaceAnswer(c, brokenJson(text, c.res.status));
   }
+  if (fault.kind === "html") {
+    await next();
+    return replaceAnswer(c, htmlPage(c.res.status));
+  }
+  if (fault.kind === "statusAfterEffect") await next();
   const status = fault.kind === "quota" ? 429 : fault.status;
   replaceAnswer(c, errorAnswer(vendor.errorBody(status), status));
 }
@@ -76,6 +85,12 @@ function reset(outgoing: ServerResponse): void {
 function brokenJson(text: string, status: number): Response {
   const headers = { "content-type": "application/json" };
   return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), { status, headers });
+}
+
+/** What something between us and the vendor may answer in its place, with the status of the call. */
+function htmlPage(status: number): Response {
+  const body = "<!doctype html><html><body><h1>The service is busy</h1></body></html>";
+  return new Response(body, { status, headers: { "content-type": "text/html" } });
 }
 
 /** Hono merges the headers of an answer into its successor unless it is taken away first. */

@@ -83,6 +83,7 @@ test("a reset empties everything but the credentials", async () => {
     now: expect.any(String),
     calls: {},
     mails: 0,
+    files: [],
     vendors: {
       google: { Payments: [], "New Accounts": [], Upcoming: [] },
       plaid: {
@@ -94,6 +95,8 @@ test("a reset empties everything but the credentials", async () => {
       },
       zoho: { records: [], notes: [] },
       alloy: {},
+      payliance: { settings: { cursorLoops: false }, transactions: [] },
+      tabapay: { settings: { delaySeconds: 30 }, declines: [], transactions: 0 },
       s3: {},
     },
   });

@@ -9,11 +9,19 @@ import { createGoogle, SPREADSHEET_ID } from "./google.ts";
 import { startHttpServer } from "./http-server.ts";
 import { type SmtpLogin, startMailServer } from "./mail.ts";
 import { createMailbox } from "./mailbox.ts";
+import { createPace } from "./pace.ts";
+import { createPayliance, PAYLIANCE_SECRET_KEY } from "./payliance.ts";
 import { PLAID_CLIENT } from "./plaid/callers.ts";
 import { createPlaid } from "./plaid.ts";
+import { createPortal, PORTAL_SECRET } from "./portal.ts";
 import { S3_CREDENTIALS } from "./s3/signature.ts";
 import { createS3, S3_BUCKET, S3_REGION, type S3Object } from "./s3.ts";
+import { SFTP_HOST_KEY_SHA256, SFTP_LOGIN } from "./sftp/access.ts";
+import { createFileTree } from "./sftp/file-tree.ts";
+import { startSftpServer } from "./sftp.ts";
 import type { SandboxState } from "./state.ts";
+import { TABAPAY_CLIENT, TABAPAY_REPORTS_FOLDER } from "./tabapay/access.ts";
+import { createTabapay } from "./tabapay.ts";
 import type { Vendor } from "./vendor.ts";
 import type { ZohoRecordStore } from "./zoho/records.ts";
 import { ZOHO_CREDENTIALS, type ZohoCredentials } from "./zoho/tokens.ts";
@@ -28,12 +36,16 @@ export interface SandboxOptions {
   smtpPort: number;
   /** Any free port without it. */
   s3Port?: number | undefined;
+  /** Any free port without it. */
+  sftpPort?: number | undefined;
   /** Real time, replaced in tests. */
   now?: () => Date;
   /** Where the service account's key file is read from, or written to when there is none. */
   googleKeyFile?: string | undefined;
   /** Where Plaid's webhooks go, on this machine; without it they go nowhere unless a call names a place. */
   plaidWebhookUrl?: string | undefined;
+  /** Where the customer portal redeems a link into it, on this machine; without it nobody gets in by one. */
+  portalRedeemUrl?: string | undefined;
   /** Asked of mail senders when given. */
   smtpLogin?: SmtpLogin | undefined;
 }
@@ -48,6 +60,10 @@ export interface Sandbox extends SandboxState {
   plaid: { baseUrl: string; clientId: string; secret: string };
   zoho: { baseUrl: string; accountsUrl: string; credentials: ZohoCredentials; records: ZohoRecordStore };
   alloy: { baseUrl: string; token: string; secret: string };
+  payliance: { baseUrl: string; secretKey: string };
+  tabapay: typeof TABAPAY_CLIENT & { baseUrl: string; reportsFolder: string };
+  sftp: typeof SFTP_LOGIN & { host: string; port: number; hostKeySha256: string };
+  portal: { url: string; secret: string };
   s3: S3Place & { objects: ReadonlyMap<string, S3Object> };
   close(): Promise<void>;
 }
@@ -71,9 +87,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const plaid = createPlaid(clock, options.plaidWebhookUrl ?? null);
   const zoho = createZoho(clock);
   const s3 = createS3(clock);
-  const vendors: Vendor[] = [google, plaid, zoho, createAlloy(clock), s3];
+  const files = createFileTree(clock);
+  const vendors: Vendor[] = [
+    google,
+    plaid,
+    zoho,
+    createAlloy(clock),
+    createPayliance(clock),
+    createTabapay(clock, files),
+    s3,
+  ];
   const faults = createFaults(vendors.map(({ name }) => name));
-  const state: SandboxState = { clock, faults, calls, mailbox, vendors };
+  const state: SandboxState = { clock, faults, calls, pace: createPace(), mailbox, files, vendors };
 
   const running: { close(): Promise<void> }[] = [];
   const close = async () => {
@@ -81,7 +106,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await Promise.all(running.map((started) => started.close()));
   };
   try {
-    const app = createApp(state, google.spreadsheet);
+    const portal = createPortal(options.portalRedeemUrl ?? null);
+    const app = createApp(state, google.spreadsheet, portal);
     const main = await startHttpServer(app, { host: LOOPBACK, port: options.port });
     running.push(main);
     const origin = `http://${LOOPBACK}:${main.port}`;
@@ -102,6 +128,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       calls,
     });
     running.push(mail);
+    const sftp = await startSftpServer({ port: options.sftpPort ?? 0, host: LOOPBACK, files });
+    running.push(sftp);
     return {
       ...state,
       origin,
@@ -117,6 +145,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         records: zoho.records,
       },
       alloy: { baseUrl: `${origin}/alloy/v1`, ...ALLOY_CREDENTIALS },
+      payliance: { baseUrl: `${origin}/payliance/api/v1/echeck`, secretKey: PAYLIANCE_SECRET_KEY },
+      tabapay: { baseUrl: `${origin}/tabapay`, ...TABAPAY_CLIENT, reportsFolder: TABAPAY_REPORTS_FOLDER },
+      sftp: { host: LOOPBACK, port: sftp.port, ...SFTP_LOGIN, hostKeySha256: SFTP_HOST_KEY_SHA256 },
+      portal: { url: `${origin}/portal`, secret: PORTAL_SECRET },
       s3: {
         endpoint: `http://${LOOPBACK}:${bucket.port}`,
         region: S3_REGION,

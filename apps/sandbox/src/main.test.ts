@@ -9,7 +9,7 @@ import { startSandbox } from "./index.ts";
 const readySchema = z.object({ type: z.literal("ready"), origin: z.url(), smtpPort: z.number() });
 
 test("it is ready when it says so, and ends with its parent", async () => {
-  const child = run({ SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0" });
+  const child = run({ SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0", SANDBOX_SFTP_PORT: "0" });
   const message = readySchema.parse((await once(child, "message"))[0]);
   expect((await fetch(`${message.origin}/__sandbox/clock`)).status).toBe(200);
   const ended = once(child, "exit");
@@ -21,7 +21,7 @@ test("a port that is taken is reported in one clear line", async () => {
   const first = await startSandbox({ port: 0, smtpPort: 0 });
   const child = run({ SANDBOX_PORT: String(first.port), SANDBOX_SMTP_PORT: "0" });
   expect(await failure(child)).toBe(
-    `Sandbox: port ${first.port} is taken. Stop what listens there, or set SANDBOX_PORT, SANDBOX_SMTP_PORT or SANDBOX_S3_PORT.\n`,
+    `Sandbox: port ${first.port} is taken. Stop what listens there, or set SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_SFTP_PORT or SANDBOX_S3_PORT.\n`,
   );
   await first.close();
 });

@@ -8,8 +8,10 @@ const environmentSchema = z
     SANDBOX_PORT: port.default(4010),
     SANDBOX_SMTP_PORT: port.default(4012),
     SANDBOX_S3_PORT: port.default(0),
+    SANDBOX_SFTP_PORT: port.default(4013),
     SANDBOX_GOOGLE_KEY_FILE: z.string().min(1).optional(),
     SANDBOX_PLAID_WEBHOOK_URL: z.url().optional(),
+    SANDBOX_PORTAL_REDEEM_URL: z.url().optional(),
     SANDBOX_SMTP_USER: z.string().min(1).optional(),
     SANDBOX_SMTP_PASSWORD: z.string().min(1).optional(),
   })
@@ -32,12 +34,14 @@ async function main(): Promise<void> {
     port: env.SANDBOX_PORT,
     smtpPort: env.SANDBOX_SMTP_PORT,
     s3Port: env.SANDBOX_S3_PORT,
+    sftpPort: env.SANDBOX_SFTP_PORT,
     googleKeyFile: env.SANDBOX_GOOGLE_KEY_FILE,
     plaidWebhookUrl: env.SANDBOX_PLAID_WEBHOOK_URL,
+    portalRedeemUrl: env.SANDBOX_PORTAL_REDEEM_URL,
     smtpLogin: smtpLogin(env),
   });
   console.log(
-    `Sandbox: ${sandbox.origin} (mailbox ${sandbox.origin}/mail, SMTP 127.0.0.1:${sandbox.smtpPort}, S3 ${sandbox.s3.endpoint})`,
+    `Sandbox: ${sandbox.origin} (mailbox ${sandbox.origin}/mail, SMTP 127.0.0.1:${sandbox.smtpPort}, SFTP 127.0.0.1:${sandbox.sftp.port}, S3 ${sandbox.s3.endpoint})`,
   );
   process.send?.({
     type: "ready",
@@ -60,7 +64,7 @@ function explained(error: unknown): string {
   if (error instanceof z.ZodError) return `Sandbox: wrong settings.\n${z.prettifyError(error)}`;
   if (!(error instanceof Error)) return `Sandbox: ${String(error)}`;
   if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {
-    return `Sandbox: port ${String(error.port)} is taken. Stop what listens there, or set SANDBOX_PORT, SANDBOX_SMTP_PORT or SANDBOX_S3_PORT.`;
+    return `Sandbox: port ${String(error.port)} is taken. Stop what listens there, or set SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_SFTP_PORT or SANDBOX_S3_PORT.`;
   }
   return `Sandbox: ${error.message}`;
 }

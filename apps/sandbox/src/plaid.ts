@@ -9,12 +9,12 @@ import type {
   WebhookVerificationKeyGetResponse,
 } from "plaid";
 import type { Clock } from "./clock.ts";
+import { noonOf } from "./days.ts";
 import { accountsAnswer, numbersOf, syncAnswer } from "./plaid/answers.ts";
 import { assetReportPdf } from "./plaid/asset-report-pdf.ts";
 import { createAssetReports } from "./plaid/asset-reports.ts";
 import { authenticate, subjectsOf } from "./plaid/callers.ts";
 import { plaidControl } from "./plaid/control.ts";
-import { noonOf } from "./plaid/days.ts";
 import { bodyOfStatus, errorBody, requestId } from "./plaid/errors.ts";
 import { createInstitutions } from "./plaid/institutions.ts";
 import { createItemStates } from "./plaid/item-states.ts";

@@ -3,6 +3,8 @@ import type { CallLog } from "./calls.ts";
 import { type Clock, clockRoutes } from "./clock.ts";
 import { type Faults, faultRoutes } from "./faults.ts";
 import type { Mailbox } from "./mailbox.ts";
+import { type Pace, paceRoutes } from "./pace.ts";
+import type { FileTree } from "./sftp/file-tree.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** All that a sandbox holds. */
@@ -10,20 +12,26 @@ export interface SandboxState {
   clock: Clock;
   faults: Faults;
   calls: CallLog;
+  pace: Pace;
   mailbox: Mailbox;
+  /** What lies on the SFTP server. */
+  files: FileTree;
   vendors: readonly Vendor[];
 }
 
 /** The routes under /__sandbox: look at the state, and set it. */
 export function stateRoutes(state: SandboxState): Hono {
-  const { clock, faults, calls, mailbox, vendors } = state;
+  const { clock, faults, calls, pace, mailbox, files, vendors } = state;
   const vendorNames = vendors.map(({ name }) => name);
+  // One with a port of its own reads its calls byte by byte: nothing may read them before.
+  const pacedNames = vendors.filter(({ hasOwnPort }) => !hasOwnPort).map(({ name }) => name);
   const routes = new Hono()
     .get("/state", (c) =>
       c.json({
         now: clock.now().toISOString(),
         calls: calls.counts(),
         mails: mailbox.list().length,
+        files: files.list(),
         vendors: Object.fromEntries(vendors.map((vendor) => [vendor.name, vendor.snapshot()])),
       }),
     )
@@ -34,15 +42,18 @@ export function stateRoutes(state: SandboxState): Hono {
       return c.body(null, 204);
     })
     .route("/clock", clockRoutes(clock))
-    .route("/faults", faultRoutes(faults, vendorNames));
+    .route("/faults", faultRoutes(faults, vendorNames))
+    .route("/pace", paceRoutes(pace, pacedNames));
   for (const { name, control } of vendors) if (control) routes.route(`/${name}`, control);
   return routes;
 }
 
-function reset({ clock, faults, calls, mailbox, vendors }: SandboxState): void {
+function reset({ clock, faults, calls, pace, mailbox, files, vendors }: SandboxState): void {
   clock.reset();
   faults.clear();
+  pace.clear();
   calls.clear();
   mailbox.clear();
+  files.clear();
   for (const vendor of vendors) vendor.reset();
 }

@@ -1,5 +1,19 @@
 import type { Hono } from "hono";
 
+/** Set by a vendor on an answer that is to be lost on its way: the line is cut in its place. */
+export const LOSE_ANSWER = "x-sandbox-lose-answer";
+
+/** One movement of money as a vendor has it in its books. */
+export interface BookEntry {
+  /** Our key of it; null for what the vendor made by itself. */
+  key: string | null;
+  kind: string;
+  amountCents: number;
+  status: string;
+  /** When it was taken. */
+  at: string;
+}
+
 /**
  * One outside vendor, stood in for: an app that speaks its wire protocol, and the state behind it.
  * A vendor is one file that exports `createX(…): XVendor`; the app is mounted under `/{name}`, where
@@ -13,6 +27,8 @@ export interface Vendor {
   readonly hasOwnPort?: boolean;
   /** What no vendor offers: setting its state, under /__sandbox/{name}. */
   readonly control?: Hono;
+  /** Every movement of money it took, newest first, when it moves money. */
+  books?(): readonly BookEntry[];
   /** The body the vendor itself would send with this HTTP status: JSON, or XML as text. */
   errorBody(status: number): unknown;
   /** What it holds, as plain JSON without secrets. */

@@ -7,22 +7,30 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type CallOptions, createCallListener } from "./calls.ts";
+import { createFileRoutes } from "./files.ts";
+import { createLedgerExportListener, LEDGER_EXPORT_PATH } from "./ledger-export.ts";
 import { PLAID_WEBHOOK_PATH, plaidWebhook } from "./plaid-webhook.ts";
+import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
 export interface AppOptions extends CallOptions {
   /** Folder of the built console. */
   consoleDir?: string | undefined;
+  /** Where links to files lead, when that is not here. */
+  fileOrigin?: string | undefined;
 }
 
-/** The HTTP face of the server: API calls, bot check, health, and the console's files. */
+/** The HTTP face of the server: API calls, the ledger as a file, bot check, health, and the console's files. */
 export function createListener(services: Services, options: AppOptions): RequestListener {
   const answerCalls = createCallListener(services, options);
+  const answerLedgerExport = createLedgerExportListener(services, options);
   const answerRest = getRequestListener(createApp(services, options).fetch);
   return (request, response) => {
-    const isCall = request.method === "POST" && request.url?.startsWith("/trpc/");
-    void (isCall ? answerCalls(request, response) : answerRest(request, response));
+    const posted = request.method === "POST" ? request.url : undefined;
+    if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
+    else if (posted === LEDGER_EXPORT_PATH) void answerLedgerExport(request, response);
+    else void answerRest(request, response);
   };
 }
 
@@ -37,27 +45,29 @@ function createApp(services: Services, options: AppOptions): Hono {
       return c.json({ ok: false, reason: "The database does not answer." }, 503);
     }
   });
-  app.use("*", secureHeaders(HEADERS));
+  app.route("/", createFileRoutes(services, options));
+  app.use("*", secureHeaders(headersWith(options.fileOrigin)));
   app.all("/trpc/*", (c) => c.json({ error: "Calls are JSON, made with POST." }, 405));
   app.get("/api/bot/challenge", async (c) => {
     c.header("cache-control", "no-store");
     return c.json(await services.botCheck.challenge());
   });
   app.post(PLAID_WEBHOOK_PATH, plaidWebhook(services));
+  app.post(REDEEM_PATH, reAccessRedeem(services));
   serveConsole(app, options.consoleDir ?? CONSOLE_DIR);
   return app;
 }
 
-const HEADERS: Parameters<typeof secureHeaders>[0] = {
+const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHeaders>[0] => ({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...(fileOrigin === undefined ? [] : [fileOrigin])],
     imgSrc: ["'self'", "data:", "blob:"],
     fontSrc: ["'self'"],
     workerSrc: ["'self'", "blob:"],
-    frameSrc: ["'self'", "blob:"],
+    frameSrc: ["'self'", "blob:", ...(fileOrigin === undefined ? [] : [fileOrigin])],
     manifestSrc: ["'self'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
@@ -66,7 +76,7 @@ const HEADERS: Parameters<typeof secureHeaders>[0] = {
   },
   referrerPolicy: "no-referrer",
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
-};
+});
 
 /** Files by name, cached for ever when their name holds their hash; every other address is the console itself. */
 function serveConsole(app: Hono, root: string): void {

@@ -110,7 +110,8 @@ function send(response: ServerResponse, facts: RequestFacts, answers: Answer[], 
   response.end(text);
 }
 
-function requestFacts(
+/** What the rest of the server has to know of a request, whatever it asks for. */
+export function requestFacts(
   request: IncomingMessage,
   services: Services,
   { trustProxy }: CallOptions,
@@ -134,7 +135,8 @@ function requestFacts(
   };
 }
 
-const bearer = ({ headers }: IncomingMessage): string | null =>
+/** The access token a request carries, or null. */
+export const bearer = ({ headers }: IncomingMessage): string | null =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 
 /** Reads by events: iterating over the stream costs a tenth of a short request. */

@@ -24,6 +24,22 @@ const settings = (changed: Record<string, string | undefined> = {}): Record<stri
   ZOHO_CLIENT_ID: "1000.CLIENT",
   ZOHO_CLIENT_SECRET: "zoho-secret",
   ZOHO_REFRESH_TOKEN: "1000.refresh-secret",
+  PAYLIANCE_BASE_URL: "https://api.payliance.com/api/v1/echeck",
+  PAYLIANCE_SECRET_KEY: "payliance-secret",
+  TABAPAY_BASE_URL: "https://api.tabapay.example:10443",
+  TABAPAY_CLIENT_ID: "client",
+  TABAPAY_BEARER: "tabapay-secret",
+  TABAPAY_SETTLEMENT_ACCOUNT: "SettlementAccountID_22",
+  SFTP_HOST: "sftp.example.com",
+  SFTP_USER: "lender",
+  SFTP_PASSWORD: "sftp-secret",
+  SFTP_HOST_KEY_SHA256: `SHA256:${"A".repeat(43)}`,
+  ALLOY_URL: "https://alloy.co/v1",
+  ALLOY_TOKEN: "alloy-token",
+  ALLOY_SECRET: "alloy-secret",
+  CUSTOMER_PORTAL_URL: "https://my.example.com/",
+  CUSTOMER_PORTAL_SECRET: "portal-secret-of-32-characters-or-more",
+  FILES_DIR: "/var/lib/countinghouse/files",
   ...changed,
 });
 
@@ -77,7 +93,17 @@ describe("reading the settings", () => {
     ["MAIL_FROM", "x"],
     ["GOOGLE_SHEETS_URL", "secret"],
     ["LOG_LEVEL", "secret"],
+    ["CUSTOMER_PORTAL_URL", "secret"],
+    ["CUSTOMER_PORTAL_SECRET", "a secret that is too short"],
     ["PROVIDER_TIMEOUT_MS", "5"],
+    ["PAYLIANCE_BASE_URL", "secret"],
+    ["ACH_SETTLE_MS", "-1"],
+    ["TABAPAY_BASE_URL", "secret"],
+    ["CARDS_SETTLE_MS", "-1"],
+    ["TABAPAY_REPORTS_FOLDER", "secret"],
+    ["SFTP_HOST", "sftp://secret@host"],
+    ["SFTP_HOST", "999.1.1.1"],
+    ["SFTP_HOST_KEY_SHA256", "MD5:secret"],
   ])("names %s when it is wrong, never its value %s", (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^These settings are missing or wrong:\n  ${name}: `));
@@ -115,11 +141,24 @@ describe("production", () => {
     ["GOOGLE_SHEETS_URL", "http://0.0.0.0:4000"],
     ["GOOGLE_SHEETS_URL", "http://LOCALHOST:4000"],
     ["GOOGLE_SHEETS_URL", "http://2130706433:4000"],
+    ["PAYLIANCE_BASE_URL", "http://127.0.0.1:4010/payliance/api/v1/echeck"],
+    ["TABAPAY_BASE_URL", "http://127.0.0.1:4010/tabapay"],
+    ["SFTP_HOST", "localhost"],
+    ["SFTP_HOST", "2130706433"],
+    ["CUSTOMER_PORTAL_URL", "https://localhost:4010/portal"],
   ])("refuses %s=%s, where the sandbox would be", (name, value) => {
     expect(complaint({ ...production, [name]: value })).toContain(
       `${name}: must not be on this machine in production`,
     );
     expect(readEnv(settings({ [name]: value }))).toHaveProperty(name, value);
+  });
+
+  it("refuses a customer portal that codes would reach in the clear", () => {
+    const plain = { CUSTOMER_PORTAL_URL: "http://my.example.com" };
+    expect(complaint({ ...production, ...plain })).toContain(
+      "CUSTOMER_PORTAL_URL: must be https in production",
+    );
+    expect(readEnv(settings(plain))).toHaveProperty("CUSTOMER_PORTAL_URL", "http://my.example.com");
   });
 
   it("names both when both are", () => {

@@ -1,5 +1,6 @@
 import { parseVaultKeys } from "@countinghouse/db/vault";
 import { z } from "zod";
+import { ObjectStorageSettings } from "./object-storage-settings.ts";
 
 const url = z.url();
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -42,7 +43,41 @@ const Settings = z.object({
   ZOHO_CLIENT_ID: z.string().min(1),
   ZOHO_CLIENT_SECRET: z.string().min(1),
   ZOHO_REFRESH_TOKEN: z.string().min(1),
+  ALLOY_URL: url,
+  /** "basic" sends token and secret with each call, "oauth2" trades them for a bearer token. */
+  ALLOY_AUTH: z.enum(["basic", "oauth2"]).default("basic"),
+  ALLOY_TOKEN: z.string().min(1),
+  ALLOY_SECRET: z.string().min(1),
+  /** Names the workflow when token and secret are those of a whole account. */
+  ALLOY_WORKFLOW_TOKEN: z.string().min(1).optional(),
+  /** The customers' own site, which an admin enters as a customer by a re-access link. */
+  CUSTOMER_PORTAL_URL: url.transform((address) => address.replace(/\/+$/, "")),
+  /** What the portal shows when it redeems such a link. */
+  CUSTOMER_PORTAL_SECRET: z.string().min(32, "must have 32 characters or more"),
   CRM_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
+  PAYLIANCE_BASE_URL: url,
+  PAYLIANCE_SECRET_KEY: z.string().min(1),
+  /** How long a payment we gave up on may take to show at the processor. */
+  ACH_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
+  /** "https://{FQDN}:{PORT}" of the card processor. */
+  TABAPAY_BASE_URL: url,
+  TABAPAY_CLIENT_ID: z.string().min(1),
+  TABAPAY_BEARER: z.string().min(1),
+  TABAPAY_SETTLEMENT_ACCOUNT: z.string().min(1),
+  /** The folder of its daily reports on the SFTP server. */
+  TABAPAY_REPORTS_FOLDER: z.string().startsWith("/").default("/reports"),
+  /** The processor settles what it does not know yet within 90 seconds. */
+  CARDS_SETTLE_MS: z.coerce.number().int().min(0).default(90_000),
+  SFTP_HOST: z
+    .string()
+    .refine((host) => /^[\w.-]+$/.test(host) && URL.canParse(`http://${host}`), "must be a host name"),
+  SFTP_PORT: port.default(22),
+  SFTP_USER: z.string().min(1),
+  SFTP_PASSWORD: z.string().min(1),
+  /** The fingerprint of the server's key, as ssh-keygen -l tells it. */
+  SFTP_HOST_KEY_SHA256: z
+    .string()
+    .regex(/^(SHA256:)?[A-Za-z0-9+/]{43}=?$/, "must be a SHA256 fingerprint as ssh-keygen -l tells it"),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LEDGER_SHEET_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   CONSOLE_DIR: z.string().optional(),
@@ -57,18 +92,35 @@ export type Env = ReturnType<typeof readEnv>;
  */
 export function readEnv(source: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(source);
-  if (!parsed.success) {
-    throw new Error(
-      problems(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)),
-    );
+  const storage = ObjectStorageSettings.safeParse(source);
+  if (!parsed.success || !storage.success) {
+    const issues = [parsed, storage].flatMap(({ error }) => error?.issues ?? []);
+    throw new Error(problems(issues.map(({ path, message }) => `${path.join(".")}: ${message}`)));
   }
-  const env = parsed.data;
+  const env = { ...parsed.data, objectStorage: storage.data };
   if (env.NODE_ENV === "production") {
     const local = (
-      ["SMTP_URL", "GOOGLE_SHEETS_URL", "PLAID_URL", "ZOHO_URL", "ZOHO_ACCOUNTS_URL"] as const
+      [
+        "SMTP_URL",
+        "GOOGLE_SHEETS_URL",
+        "PLAID_URL",
+        "ZOHO_URL",
+        "ZOHO_ACCOUNTS_URL",
+        "PAYLIANCE_BASE_URL",
+        "TABAPAY_BASE_URL",
+        "ALLOY_URL",
+        "CUSTOMER_PORTAL_URL",
+      ] as const
     ).filter((name) => isLoopback(env[name]));
+    const { objectStorage } = env;
+    if (objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT))
+      throw new Error(problems(["S3_ENDPOINT: must not be on this machine in production"]));
+    if (isLoopback(`http://${env.SFTP_HOST}`))
+      throw new Error(problems(["SFTP_HOST: must not be on this machine in production"]));
     if (local.length > 0)
       throw new Error(problems(local.map((name) => `${name}: must not be on this machine in production`)));
+    if (!env.CUSTOMER_PORTAL_URL.startsWith("https:"))
+      throw new Error(problems(["CUSTOMER_PORTAL_URL: must be https in production"]));
   }
   return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
 }

@@ -4,6 +4,7 @@ import { migrate } from "@countinghouse/db/migrate";
 import { createListener } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLog } from "./log.ts";
+import { fileOrigin } from "./object-storage-settings.ts";
 import { createOutboxPorts, createServices } from "./services.ts";
 import { type Jobs, startJobs } from "./worker.ts";
 
@@ -27,7 +28,11 @@ async function main(env: Env): Promise<void> {
 }
 
 async function listen(env: Env, services: Services): Promise<Server> {
-  const options = { trustProxy: env.TRUST_PROXY, consoleDir: env.CONSOLE_DIR };
+  const options = {
+    trustProxy: env.TRUST_PROXY,
+    consoleDir: env.CONSOLE_DIR,
+    fileOrigin: fileOrigin(env.objectStorage),
+  };
   const server = createServer(createListener(services, options));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

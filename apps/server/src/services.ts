@@ -4,29 +4,39 @@ import { createTokens } from "@countinghouse/api/auth/tokens";
 import type { Logger, Ports, Services } from "@countinghouse/api/context";
 import { createDatabaseTokenStore } from "@countinghouse/api/database-token-store";
 import type { OutboxPorts } from "@countinghouse/api/outbox/deliver";
+import { createPaymentsEngine } from "@countinghouse/api/payments/engine/payments-engine";
 import { connect, type Database } from "@countinghouse/db";
 import { createVault, type Vault } from "@countinghouse/db/vault";
+import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/altcha";
 import type { BankLink } from "@countinghouse/providers/bank-link";
 import { type GoogleCredentials, googleCredentialsSchema } from "@countinghouse/providers/google-access";
 import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
+import { createPaylianceAch } from "@countinghouse/providers/payliance-ach";
 import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
+import { createSftpFileTransfer } from "@countinghouse/providers/sftp-file-transfer";
 import { createSmtpMailer, type SmtpConfig } from "@countinghouse/providers/smtp-mailer";
+import { createTabaPayCards } from "@countinghouse/providers/tabapay-cards";
 import { createZohoCrm } from "@countinghouse/providers/zoho-crm";
 import { type Env, isLoopback } from "./env.ts";
+import { createObjectStorage } from "./object-storage.ts";
 import { PLAID_WEBHOOK_PATH } from "./plaid-webhook.ts";
 
 const now = () => new Date();
+
+/** How much longer than an adapter's deadline a call may take as a whole. */
+const CALL_MARGIN_MS = 1_000;
 
 /** Puts together what a process has once: database, vault, limits, tokens. */
 export function createServices(env: Env, log: Logger, wakeOutbox: () => void): Services {
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
+  const ports = createPorts(env, db, vault);
+  const base = { db, vault, now, log };
   return {
-    db,
-    vault,
-    now,
-    log,
+    ...base,
+    ports,
+    payments: createPaymentsEngine(base, ports, { callMs: env.PROVIDER_TIMEOUT_MS + CALL_MARGIN_MS }),
     wakeOutbox,
     limits: createRateLimits(db.pool),
     tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), now),
@@ -35,14 +45,27 @@ export function createServices(env: Env, log: Logger, wakeOutbox: () => void): S
       keySecret: `key:${env.BOT_CHECK_KEY}`,
       ...ALTCHA_EFFORT,
     }),
-    ports: createPorts(env, db, vault),
+    customerPortal: {
+      url: env.CUSTOMER_PORTAL_URL,
+      secret: env.CUSTOMER_PORTAL_SECRET,
+      returnUrl: new URL("/re-access/logged", env.PUBLIC_URL).href,
+    },
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
 }
 
 /** The adapters of the outside systems that calls ask while somebody waits. */
 function createPorts(env: Env, db: Database, vault: Vault): Ports {
+  const fileTransfer = createSftpFileTransfer({
+    host: env.SFTP_HOST,
+    port: env.SFTP_PORT,
+    user: env.SFTP_USER,
+    password: env.SFTP_PASSWORD,
+    hostKeySha256: env.SFTP_HOST_KEY_SHA256,
+    deadlineMs: env.PROVIDER_TIMEOUT_MS,
+  });
   return {
+    fileTransfer,
     bankLink: bankLinkWithin(env, env.PLAID_TIMEOUT_MS),
     crm: createZohoCrm({
       baseUrl: env.ZOHO_URL,
@@ -57,6 +80,29 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       settleMs: env.CRM_SETTLE_MS,
       now,
     }),
+    objectStorage: createObjectStorage({
+      settings: env.objectStorage,
+      publicUrl: env.PUBLIC_URL,
+      linkSecret: `files:${env.TOKEN_KEY}`,
+      deadlineMs: env.PROVIDER_TIMEOUT_MS,
+      now,
+    }),
+    ach: createPaylianceAch({
+      baseUrl: env.PAYLIANCE_BASE_URL,
+      secretKey: env.PAYLIANCE_SECRET_KEY,
+      deadlineMs: env.PROVIDER_TIMEOUT_MS,
+      settleMs: env.ACH_SETTLE_MS,
+    }),
+    cards: createTabaPayCards({
+      baseUrl: env.TABAPAY_BASE_URL,
+      clientId: env.TABAPAY_CLIENT_ID,
+      bearer: env.TABAPAY_BEARER,
+      settlementAccountId: env.TABAPAY_SETTLEMENT_ACCOUNT,
+      deadlineMs: env.PROVIDER_TIMEOUT_MS,
+      settleMs: env.CARDS_SETTLE_MS,
+      files: fileTransfer,
+      reportsFolder: env.TABAPAY_REPORTS_FOLDER,
+    }),
   };
 }
 
@@ -65,6 +111,15 @@ export function createOutboxPorts(env: Env, { crm }: Ports): OutboxPorts {
   return {
     crm,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
+    decisioning: createAlloyDecisioning({
+      baseUrl: env.ALLOY_URL,
+      auth: env.ALLOY_AUTH,
+      token: env.ALLOY_TOKEN,
+      secret: env.ALLOY_SECRET,
+      workflowToken: env.ALLOY_WORKFLOW_TOKEN,
+      deadlineMs: env.PROVIDER_TIMEOUT_MS,
+      now,
+    }),
     mailer: createSmtpMailer(smtpConfig(env)),
     ledgerSheet: createGoogleSheets({
       baseUrl: env.GOOGLE_SHEETS_URL,

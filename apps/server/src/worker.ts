@@ -1,14 +1,21 @@
 import type { Services } from "@countinghouse/api/context";
+import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
 import { PgBoss } from "pg-boss";
 
 const OUTBOX = "outbox";
+const PAYMENTS = "payments";
 /** The queue only wakes: if it loses a wake-up, this look at the tables finds what is due. */
 const SWEEP_MS = 2_000;
+/** Banks report by the day: this often is soon enough. */
+const REPORTS_MS = 60_000;
+/** The balances are recomputed from the ledger and compared. */
+const BALANCES_MS = 6 * 60 * 60_000;
 
 export interface Jobs {
   /** Wakes the workers of every process after a commit. Losing a wake-up delays, never loses. */
   wakeOutbox(): void;
+  wakePayments(): void;
   stop(): Promise<void>;
 }
 
@@ -21,31 +28,43 @@ export async function startJobs(
   const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true });
   boss.on("error", (error) => log.warn({ error: String(error) }, "job queue"));
   await boss.start();
-  const queue = { heartbeatSeconds: 10, retryLimit: 0, notify: true };
-  await boss.createQueue(OUTBOX, { policy: "short", ...queue });
-  // A queue made by an earlier release keeps its settings otherwise.
-  await boss.updateQueue(OUTBOX, queue);
-  const worker = work && (await startOutboxWorker(boss, work.services, work.ports));
+  for (const name of [OUTBOX, PAYMENTS]) {
+    const queue = { heartbeatSeconds: 10, retryLimit: 0, notify: true };
+    await boss.createQueue(name, { policy: "short", ...queue });
+    // A queue made by an earlier release keeps its settings otherwise.
+    await boss.updateQueue(name, queue);
+  }
+  const wake = (name: string) => () => {
+    boss.send(name, {}).catch((error: unknown) => log.warn({ error: String(error) }, "wake-up lost"));
+  };
+  const workers = work ? await startWorkers(boss, work.services, work.ports) : [];
   return {
-    wakeOutbox: () => {
-      boss.send(OUTBOX, {}).catch((error: unknown) => log.warn({ error: String(error) }, "wake-up lost"));
-    },
+    wakeOutbox: wake(OUTBOX),
+    wakePayments: wake(PAYMENTS),
     stop: async () => {
-      await worker?.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
 }
 
-async function startOutboxWorker(boss: PgBoss, services: Services, ports: OutboxPorts) {
+async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts) {
+  return [
+    await startWorker(boss, OUTBOX, services.log, () => drainOutbox(services, ports)),
+    await startWorker(boss, PAYMENTS, services.log, () => services.payments.drain()),
+    startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
+    startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
+  ];
+}
+
+/** Runs `drain` at every wake-up and every sweep, one after the other. */
+async function startWorker(boss: PgBoss, name: string, log: Services["log"], work: () => Promise<unknown>) {
   let running: Promise<unknown> = Promise.resolve();
   const drain = () => {
-    running = running
-      .then(() => drainOutbox(services, ports))
-      .catch((error: unknown) => services.log.error({ error: String(error) }, "outbox"));
+    running = running.then(work).catch((error: unknown) => log.error({ error: String(error) }, name));
     return running;
   };
-  await boss.work(OUTBOX, { pollingIntervalSeconds: 2 }, async () => {
+  await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
     await drain();
   });
   void drain();
@@ -56,4 +75,26 @@ async function startOutboxWorker(boss: PgBoss, services: Services, ports: Outbox
       await running;
     },
   };
+}
+
+/** Does `work` now and then, one after the other. */
+function startEvery(ms: number, log: Services["log"], name: string, work: () => Promise<unknown>) {
+  let running: Promise<unknown> = Promise.resolve();
+  const again = () => {
+    running = running.then(work).catch((error: unknown) => log.error({ error: String(error) }, name));
+  };
+  again();
+  const sweep = setInterval(again, ms);
+  return {
+    stop: async () => {
+      clearInterval(sweep);
+      await running;
+    },
+  };
+}
+
+/** A cached balance that is not the sum of its entries is a fault of ours: somebody has to look. */
+async function checkBalances({ db, log }: Services): Promise<void> {
+  for (const drifted of await findDriftedBalances(db.read))
+    log.error(drifted, "a balance is not its ledger's");
 }

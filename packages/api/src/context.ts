@@ -1,17 +1,26 @@
 import type { Database, ReadDb } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import type { Ach } from "@countinghouse/providers/ach";
 import type { BankLink } from "@countinghouse/providers/bank-link";
 import type { BotCheck } from "@countinghouse/providers/bot-check";
+import type { Cards } from "@countinghouse/providers/cards";
 import type { Crm } from "@countinghouse/providers/crm";
+import type { FileTransfer } from "@countinghouse/providers/file-transfer";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage";
 import type { Actor, AdminActor } from "./actor.ts";
 import type { RateLimits } from "./auth/limits.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { type Command, createCommand } from "./command.ts";
+import type { PaymentsEngine } from "./payments/engine/payments-engine.ts";
 
 /** The outside systems that calls ask while somebody waits. Never inside a transaction. */
 export interface Ports {
+  ach: Ach;
+  cards: Cards;
   bankLink: BankLink;
   crm: Crm;
+  objectStorage: ObjectStorage;
+  fileTransfer: FileTransfer;
 }
 
 /** What a process has once, made at its start. */
@@ -23,7 +32,10 @@ export interface Services {
   ports: Ports;
   limits: RateLimits;
   tokens: Tokens;
+  payments: PaymentsEngine;
   wakeOutbox: () => void;
+  /** The customers' own site: where re-access links lead, the secret it shows us, and where it leads back to. */
+  customerPortal: { url: string; secret: string; returnUrl: string };
   /** Whether browsers reach us over https: then the refresh cookie is bound to that. */
   secureCookies: boolean;
   log: Logger;

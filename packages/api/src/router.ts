@@ -2,14 +2,20 @@ import { adminsRouter } from "./admins/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
 import { authRouter } from "./auth/router.ts";
 import { bankLinksRouter } from "./bank-links/router.ts";
+import { bankStatisticsRouter } from "./bank-statistics/router.ts";
 import { dealsRouter } from "./deals/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
+import { filesRouter } from "./files/router.ts";
+import { ledgerRouter } from "./ledger/router.ts";
 import { loansRouter } from "./loans/router.ts";
 import { notesRouter } from "./notes/router.ts";
+import { passcodesRouter } from "./passcodes/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
+import { reAccessRouter } from "./re-access/router.ts";
+import { recontractsRouter } from "./recontracts/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { router } from "./trpc.ts";
@@ -20,14 +26,20 @@ export const appRouter = router({
   assetReports: assetReportsRouter,
   auth: authRouter,
   bankLinks: bankLinksRouter,
+  bankStatistics: bankStatisticsRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,
   doNotFund: doNotFundRouter,
+  ledger: ledgerRouter,
+  files: filesRouter,
   loans: loansRouter,
   notes: notesRouter,
+  passcodes: passcodesRouter,
   paymentPreferences: paymentPreferencesRouter,
   paymentSchedules: paymentSchedulesRouter,
   payments: paymentsRouter,
+  reAccess: reAccessRouter,
+  recontracts: recontractsRouter,
   remarks: remarksRouter,
   similarRecords: similarRecordsRouter,
   users: usersRouter,

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { checkedKey, encodedSegments } from "./object-key.ts";
 import { checkedLink } from "./object-link.ts";
-import type { ObjectContent, ObjectLink, ObjectStorage } from "./object-storage.ts";
+import type { ObjectContent, ObjectStorage } from "./object-storage.ts";
 import { ProviderError } from "./provider-error.ts";
 
 const PROVIDER = "folder";
@@ -21,14 +21,7 @@ export interface FolderConfig {
   now: () => Date;
 }
 
-export type OpenedLink =
-  | ({ ok: true; key: string } & Omit<ObjectLink, "expiresInSeconds">)
-  | { ok: false; reason: "invalid" | "expired" };
-
-export interface FolderObjectStorage extends ObjectStorage {
-  /** What a link made by `signedUrl` gives access to; `link` is the address that was asked for, or its path and query. */
-  openLink(link: string): OpenedLink;
-}
+export type FolderObjectStorage = Required<ObjectStorage>;
 
 /** Object storage in a folder of this machine, whose links are signed here (HMAC-SHA256) and served by our server. */
 export function createFolderObjectStorage(config: FolderConfig): FolderObjectStorage {

@@ -68,6 +68,17 @@ test("the vendor's own error code decides over the status", async () => {
   await expect(call({})).rejects.toMatchObject({ kind: "unavailable", vendorCode: "TRY_LATER", message });
 });
 
+test("a vendor may answer with another status too; what is no answer stays the error of that status", async () => {
+  respond = () => ({ status: 400, body: '{"ok":true}' });
+  expect(await call({ alsoAnswersWith: [400] })).toEqual({ ok: true });
+  await expect(call({ alsoAnswersWith: [409] })).rejects.toMatchObject({ kind: "refused", status: 400 });
+  respond = () => ({ status: 400, body: '{"code":"BAD"}' });
+  await expect(call({ alsoAnswersWith: [400] })).rejects.toMatchObject({
+    kind: "refused",
+    vendorCode: "BAD",
+  });
+});
+
 test("an answer of another shape leaves the outcome unknown, unless the call is safe", async () => {
   respond = () => ({ status: 200, body: '{"ok":false}' });
   await expect(call({})).rejects.toMatchObject({ kind: "unknown", status: 200 });

@@ -30,6 +30,8 @@ export interface JsonCall<Schema extends z.ZodType> {
   /** Sent as a form when it is URLSearchParams, else as JSON. */
   body?: unknown;
   answer: Schema;
+  /** Statuses besides 2xx with which the vendor answers too; a body that is no such answer is an error as usual. */
+  alsoAnswersWith?: readonly number[] | undefined;
   /** True when a repeat harms nothing: then no outcome is `unknown`, a lost answer is `unavailable`. */
   safe: boolean;
 }
@@ -45,9 +47,11 @@ export async function callJson<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const { status, text } = await exchange(vendor, call);
   const body = status === NO_CONTENT ? null : parsedJson(text);
-  if (status < 200 || status > 299) throw statusError(vendor, call, status, body);
+  const succeeded = status >= 200 && status <= 299;
+  if (!succeeded && !call.alsoAnswersWith?.includes(status)) throw statusError(vendor, call, status, body);
   const answer = call.answer.safeParse(body);
   if (answer.success) return answer.data;
+  if (!succeeded) throw statusError(vendor, call, status, body);
   throw lost(vendor, call, { message: "the answer could not be read", status });
 }
 

@@ -15,6 +15,10 @@ export interface ObjectLink {
   disposition: "inline" | "attachment";
 }
 
+export type OpenedLink =
+  | ({ ok: true; key: string } & Omit<ObjectLink, "expiresInSeconds">)
+  | { ok: false; reason: "invalid" | "expired" };
+
 export const LONGEST_LINK_SECONDS = 7 * 86_400;
 
 /**
@@ -31,4 +35,9 @@ export interface ObjectStorage {
   delete(key: string): Promise<void>;
   /** An address that whoever has it may read the object at until it expires; the object may be missing. */
   signedUrl(key: string, link: ObjectLink): Promise<string>;
+  /**
+   * What a link made by `signedUrl` gives access to, where links lead to our own server; `link` is the address that was
+   * asked for, or its path and query.
+   */
+  openLink?(link: string): OpenedLink;
 }

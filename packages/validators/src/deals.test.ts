@@ -56,6 +56,12 @@ describe("declining a deal by hand", () => {
   });
 });
 
+test("the reasons of a manual decline are the specification's fourteen, in its order", () => {
+  expect(MANUAL_DECLINE_REASONS.join("; ")).toBe(
+    "Stacking; High-Risk Bank Activity; High-Risk Behavior; Insufficient Bank Activity; No Business Income; Cash-flow/Affordability; Use of Funds; Fraud; Other; CVA Decline; Payment History; Customer Cancelled; Lost Plaid Connection; Customer Dropped Off",
+  );
+});
+
 test("a deal is asked for when there is none and the CRM knows the customer", () => {
   expect(whyNotRequestDeal(MISSING, "5725767000000411001")).toBeNull();
   expect(whyNotRequestDeal(MISSING, " ")).toBe("Zoho Id is empty.");

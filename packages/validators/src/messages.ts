@@ -26,6 +26,7 @@ export const AUTH_MESSAGES = {
 export const USERS_MESSAGES = {
   loadFailed: "Something went wrong",
   updated: "User updated successfully!",
+  reAccessLabel: "Login Into User Profile",
   reAccessFailed: "Something Went Wrong",
   alreadyFunded: "This user is already funded!",
   accountAlreadyFunded: "Account in use is already funded before!",
@@ -50,6 +51,38 @@ export const PAYMENTS_MESSAGES = {
   isExternalLabel: "Is External",
   recorded: "Payment processed successfully",
   failed: "Something went wrong while making payment!",
+} as const;
+
+/** The payment screen of one customer (specification 2 sections 5 and 8). */
+export const CUSTOMER_PAYMENTS_MESSAGES = {
+  performed: "Transaction perform successfully",
+  failed: "Something went wrong!",
+  rccFailed: "Unexpected error",
+  postFundingFailed: "Something went wrong on post funding actions",
+  cardMissing: "Account detail missing, please select card first!",
+  accountMissing: "Account detail missing, please select account first!",
+  noPrimaryAccount: "There is no card information, No primary Account available",
+  passcodeMissing: "Please enter pass code",
+  cardPasscodeWrong: "You have entered the wrong code",
+  achPasscodeWrong: "You have entered wrong code",
+  zeroBalance: "The customer has a zero balance",
+  negativeBalance: "The user has negative balance.",
+  alreadyFunded: (date: string) =>
+    `The customer already funded on ${date}. Are you sure you want to fund the customer again?`,
+} as const;
+
+export const PAYMENT_SCHEDULES_MESSAGES = {
+  title: "Payment Schedules",
+  processLabel: "Process Payment",
+  sureToCancel: "Sure to cancel?",
+  updateFailed: "Payment Schedules Update Failed",
+} as const;
+
+export const LOAN_RETURNS_MESSAGES = {
+  title: "Loan Returns",
+  disbursementAmount: "Disbursement Amount",
+  ofee: "Ofee",
+  disbursementFee: "Disbursement Fee",
 } as const;
 
 export const PAYMENT_PREFERENCES_MESSAGES = {
@@ -133,6 +166,12 @@ export const ASSET_REPORTS_MESSAGES = {
 export const TRANSACTION_SHEET_MESSAGES = {
   exported: "Transaction sheet exported successfully!",
   failed: "Something went wrong while exporting the sheet",
+} as const;
+
+export const LEDGER_MESSAGES = {
+  title: "Loans ledger",
+  getAllLabel: "Get All Loan",
+  exportLabel: "Export CSV",
 } as const;
 
 export const EXTERNAL_PAYMENTS_MESSAGES = {

@@ -1,4 +1,5 @@
 import { addDays } from "./new-york.ts";
+import { PAYMENT_TEXTS } from "./payment-texts.ts";
 
 export const PAYMENT_DATES_LABELS = {
   title: "Payment Dates",
@@ -6,6 +7,14 @@ export const PAYMENT_DATES_LABELS = {
   amount: "Payment Amount",
   status: "Status",
 } as const;
+
+/** Rows of the first page of payment schedules and of each further one. */
+export const PAYMENT_SCHEDULES_PAGE_SIZE = 50;
+
+export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
+export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
+export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";
+const WITH_AGENCY = "This customer is with an external agency.";
 
 /** What bounds a payment's day: today in New York and the rows before and after it, all YYYY-MM-DD. */
 export interface DateBounds {
@@ -31,3 +40,31 @@ export function whyNotMovePaymentTo(date: string, { today, previous, next }: Dat
 /** Why a payment may not be moved at all, or null. */
 export const whyNotMovePayment = ({ status }: { status: string }): string | null =>
   status === "PAID" ? "This payment is already paid." : null;
+
+export interface ScheduleFacts {
+  status: string;
+  /** Whether a payment that collects it was begun and its outcome is not known. */
+  isUnderWay: boolean;
+}
+
+/** Why a scheduled payment may not be changed, or null. */
+export const whyNotChangePayment = (schedule: ScheduleFacts): string | null =>
+  whyNotMovePayment(schedule) ?? (schedule.isUnderWay ? PAYMENT_TEXTS.stillOpen : null);
+
+export interface CollectionFacts extends ScheduleFacts {
+  /** Whether the customer's debt is with an agency. */
+  isExternal: boolean;
+  balanceCents: number;
+  /** Why there is no card and no account to take it from, or null. */
+  whyNoInstrument: string | null;
+}
+
+/** Why a scheduled payment may not be collected now, or null. Do Not Fund stops no collection. */
+export function whyNotProcessPayment(facts: CollectionFacts): string | null {
+  const held = whyNotChangePayment(facts);
+  if (held !== null) return held;
+  if (facts.isExternal) return WITH_AGENCY;
+  if (facts.balanceCents === 0) return PAYMENT_TEXTS.zeroBalance;
+  if (facts.balanceCents < 0) return PAYMENT_TEXTS.negativeBalance;
+  return facts.whyNoInstrument;
+}

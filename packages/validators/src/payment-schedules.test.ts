@@ -1,6 +1,12 @@
 import { describe, expect, it, test } from "vitest";
-import { earliestPaymentDate, whyNotMovePayment, whyNotMovePaymentTo } from "./payment-schedule-rules.ts";
-import { paymentDateBetween } from "./payment-schedules.ts";
+import {
+  earliestPaymentDate,
+  whyNotChangePayment,
+  whyNotMovePayment,
+  whyNotMovePaymentTo,
+  whyNotProcessPayment,
+} from "./payment-schedule-rules.ts";
+import { paymentDateBetween, paymentScheduleIn } from "./payment-schedules.ts";
 
 const bounds = { today: "2026-11-21", previous: "2026-11-24", next: "2026-12-08" };
 
@@ -38,4 +44,56 @@ describe("the day of a payment", () => {
 it("a paid payment stays where it is", () => {
   expect(whyNotMovePayment({ status: "PAID" })).toBe("This payment is already paid.");
   expect(whyNotMovePayment({ status: "UNPAID" })).toBeNull();
+});
+
+it("a payment that is under way is not changed, and one that is paid says that it is paid", () => {
+  expect(whyNotChangePayment({ status: "UNPAID", isUnderWay: false })).toBeNull();
+  expect(whyNotChangePayment({ status: "UNPAID", isUnderWay: true })).toMatch(/not finished yet/);
+  expect(whyNotChangePayment({ status: "PAID", isUnderWay: true })).toBe("This payment is already paid.");
+});
+
+describe("day and amount of a payment in its row", () => {
+  const form = paymentScheduleIn("2026-11-17", bounds);
+
+  it("become a day and cents; the day may stay where it is, though it is past", () => {
+    expect(form.parse({ paymentDate: "2026-11-17", paymentAmount: "$1,234.50" })).toEqual({
+      paymentDate: "2026-11-17",
+      paymentAmount: 123_450,
+    });
+    const moved = form.safeParse({ paymentDate: "2026-11-18", paymentAmount: "1" });
+    expect(moved.error?.issues[0]?.message).toBe("The date can not be before today.");
+  });
+
+  it("are both asked for by name", () => {
+    const { error } = form.safeParse({ paymentDate: "", paymentAmount: "" });
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      "Please Input Payment Date!",
+      "Please Input Payment Amount!",
+    ]);
+  });
+});
+
+describe("a scheduled payment is not collected", () => {
+  const facts = {
+    status: "UNPAID",
+    isUnderWay: false,
+    isExternal: false,
+    balanceCents: 100,
+    whyNoInstrument: null,
+  };
+
+  test.each([
+    [{ status: "PAID" }, "This payment is already paid."],
+    [{ isUnderWay: true }, "A payment like this one is not finished yet. Wait until its outcome is known."],
+    [{ isExternal: true }, "This customer is with an external agency."],
+    [{ balanceCents: 0 }, "The customer has a zero balance"],
+    [{ balanceCents: -1 }, "The user has negative balance."],
+    [{ whyNoInstrument: "The card has expired." }, "The card has expired."],
+  ])("with %j", (changes, reason) => {
+    expect(whyNotProcessPayment({ ...facts, ...changes })).toBe(reason);
+  });
+
+  it("for no other reason", () => {
+    expect(whyNotProcessPayment(facts)).toBeNull();
+  });
 });

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { pleaseInput } from "./messages.ts";
+import { amountFieldOf } from "./money-field.ts";
 import { isCalendarDate } from "./new-york.ts";
-import { RowId, RowVersion } from "./paging.ts";
-import { type DateBounds, PAYMENT_DATES_LABELS, whyNotMovePaymentTo } from "./payment-schedule-rules.ts";
+import { pageLimit, RowId, RowVersion } from "./paging.ts";
+import {
+  type DateBounds,
+  PAYMENT_DATES_LABELS,
+  PAYMENT_SCHEDULES_PAGE_SIZE,
+  whyNotMovePaymentTo,
+} from "./payment-schedule-rules.ts";
 import { UserId } from "./users.ts";
 
 /** The payment dates of one user. */
@@ -27,3 +33,31 @@ export const paymentDateBetween = (bounds: DateBounds) =>
     const message = whyNotMovePaymentTo(paymentDate, bounds);
     if (message) context.addIssue({ code: "custom", path: ["paymentDate"], message });
   });
+
+/** One page of scheduled payments by day: all of one user, or what everyone still has to pay (null). */
+export const SearchPaymentSchedules = z.strictObject({
+  userId: UserId.nullable().default(null),
+  /** The last row seen. */
+  cursor: z
+    .strictObject({ paymentDate: z.string().refine(isCalendarDate), id: RowId })
+    .nullable()
+    .default(null),
+  limit: pageLimit(PAYMENT_SCHEDULES_PAGE_SIZE),
+});
+export type SearchPaymentSchedules = z.infer<typeof SearchPaymentSchedules>;
+
+/** Changes day and amount of one payment. The amount is dollars as typed, cents once parsed. */
+export const UpdatePaymentSchedule = MovePaymentDate.extend({
+  paymentAmount: amountFieldOf(PAYMENT_DATES_LABELS.amount),
+});
+export type UpdatePaymentSchedule = z.infer<typeof UpdatePaymentSchedule>;
+
+/** The same as a form in the row; a day that is left as it is may lie in the past. */
+export const paymentScheduleIn = (current: string, bounds: DateBounds) =>
+  UpdatePaymentSchedule.pick({ paymentDate: true, paymentAmount: true }).superRefine(
+    ({ paymentDate }, context) => {
+      const isMoved = isCalendarDate(paymentDate) && paymentDate !== current;
+      const message = isMoved ? whyNotMovePaymentTo(paymentDate, bounds) : null;
+      if (message) context.addIssue({ code: "custom", path: ["paymentDate"], message });
+    },
+  );

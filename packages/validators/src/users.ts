@@ -19,5 +19,9 @@ export type ListUsers = z.infer<typeof ListUsers>;
 export const GetUser = z.strictObject({ id: UserId });
 export type GetUser = z.infer<typeof GetUser>;
 
+/** Under which user a customer came back. */
+export const GetRenewal = z.strictObject({ userId: UserId });
+export type GetRenewal = z.infer<typeof GetRenewal>;
+
 export const MarkManuallyApproved = z.strictObject({ userId: UserId });
 export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;

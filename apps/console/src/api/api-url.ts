@@ -1,3 +1,5 @@
+import { LEDGER_EXPORT_PATH } from "@countinghouse/validators/ledger-list";
+
 /**
  * The origin of the API from VITE_API_URL: "" (unset) is this page's own. Null when it is set to something that
  * is no http address.
@@ -11,4 +13,15 @@ export function readApiOrigin(setting: string | undefined): string | null {
 export const API_ORIGIN = readApiOrigin(import.meta.env.VITE_API_URL);
 
 export const TRPC_URL = `${API_ORIGIN ?? ""}/trpc`;
+export const LEDGER_EXPORT_URL = `${API_ORIGIN ?? ""}${LEDGER_EXPORT_PATH}`;
+/**
+ * Where a link the server gave is followed: as it stands, or from here when it is a path of the server. In development
+ * Vite stands between: the server's own links are then followed through it.
+ */
+export function linkAddress(link: string): string {
+  const url = new URL(link, API_ORIGIN || window.location.origin);
+  const isThroughVite = import.meta.env.DEV && url.pathname.startsWith("/files/");
+  return isThroughVite ? `${url.pathname}${url.search}` : url.href;
+}
+
 export const BOT_CHALLENGE_URL = `${API_ORIGIN ?? ""}/api/bot/challenge`;

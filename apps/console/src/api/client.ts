@@ -31,7 +31,8 @@ export const makeQueryClient = (): QueryClient =>
     },
   });
 
-const bearer = (): Record<string, string> => {
+/** The header a request of the signed-in admin carries. */
+export const bearer = (): Record<string, string> => {
   const token = readToken();
   return token === null ? {} : { authorization: `Bearer ${token}` };
 };

@@ -40,7 +40,7 @@ export const renewSession =
 let renewing: Promise<boolean> | null = null;
 
 /** Calls refused together share one renewal, and so do tabs: a refresh cookie may be used only once. */
-function renewOnce(url: string, refusedToken: string): Promise<boolean> {
+export function renewOnce(url: string, refusedToken: string): Promise<boolean> {
   renewing ??= exclusively(() => renew(url, refusedToken)).finally(() => {
     renewing = null;
   });

@@ -47,8 +47,29 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     sidebar()
       .getAllByRole("listitem")
       .map((item) => item.textContent),
-  ).toEqual(["Users", "Logout"]);
+  ).toEqual(["Users", "Payment Schedules", "Loans ledger", "Logout"]);
   expect(sidebar().getByRole("link", { name: "Users" }).getAttribute("aria-current")).toBe("page");
+});
+
+it("leads only who may change them to the settings", async () => {
+  signIn();
+  setUp("/admin/users");
+  expect((await sidebar().findByRole("link", { name: "Settings" })).getAttribute("href")).toBe(
+    "/admin/settings",
+  );
+});
+
+it("leads from a customer's payments back to the same customer", () => {
+  signIn();
+  setUp("/admin/payment?id=7&mode=SALE");
+  expect(sidebar().getByRole("link", { name: "Back to User" }).getAttribute("href")).toBe(
+    "/admin/user-detail?id=7",
+  );
+  const breadcrumb = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+  expect(breadcrumb.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/admin/users",
+    "/admin/user-detail?id=7",
+  ]);
 });
 
 it("shows on a sub-page nothing but the way back", () => {

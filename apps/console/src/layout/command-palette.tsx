@@ -8,9 +8,10 @@ import { Dialog, DialogContent, DialogTitle } from "@/ui/dialog.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { usePageActions } from "./actions.ts";
 import { CustomerMatches } from "./customer-matches.tsx";
-import { PAGES } from "./navigation.ts";
+import { pagesFor } from "./navigation.ts";
 import { openShortcutSheet } from "./overlays.tsx";
 import { Group, PaletteItem } from "./palette-item.tsx";
+import { useRole } from "./use-admin.ts";
 
 /** Finds a customer, a page or an action by a few letters. It opens things; it never moves money itself. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -18,6 +19,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [, navigate] = useLocation();
   const actions = usePageActions();
+  const role = useRole();
 
   const run = (action: () => void) => {
     setOpen(false);
@@ -46,11 +48,13 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             </Command.Empty>
             <CustomerMatches text={text.trim()} onOpen={(id) => goTo(paths.userDetail({ id }))} />
             <Group heading="Pages">
-              {PAGES.filter((page) => page.icon && matches(page.title, text)).map((page) => (
-                <PaletteItem key={page.path} value={page.path} onSelect={() => goTo(page.path)}>
-                  {page.title}
-                </PaletteItem>
-              ))}
+              {pagesFor(role)
+                .filter((page) => matches(page.title, text))
+                .map((page) => (
+                  <PaletteItem key={page.path} value={page.path} onSelect={() => goTo(page.path)}>
+                    {page.title}
+                  </PaletteItem>
+                ))}
             </Group>
             <Group heading="Actions on this page">
               {actions

@@ -3,14 +3,16 @@ import { useTitle } from "@/lib/use-title.ts";
 
 type PageHeaderProps = {
   title: string;
+  /** What the page above is called, where that is called after a customer. */
+  above?: string;
   /** Beside the title: a count, a status. */
   aside?: ReactNode;
   actions?: ReactNode;
 };
 
 /** The one heading of a page. It also names the page in the tab and the breadcrumb. */
-export function PageHeader({ title, aside, actions }: PageHeaderProps) {
-  useTitle(title);
+export function PageHeader({ title, above, aside, actions }: PageHeaderProps) {
+  useTitle(title, above);
   return (
     <header data-slot="page-header" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.01em]">

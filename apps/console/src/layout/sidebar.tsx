@@ -1,10 +1,11 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths } from "@/paths.ts";
-import { findPage, PAGES } from "./navigation.ts";
+import { addressOf, findPage, pagesFor } from "./navigation.ts";
+import { useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -43,9 +44,10 @@ export function Sidebar() {
 function MainEntries() {
   const [pathname] = useLocation();
   const signOut = useSignOut();
+  const role = useRole();
   return (
     <>
-      {PAGES.map((page) =>
+      {pagesFor(role).map((page) =>
         page.icon ? (
           <li key={page.path}>
             <Link
@@ -70,10 +72,12 @@ function MainEntries() {
 }
 
 function BackEntry({ path }: { path: string }) {
-  const title = findPage(path)?.title ?? "Users";
+  const search = useSearch();
+  const page = findPage(path);
+  const title = page?.title ?? "Users";
   return (
     <li>
-      <Link href={path} title={`Back to ${title}`} className={entryClass}>
+      <Link href={page ? addressOf(page, search) : path} title={`Back to ${title}`} className={entryClass}>
         <EntryContent icon={ArrowLeftIcon} label={`Back to ${title}`} />
       </Link>
       <PageShortcut keys="g u" path={paths.users()} title="Users" />

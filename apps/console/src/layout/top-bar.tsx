@@ -1,11 +1,11 @@
 import { SearchIcon } from "lucide-react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { keyLabel } from "@/lib/modifier-key.ts";
-import { useCurrentTitle } from "@/lib/use-title.ts";
+import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
 import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { AdminMenu, TOP_BAR_ID } from "./admin-menu.tsx";
-import { ancestorsOf, findPage } from "./navigation.ts";
+import { addressOf, ancestorsOf, findPage } from "./navigation.ts";
 import { NewYorkClock } from "./new-york-clock.tsx";
 import { openPalette } from "./overlays.tsx";
 
@@ -37,15 +37,20 @@ export function TopBar() {
 
 function PageBreadcrumb() {
   const [pathname] = useLocation();
+  const search = useSearch();
   const title = useCurrentTitle();
+  const titleAbove = useTitleAbove();
   const page = findPage(pathname);
   return (
     <Breadcrumb>
       {page &&
         ancestorsOf(page).map((ancestor) => (
           <BreadcrumbItem key={ancestor.path}>
-            <Link href={ancestor.path} className="rounded-sm hover:text-foreground hover:underline">
-              {ancestor.title}
+            <Link
+              href={addressOf(ancestor, search)}
+              className="rounded-sm hover:text-foreground hover:underline"
+            >
+              {(ancestor.path === page.back && titleAbove) || ancestor.title}
             </Link>
           </BreadcrumbItem>
         ))}

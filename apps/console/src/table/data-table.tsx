@@ -1,5 +1,5 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { ErrorState } from "@/ui/error-state.tsx";
@@ -10,6 +10,7 @@ import { type Columns, features } from "./columns.ts";
 import { RowKeys } from "./row-keys.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { TextCell } from "./text-cell.tsx";
+import { useRowWindow } from "./use-row-window.ts";
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
 
@@ -34,9 +35,23 @@ export type DataTableProps<Row extends object> = {
   skeletonRows?: number;
   /** Pixels after which the table scrolls within itself. */
   maxHeight?: number | undefined;
-  /** Whether j and k walk its rows. At most one table of a page does. */
+  /**
+   * For more rows than a page can hold: only those near to what is seen are made. They have one height and scroll
+   * within the table (`maxHeight`). `total` counts also those that are not loaded yet.
+   */
+  windowed?: { total: number; onNearEnd: () => void } | undefined;
+  /** Whether it is the list of its page: j and k walk its rows, and its head stays in sight while the page scrolls. */
   walkable?: boolean;
+  /** Of such a list: needs a large screen; on smaller ones it scrolls sideways within itself. */
+  wide?: boolean;
 };
+
+/** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
+function scrollClass({ isPageList, wide }: { isPageList: boolean; wide: boolean }): string {
+  if (!isPageList) return "overflow-auto";
+  if (wide) return "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)]";
+  return "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)]";
+}
 
 /** The one table of the console. The server sorts and pages; the table shows, in every state. */
 export function DataTable<Row extends object>({
@@ -54,9 +69,12 @@ export function DataTable<Row extends object>({
   footer,
   skeletonRows = 5,
   maxHeight,
+  windowed,
   walkable = false,
+  wide = false,
 }: DataTableProps<Row>) {
   const root = useRef<HTMLDivElement>(null);
+  const isPageList = walkable && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
   const table = useTable({
     features,
@@ -76,20 +94,26 @@ export function DataTable<Row extends object>({
   });
   const failure = error && rows === undefined ? errorDetails(error) : null;
   const columnCount = table.getAllLeafColumns().length;
+  const allRows = table.getRowModel().rows;
+  const near = useRowWindow(root, allRows.length, windowed === undefined);
+  /** How many rows there are, while their end is near. */
+  const endingAt = near.last === allRows.length ? allRows.length : 0;
+  const onNearEnd = useRef(windowed?.onNearEnd);
+  useEffect(() => {
+    onNearEnd.current = windowed?.onNearEnd;
+  });
+  useEffect(() => {
+    if (endingAt > 0) onNearEnd.current?.();
+  }, [endingAt]);
 
   return (
     <div
       ref={root}
       data-slot="data-table"
       // What scrolls within itself is reached by the keyboard.
-      {...(maxHeight === undefined ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
+      {...(isPageList ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
       style={maxHeight === undefined ? undefined : { maxHeight }}
-      className={cn(
-        "relative rounded-lg border bg-card",
-        maxHeight === undefined
-          ? "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)]"
-          : "overflow-auto",
-      )}
+      className={cn("relative rounded-lg border bg-card", scrollClass({ isPageList, wide }))}
     >
       {fetching && rows !== undefined && <ProgressLine />}
       <Table
@@ -97,6 +121,7 @@ export function DataTable<Row extends object>({
         className="min-w-4xl table-fixed"
         aria-label={label}
         aria-busy={(fetching && rows === undefined) || undefined}
+        aria-rowcount={windowed && rows ? windowed.total + 1 : undefined}
       >
         <TableHeader>
           {table.getHeaderGroups().map((group) => (
@@ -116,8 +141,13 @@ export function DataTable<Row extends object>({
           ))}
         </TableHeader>
         <TableBody>
-          {table.getRowModel().rows.map((row) => (
-            <TableRow key={row.id} className="relative">
+          {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
+          {allRows.slice(near.first, near.last).map((row, index) => (
+            <TableRow
+              key={row.id}
+              className="relative"
+              aria-rowindex={windowed ? near.first + index + 2 : undefined}
+            >
               {row.getAllCells().map((cell) => (
                 <TableCell
                   key={cell.id}
@@ -131,6 +161,7 @@ export function DataTable<Row extends object>({
               ))}
             </TableRow>
           ))}
+          {near.belowPx > 0 && <Gap px={near.belowPx} columns={columnCount} />}
           {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}
         </TableBody>
       </Table>
@@ -148,6 +179,13 @@ export function DataTable<Row extends object>({
     </div>
   );
 }
+
+/** Holds the place of rows that are not made. */
+const Gap = ({ px, columns }: { px: number; columns: number }) => (
+  <tr aria-hidden style={{ height: px }}>
+    <TableCell colSpan={columns} className="border-0 p-0" />
+  </tr>
+);
 
 const NO_ROWS: readonly never[] = [];
 

@@ -15,6 +15,8 @@ export type AlertDialogProps = {
   cancelLabel?: string;
   destructive?: boolean;
   pending?: boolean;
+  /** Why it can not be confirmed yet. */
+  confirmDisabledReason?: string | null;
   /** Where the focus starts: on the harmless answer when the other cannot be taken back. */
   focus?: "confirm" | "cancel";
 };
@@ -30,6 +32,7 @@ export function AlertDialog({
   cancelLabel = "Cancel",
   destructive = false,
   pending = false,
+  confirmDisabledReason = null,
   focus = "confirm",
 }: AlertDialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -66,6 +69,7 @@ export function AlertDialog({
               ref={confirmButton}
               variant={destructive ? "destructive" : "primary"}
               pending={pending}
+              disabledReason={confirmDisabledReason}
               onClick={onConfirm}
             >
               {confirmLabel}

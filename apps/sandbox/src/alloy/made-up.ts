@@ -17,17 +17,28 @@ const TAGS = {
   Error: [],
 } as const;
 
+/** A token may spell out what its evaluation says, e.g. "L-DeniedSMBHighRiskx1a2b3c". */
+const SPELLED = /^L-(Approved|Denied|ManualReview)(SMB)?(HighRisk)?x/;
+
+function spelledOut(token: string): { outcome: (typeof OUTCOMES)[number]; tags: string[] } | null {
+  const [, word, smb, highRisk] = SPELLED.exec(token) ?? [];
+  const outcome = OUTCOMES.find((each) => each.replace(" ", "") === word);
+  if (outcome === undefined) return null;
+  return { outcome, tags: [...(smb ? ["SMB"] : []), highRisk ? "High Risk" : "Low Risk"] };
+}
+
 /** An evaluation's summary and when it was made, always the same for the same token. */
 export function madeUpSummary(token: string) {
   const random = randomOf(`alloy ${token}`);
-  const outcome = random.pick(OUTCOMES);
+  const drawn = random.pick(OUTCOMES);
+  const { outcome, tags } = spelledOut(token) ?? { outcome: drawn, tags: TAGS[drawn] };
   const failed = outcome === "Error";
   return {
     timestamp: FIRST_MADE_AT + random.int(0, 60 * 24 * 60) * 60_000,
     summary: {
       result: failed ? "failure" : "success",
       score: failed ? null : random.int(SCORES[outcome][0], SCORES[outcome][1]) / 100,
-      tags: TAGS[outcome],
+      tags,
       outcome_reasons: [random.pick(REASONS[outcome])],
       outcome,
       services: {

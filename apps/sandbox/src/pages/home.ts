@@ -8,6 +8,7 @@ import {
   SMTP_PROVIDER,
 } from "../faults.ts";
 import type { SandboxState } from "../state.ts";
+import { booksSections } from "./books.ts";
 import { type Html, layout, time } from "./layout.ts";
 
 const SHOWN_CALLS = 20;
@@ -19,7 +20,8 @@ export function homePage(state: SandboxState): Html {
     path: "/",
     content: html`
       <p>Stands in for the outside vendors, on this machine only. <a href="/mail">Mailbox</a> (${state.mailbox.list().length}), <a href="/sheets">Sheets</a>.</p>
-      ${clockSection(state.clock.now(), state.clock.real())} ${faultSection(state)} ${callSection(state.calls.list())}
+      ${clockSection(state.clock.now(), state.clock.real())} ${faultSection(state)} ${booksSections(state.vendors)}
+      ${callSection(state.calls.list())}
       <section aria-label="Reset">
         <h2>Reset</h2>
         <p>Empties mailbox and sheets, disarms faults, sets the clock to real time.</p>

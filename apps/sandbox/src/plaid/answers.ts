@@ -4,7 +4,7 @@ import type {
   SyncUpdatesAvailableWebhook,
   TransactionsSyncResponse,
 } from "plaid";
-import { noonOf } from "./days.ts";
+import { noonOf } from "../days.ts";
 import { refused, requestId } from "./errors.ts";
 import { describedItem, type PlaidItem } from "./items.ts";
 import { ledgerOf } from "./ledger.ts";

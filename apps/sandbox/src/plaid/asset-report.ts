@@ -1,6 +1,6 @@
 import type { AccountAssets, AssetReport, HistoricalBalance, Owner } from "plaid";
+import { type Day, dayAt, isoDay } from "../days.ts";
 import { randomOf } from "../random.ts";
-import { type Day, dayAt, isoDay } from "./days.ts";
 import { plaidId } from "./ids.ts";
 import { ACCOUNT_NAMES, itemOf, type PlaidAccount, type PlaidItem } from "./items.ts";
 import { ledgerOf } from "./ledger.ts";

@@ -1,5 +1,5 @@
+import { type Day, daysOf, type Month, monthOf, weekdayOf } from "../days.ts";
 import { type Random, randomOf } from "../random.ts";
-import { type Day, daysOf, type Month, monthOf, weekdayOf } from "./days.ts";
 import type { KindName } from "./kinds.ts";
 import type { Livelihood } from "./livelihood.ts";
 

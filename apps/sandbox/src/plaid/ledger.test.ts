@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayAt, isoDay } from "./days.ts";
+import { dayAt, isoDay } from "../days.ts";
 import { itemOf } from "./items.ts";
 import { KINDS } from "./kinds.ts";
 import { type Entry, ledgerOf } from "./ledger.ts";

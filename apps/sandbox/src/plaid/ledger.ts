@@ -1,6 +1,6 @@
+import { type Day, daysOf, type Month, monthOf, weekdayOf } from "../days.ts";
 import { randomOf } from "../random.ts";
 import { type Event, eventsOn } from "./day-events.ts";
-import { type Day, daysOf, type Month, monthOf, weekdayOf } from "./days.ts";
 import { plaidId } from "./ids.ts";
 import type { PlaidItem } from "./items.ts";
 import { KINDS, type KindName } from "./kinds.ts";

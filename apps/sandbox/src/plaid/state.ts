@@ -1,6 +1,6 @@
 import type { AccountBase } from "plaid";
 import type { Clock } from "../clock.ts";
-import { type Day, dayAt } from "./days.ts";
+import { type Day, dayAt } from "../days.ts";
 import { type ItemErrorCode, refused } from "./errors.ts";
 import type { Institutions } from "./institutions.ts";
 import type { ItemStates } from "./item-states.ts";

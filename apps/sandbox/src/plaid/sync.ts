@@ -1,7 +1,7 @@
 import type { RemovedTransaction, Transaction } from "plaid";
 import { z } from "zod";
+import type { Day } from "../days.ts";
 import { uuidOf } from "../random.ts";
-import type { Day } from "./days.ts";
 import { refused } from "./errors.ts";
 import type { PlaidItem } from "./items.ts";
 import type { Entry, Ledger } from "./ledger.ts";

@@ -1,5 +1,5 @@
 import type { AssetReportTransaction, Transaction } from "plaid";
-import { type Day, isoDay } from "./days.ts";
+import { type Day, isoDay } from "../days.ts";
 import { KINDS, type KindName } from "./kinds.ts";
 import type { Entry } from "./ledger.ts";
 import type { Wire } from "./wire.ts";

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { migrate } from "@countinghouse/db/migrate";
 import { seedDatabase } from "@countinghouse/db/seed/seed-database";
@@ -20,6 +20,10 @@ async function main(): Promise<void> {
     throw new Error("--users takes a whole number, like --users=2000");
   const { url, vault } = readDatabaseEnv(process.env);
   const adminPassword = process.env.ADMIN_PASSWORD ?? randomBytes(12).toString("base64url");
+  const passcodes = {
+    CARD: process.env.CARD_PASSCODE ?? newPasscode(),
+    ACH: process.env.ACH_PASSCODE ?? newPasscode(),
+  };
   await migrate(url);
   const added = await seedDatabase({
     url,
@@ -27,12 +31,17 @@ async function main(): Promise<void> {
     users,
     now: new Date(),
     adminPassword,
+    passcodes,
     onProgress: (done, total, what) => console.error(`${count(done)} of ${count(total)} ${what}`),
   });
   if (added.users === 0) return console.log("There are users already: nothing was changed.");
   console.log(`${count(added.users)} users and ${added.admins} admins were added.`);
   if (!process.env.ADMIN_PASSWORD) console.log(`The admins sign in with the password ${adminPassword}`);
+  if (!process.env.CARD_PASSCODE) console.log(`Cards are paid out to with the passcode ${passcodes.CARD}`);
+  if (!process.env.ACH_PASSCODE) console.log(`Accounts are paid out to with the passcode ${passcodes.ACH}`);
 }
+
+const newPasscode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 function count(number: number): string {
   return number.toLocaleString("en-US");

@@ -91,8 +91,8 @@ describe("an asset report", () => {
     const { id } = await received();
     const viewer = await api.as("VIEWER");
     const [long, short] = [
-      await viewer.assetReports.pdf({ id, days: 720 }),
-      await viewer.assetReports.pdf({ id, days: 60 }),
+      await viewer.assetReports.pdf({ requestId: randomUUID(), id, days: 720 }),
+      await viewer.assetReports.pdf({ requestId: randomUUID(), id, days: 60 }),
     ];
     expect([long.fileName, short.fileName]).toEqual([`asset-720-${userId}.pdf`, `asset-60-${userId}.pdf`]);
     for (const { base64 } of [long, short])
@@ -103,8 +103,32 @@ describe("an asset report", () => {
   it("has no PDF while the provider does not give it", async () => {
     const { id } = await received();
     delivery.sandbox.faults.add({ provider: "plaid", kind: "status", status: 500, path: "/pdf/" });
-    const pdf = (await api.as("VIEWER")).assetReports.pdf({ id, days: 60 });
+    const pdf = (await api.as("VIEWER")).assetReports.pdf({ requestId: randomUUID(), id, days: 60 });
     await expectRefusal(pdf, "UNAVAILABLE", "Asset report temporarily unavailable");
+  });
+
+  it("as a PDF survives replay, and leaves one audit event that names who took it and of whom", async () => {
+    const { id } = await received();
+    const viewer = await api.as("VIEWER");
+    const asked = { requestId: randomUUID(), id, days: 60 } as const;
+    const before = await countAuditEvents(api, "assetReports.export-pdf");
+    expect((await viewer.assetReports.pdf(asked)).fileName).toBe(`asset-60-${userId}.pdf`);
+    expect((await viewer.assetReports.pdf(asked)).fileName).toBe(`asset-60-${userId}.pdf`);
+    await expectRefusal(viewer.assetReports.pdf({ ...asked, days: 720 }), "CONFLICT");
+    expect(await countAuditEvents(api, "assetReports.export-pdf")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "assetReports.export-pdf")).toMatchObject({
+      actor: `admin:${(await api.admin("VIEWER")).id}`,
+      subjectId: String(id),
+      after: { userId, days: 60 },
+    });
+  });
+
+  it("that does not exist has no PDF, and nobody who has not signed in gets one", async () => {
+    const asked = { requestId: randomUUID(), id: 999_999, days: 60 } as const;
+    const before = await countAuditEvents(api, "assetReports.export-pdf");
+    await expectRefusal((await api.as("VIEWER")).assetReports.pdf(asked), "NOT_FOUND");
+    await expectRefusal(api.visitor().assetReports.pdf(asked), "UNAUTHORIZED");
+    expect(await countAuditEvents(api, "assetReports.export-pdf")).toBe(before);
   });
 
   it("stays on its way, and says so, while the provider cannot be asked", async () => {
@@ -137,11 +161,15 @@ describe("an asset report", () => {
     ready();
     const row = await api.database.read.assetReport.findFirstOrThrow({ where: { userId } });
     const event = { type: "assetReportReady", assetReportId: row.providerId } as const;
+    const before = await countAuditEvents(api, "assetReports.receive");
     await hearBankLink(api.services, event);
+    const once = await api.database.read.assetReport.findFirstOrThrow({ where: { userId } });
+    expect(once.state).toBe("READY");
+    api.clock.advance({ seconds: 1 });
     await hearBankLink(api.services, event);
     await hearBankLink(api.services, { ...event, assetReportId: "of nobody here" });
-    const now = await api.database.read.assetReport.findFirstOrThrow({ where: { userId } });
-    expect(now.state).toBe("READY");
+    expect(await api.database.read.assetReport.findFirstOrThrow({ where: { userId } })).toEqual(once);
+    expect(await countAuditEvents(api, "assetReports.receive")).toBe(before + 1);
     expect((await lastAuditEvent(api, "assetReports.receive")).actor).toBe("job:bank-link-events");
   });
 });

@@ -33,25 +33,39 @@ export async function getAssetDetails(ctx: AdminCtx, { id, itemId }: GetAssetDet
 }
 
 /**
- * The report as the provider's PDF, base64. It is kept nowhere. Throws NOT_FOUND without a finished report,
- * UNAVAILABLE when the provider does not give it.
+ * The report as the provider's PDF, base64. It is kept nowhere; that it was asked for is audited before the provider
+ * is. Throws NOT_FOUND without a finished report, UNAVAILABLE when the provider does not give it.
  */
-export async function getAssetPdf(ctx: AdminCtx, { id, days }: GetAssetPdf) {
+export async function getAssetPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }) {
+  const { id, days } = input;
   const { vault, ports, log } = ctx.services;
-  const row = await ctx.db.assetReport.findFirst({
-    where: { id, state: "READY" },
-    select: { userId: true, tokenSealed: true },
+  const { fileName } = await beginPdf(ctx, input);
+  const { tokenSealed } = await ctx.db.assetReport.findUniqueOrThrow({
+    where: { id },
+    select: { tokenSealed: true },
   });
-  const { userId, tokenSealed } = found(row, "There is no such asset report.");
   const token = vault.open(tokenPlace(id), found(tokenSealed, "This asset report has no PDF."));
   try {
     const file = await ports.bankLink.assetReportPdf(token, days);
-    return { fileName: `asset-${days}-${userId}.pdf`, base64: Buffer.from(file).toString("base64") };
+    return { fileName, base64: Buffer.from(file).toString("base64") };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ assetReportId: id, error: error.message }, "no PDF of an asset report");
     throw new DomainError("UNAVAILABLE", ASSET_REPORTS_MESSAGES.unavailable);
   }
+}
+
+function beginPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }): Promise<{ fileName: string }> {
+  const { id, days } = input;
+  const spec = { action: "assetReports.export-pdf", capability: "assetReports.read", input } as const;
+  return ctx.command(spec, async ({ tx }) => {
+    const row = await tx.assetReport.findFirst({ where: { id, state: "READY" }, select: { userId: true } });
+    const { userId } = found(row, "There is no such asset report.");
+    return {
+      result: { fileName: `asset-${days}-${userId}.pdf` },
+      audit: { subject: { type: "asset_report", id }, after: { userId, days } },
+    };
+  });
 }
 
 /** Whether the provider could be asked. That it cannot is no failure of the page: it is asked again soon. */

@@ -17,8 +17,8 @@ export const assetReportsRouter = router({
     .input(GetAssetDetails)
     .query(({ ctx, input }) => getAssetDetails(ctx, input)),
   pdf: can("assetReports.read")
-    .input(GetAssetPdf)
-    .query(({ ctx, input }) => getAssetPdf(ctx, input)),
+    .input(command(GetAssetPdf))
+    .mutation(({ ctx, input }) => getAssetPdf(ctx, input)),
   request: can("assetReports.request")
     .input(command(RequestAssetReport))
     .mutation(({ ctx, input }) => requestAssetReport(ctx, input)),

@@ -14,6 +14,8 @@ const LIMITS = {
   codesByAccount: { points: 60, duration: 60 * MINUTE },
   /** Codes sent for one sign-in: one at the start, a first resend at once, then one each half minute. */
   codesByChallenge: { points: 2, duration: 30 },
+  /** Wrong passcodes of one admin on one rail: no more can be tried for the rest of the half hour. */
+  wrongPasscodes: { points: 5, duration: 30 * MINUTE },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -160,13 +160,21 @@ export async function actorOf(
   ip: string,
 ): Promise<Actor> {
   const claims = bearer === null ? null : await tokens.verify(bearer);
-  if (claims === null) return { kind: "visitor", ip };
+  const admin = claims && (await adminOfSession({ db, now }, claims));
+  return admin ?? { kind: "visitor", ip };
+}
+
+/** The admin of a session, or null when the session is revoked or over, another's, or the admin disabled. */
+export async function adminOfSession(
+  { db, now }: Pick<Services, "db" | "now">,
+  claims: { adminId: string; sessionId: string },
+): Promise<AdminActor | null> {
   const [row] = await db.read.sql<{ id: string; email: string; full_name: string; role: Role }>(
     SESSION_ACTOR,
     [claims.sessionId, claims.adminId, now()],
   );
-  if (!row) return { kind: "visitor", ip };
-  const actor: AdminActor = {
+  if (!row) return null;
+  return {
     kind: "admin",
     id: row.id,
     sessionId: claims.sessionId,
@@ -174,7 +182,6 @@ export async function actorOf(
     fullName: row.full_name,
     role: row.role,
   };
-  return actor;
 }
 
 const codeFailed = (reason: "wrong" | "expired" | "used"): DomainError =>

@@ -1,5 +1,13 @@
-import { GetUnderwriting, GetVantageScore, ListDecisions } from "@countinghouse/validators/decisions";
+import {
+  GetFactsLookup,
+  GetUnderwriting,
+  GetVantageScore,
+  ListDecisions,
+  RetryFactsLookup,
+} from "@countinghouse/validators/decisions";
+import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
+import { getFactsLookup, retryFactsLookup } from "./look-up-facts.ts";
 import { getUnderwriting, getVantageScore, listDecisions } from "./service.ts";
 
 export const decisionsRouter = router({
@@ -12,4 +20,10 @@ export const decisionsRouter = router({
   vantageScore: can("decisions.read")
     .input(GetVantageScore)
     .query(({ ctx, input }) => getVantageScore(ctx, input)),
+  factsLookup: can("decisions.read")
+    .input(GetFactsLookup)
+    .query(({ ctx, input }) => getFactsLookup(ctx, input)),
+  retryFacts: can("decisions.retryFacts")
+    .input(command(RetryFactsLookup))
+    .mutation(({ ctx, input }) => retryFactsLookup(ctx, input)),
 });

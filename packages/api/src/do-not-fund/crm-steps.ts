@@ -18,7 +18,7 @@ export interface FlagChange {
 /**
  * What the CRM has to do about a change, in order. `key` names the change: each step of it is delivered once. Setting
  * flags the contact, writes a note on lead and deal and closes the deal; clearing takes flag and closing back and
- * says on the deal who did it and when.
+ * says on both who did it and when: a customer who is not in deals has the lead alone.
  */
 export function crmSteps(key: string, change: FlagChange): OutboxDraft[] {
   const steps: [DoNotFundStep, CrmMessage][] =
@@ -62,20 +62,18 @@ function setting(change: FlagChange, reason: string): [DoNotFundStep, CrmMessage
 
 function clearing(change: FlagChange): [DoNotFundStep, CrmMessage][] {
   const { userId, crmId, by, at } = change;
+  const note = {
+    step: "note",
+    userId,
+    crmId,
+    title: "Do Not Fund cleared",
+    content: `Do Not Fund was cleared by ${by} on ${inNewYork(at)}.`,
+  } as const;
   return [
     ["contact", { step: "flag", userId, crmId, reason: null }],
+    ["leadNote", { ...note, on: "lead" }],
     ["deal", stage(change, UNDERWRITING, null)],
-    [
-      "dealNote",
-      {
-        step: "note",
-        userId,
-        crmId,
-        on: "deal",
-        title: "Do Not Fund cleared",
-        content: `Do Not Fund was cleared by ${by} on ${inNewYork(at)}.`,
-      },
-    ],
+    ["dealNote", { ...note, on: "deal" }],
   ];
 }
 

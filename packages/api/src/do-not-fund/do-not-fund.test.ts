@@ -123,7 +123,7 @@ describe("setting the flag", () => {
     const { userId } = await addCrmCustomer(api);
     const outcomes = await Promise.allSettled([set(userId), set(userId, {}, "ADMIN")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expectRefusal(set(userId), "CONFLICT");
+    await expectRefusal(set(userId), "CONFLICT", "Someone else changed the Do Not Fund flag meanwhile.");
     expect(await delivery.drain()).toBe(4);
   });
 
@@ -169,17 +169,32 @@ describe("clearing the flag", () => {
     const { userId, crmId } = await banned();
     expect(await clear(userId)).toEqual({ doNotFund: false, doNotFundReason: "", version: 3 });
     expect(await flagOf(userId)).toEqual({ doNotFund: false, doNotFundReason: "" });
-    expect(await delivery.drain()).toBe(3);
+    expect(await delivery.drain()).toBe(4);
     expect(contactFields(crmId)).toMatchObject({ DNF: false, DNF_Reason: null });
     expect(dealFields(delivery, crmId)).toMatchObject({ Stage: "Underwriting", Decline_Reason: null });
-    expect(notesOn(delivery, crmId).deal[0]).toMatch(
-      /^Do Not Fund was cleared by Test EMPLOYEE on 2026-11-20 10:00:00 \(New York\)\./,
-    );
+    const told = /^Do Not Fund was cleared by Test EMPLOYEE on 2026-11-20 10:00:00 \(New York\)\./;
+    expect(notesOn(delivery, crmId).deal[0]).toMatch(told);
+    expect(notesOn(delivery, crmId).lead[0]).toMatch(told);
     expect(await statesOf(userId)).toEqual({
       contact: "DELIVERED",
+      leadNote: "DELIVERED",
       deal: "DELIVERED",
       dealNote: "DELIVERED",
     });
+  });
+
+  it("is told on the lead alone when the customer is not in deals", async () => {
+    const { userId, crmId } = await addCrmCustomer(api, { inDeals: false });
+    await set(userId);
+    await clear(userId);
+    expect(await delivery.drain()).toBe(8);
+    expect(await statesOf(userId)).toEqual({
+      contact: "DELIVERED",
+      leadNote: "DELIVERED",
+      deal: "SKIPPED",
+      dealNote: "SKIPPED",
+    });
+    expect(notesOn(delivery, crmId).lead).toHaveLength(2);
   });
 
   it("is refused when there is no flag, and to a viewer", async () => {
@@ -209,7 +224,7 @@ describe("clearing the flag", () => {
     await clear(userId);
     expect(await delivery.drain()).toBe(0);
     api.clock.advance({ minutes: 20 });
-    expect(await delivery.drain()).toBe(7);
+    expect(await delivery.drain()).toBe(8);
     expect(contactFields(crmId)).toMatchObject({ DNF: false });
     expect(dealFields(delivery, crmId)).toMatchObject({ Stage: "Underwriting", Decline_Reason: null });
   });

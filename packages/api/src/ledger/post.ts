@@ -43,7 +43,7 @@ export function paymentPostings(
  */
 export async function postLedgerTransaction(
   tx: Tx,
-  transaction: { intentId: string; kind: string; effectiveOn: Date },
+  transaction: { intentId: string; kind: string; effectiveOn: Date; reversesId?: string },
   postings: Posting[],
 ): Promise<void> {
   const { id } = await tx.ledgerTransaction.create({ data: transaction, select: { id: true } });

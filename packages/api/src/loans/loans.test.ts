@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addApplication } from "../testing/customers.ts";
-import { expectRefusal } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { payment, record } from "../testing/payments.ts";
 
@@ -77,7 +78,7 @@ describe("the transactions", () => {
 });
 
 const csvOf = async (userId: number) => {
-  const { base64, ...rest } = await (await loans()).transactionSheet({ userId });
+  const { base64, ...rest } = await (await loans()).transactionSheet({ requestId: randomUUID(), userId });
   return { ...rest, lines: parse(Buffer.from(base64, "base64"), { bom: true }) };
 };
 
@@ -122,7 +123,8 @@ describe("the transaction sheet", () => {
   );
 
   it("is refused for a customer who does not exist", async () => {
-    await expectRefusal((await loans()).transactionSheet({ userId: 999_999 }), "NOT_FOUND");
+    const asked = { requestId: randomUUID(), userId: 999_999 };
+    await expectRefusal((await loans()).transactionSheet(asked), "NOT_FOUND");
   });
 });
 
@@ -140,7 +142,7 @@ function pdfText(base64: string): string[] {
 }
 
 const textOf = async (userId: number) => {
-  const { base64, fileName } = await (await loans()).transactionsPdf({ userId });
+  const { base64, fileName } = await (await loans()).transactionsPdf({ requestId: randomUUID(), userId });
   return { fileName, base64, lines: pdfText(base64) };
 };
 
@@ -177,6 +179,46 @@ describe("the transactions PDF", () => {
   });
 
   it("is refused for a customer who does not exist", async () => {
-    await expectRefusal((await loans()).transactionsPdf({ userId: 999_999 }), "NOT_FOUND");
+    const asked = { requestId: randomUUID(), userId: 999_999 };
+    await expectRefusal((await loans()).transactionsPdf(asked), "NOT_FOUND");
+  });
+});
+
+describe.each([
+  ["transactionSheet", "loans.export-sheet"],
+  ["transactionsPdf", "loans.export-statement"],
+] as const)("an export by %s", (procedure, action) => {
+  it("survives replay with the same file, also when a payment came in between", async () => {
+    const userId = await aDebtor();
+    const asked = { requestId: randomUUID(), userId };
+    const first = await (await loans())[procedure](asked);
+    await record(api, payment(userId), "SUPERADMIN");
+    api.clock.advance({ hours: 24 });
+    expect(await (await loans())[procedure](asked)).toEqual(first);
+    await expectRefusal((await loans())[procedure]({ ...asked, userId: await aDebtor() }), "CONFLICT");
+    api.clock.advance({ hours: -24 });
+  });
+
+  it("leaves one audit event of who took whose transactions away", async () => {
+    const userId = await aDebtor();
+    const before = await countAuditEvents(api, action);
+    const asked = { requestId: randomUUID(), userId };
+    await (await loans())[procedure](asked);
+    await (await loans())[procedure](asked);
+    expect(await countAuditEvents(api, action)).toBe(before + 1);
+    expect(await lastAuditEvent(api, action)).toMatchObject({
+      actor: `admin:${(await api.admin("VIEWER")).id}`,
+      subjectType: "user",
+      subjectId: String(userId),
+      after: { to: "2026-11-20" },
+    });
+  });
+
+  it("is refused to whoever has not signed in, and then leaves nothing", async () => {
+    const userId = await aDebtor();
+    const before = await countAuditEvents(api, action);
+    const asked = { requestId: randomUUID(), userId };
+    await expectRefusal(api.visitor().loans[procedure](asked), "UNAUTHORIZED");
+    expect(await countAuditEvents(api, action)).toBe(before);
   });
 });

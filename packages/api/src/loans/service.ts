@@ -37,7 +37,7 @@ const TRANSACTIONS: Statement = {
     JOIN ledger_transaction t ON t.id = e.transaction_id
     LEFT JOIN payment_intent i ON i.id = t.intent_id
     LEFT JOIN manual_payment m ON m.intent_id = i.id
-    WHERE a.code = $1
+    WHERE a.code = $1 AND ($2::bigint IS NULL OR e.id <= $2)
     ORDER BY t.effective_on, t.created_at, e.id`,
 };
 
@@ -58,10 +58,14 @@ export type LoanTransaction = ReturnType<typeof transactionFacts>;
 
 /**
  * All transactions of a user, oldest first. A positive amount (cents) adds to what the user owes, a negative one
- * reduces it; each has the balance after it.
+ * reduces it; each has the balance after it. With `lastEntry`, as it was when that was the last entry of the ledger.
  */
-export async function transactionsOf(ctx: AdminCtx, { userId }: OfUser): Promise<LoanTransaction[]> {
-  const rows = await ctx.db.sql<TransactionRow>(TRANSACTIONS, [`receivable:${userId}`]);
+export async function transactionsOf(
+  ctx: AdminCtx,
+  { userId }: OfUser,
+  lastEntry: string | null = null,
+): Promise<LoanTransaction[]> {
+  const rows = await ctx.db.sql<TransactionRow>(TRANSACTIONS, [`receivable:${userId}`, lastEntry]);
   return rows.map(transactionFacts);
 }
 

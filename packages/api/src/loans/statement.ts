@@ -1,4 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
+import { formatNewYork } from "@countinghouse/validators/new-york";
 import PdfKit from "pdfkit";
 import type { LoanTransaction } from "./service.ts";
 
@@ -8,8 +9,7 @@ export interface Statement {
   /** The period, both days included, YYYY-MM-DD in New York. */
   from: string;
   to: string;
-  /** When it was made, on the clock of New York. */
-  madeAt: string;
+  madeAt: Date;
   /** Oldest first, each with the balance after it, in cents. */
   transactions: LoanTransaction[];
 }
@@ -31,7 +31,7 @@ export function drawStatement(statement: Statement): Promise<Buffer> {
   const document = new PdfKit({
     size: "LETTER",
     margin: 0,
-    info: { Title: `Transactions of user ${statement.userId}` },
+    info: { Title: `Transactions of user ${statement.userId}`, CreationDate: statement.madeAt },
   });
   const finished = collect(document);
   drawHead(document, statement);
@@ -59,7 +59,7 @@ function drawHead(document: Document, { userId, name, from, to, madeAt, transact
   const lines = [
     `${inFont(name)} (user ${userId})`,
     `Period ${from} to ${to}, dates of New York (America/New_York)`,
-    `Made ${madeAt} in New York (America/New_York)`,
+    `Made ${formatNewYork(madeAt, "dateTime")} in New York (America/New_York)`,
     `Balance on ${to}: ${inFont(formatCents(balanceCents))}`,
   ];
   document.font("Helvetica").fontSize(10);

@@ -1,9 +1,11 @@
 import { type OfUser, TRANSACTION_SHEET_DAYS } from "@countinghouse/validators/loans";
 import { centsToInput } from "@countinghouse/validators/money";
-import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { addDays } from "@countinghouse/validators/new-york";
 import { stringify } from "csv-stringify/sync";
 import type { AdminCtx } from "../context.ts";
-import { getLoan, transactionsOf } from "./service.ts";
+import { harmlessText } from "../harmless-text.ts";
+import { beginExport, exportFileName } from "./begin-export.ts";
+import { transactionsOf } from "./service.ts";
 
 const COLUMNS = [
   "User Id",
@@ -16,39 +18,30 @@ const COLUMNS = [
 
 /**
  * The transactions of the last 30 days as CSV (base64), oldest first, under a name that says of whom, from when to when and
- * in which time zone. Text that a spreadsheet would run as a formula is made harmless. Throws NOT_FOUND.
+ * in which time zone. Text that a spreadsheet would run as a formula is made harmless. It leaves an audit event. Throws
+ * NOT_FOUND.
  */
-export async function transactionSheet(ctx: AdminCtx, { userId }: OfUser) {
-  await getLoan(ctx, { userId });
-  const to = newYorkDate(ctx.now());
-  const from = addDays(to, -TRANSACTION_SHEET_DAYS);
-  const transactions = await transactionsOf(ctx, { userId });
+export async function transactionSheet(ctx: AdminCtx, input: OfUser & { requestId: string }) {
+  const { userId } = input;
+  const begun = await beginExport(ctx, "loans.export-sheet", input, (_first, to) =>
+    addDays(to, -TRANSACTION_SHEET_DAYS),
+  );
+  const { from, to, lastEntry } = begun;
+  const transactions = lastEntry === null ? [] : await transactionsOf(ctx, { userId }, lastEntry);
   const rows = transactions
     .filter(({ transactionDate }) => transactionDate >= from && transactionDate <= to)
     .map((each) => [
       userId,
       each.transactionDate,
-      each.transactionType,
-      each.customDescription,
-      each.description,
-      dollars(each.amountCents),
+      harmlessText(each.transactionType),
+      harmlessText(each.customDescription),
+      harmlessText(each.description),
+      centsToInput(each.amountCents),
     ]);
-  const csv = stringify([COLUMNS, ...rows], {
-    bom: true,
-    record_delimiter: "windows",
-    escape_formulas: true,
-    cast: { object: ({ text }) => ({ value: String(text), escape_formulas: false }) },
-  });
+  const csv = stringify([COLUMNS, ...rows], { bom: true, record_delimiter: "windows" });
   return {
-    fileName: `transactions_user-${userId}_${from}_to_${to}_America-New_York.csv`,
+    fileName: exportFileName(userId, begun, "csv"),
     base64: Buffer.from(csv).toString("base64"),
     rows: rows.length,
   };
 }
-
-/** A number that is written as it is: its minus is no formula. */
-interface Plain {
-  text: string;
-}
-
-const dollars = (cents: number): Plain => ({ text: centsToInput(cents) });

@@ -18,6 +18,23 @@ const create = async (note = "Called, no answer.") => {
   return employee.notes.create({ requestId: randomUUID(), userId, note });
 };
 
+it("the list of notes has no pages: all are there, the newest first", async () => {
+  const { id: busy } = await api.user();
+  const { id: ownerId } = await api.admin("EMPLOYEE");
+  await api.database.unsafeTransaction((tx) =>
+    tx.note.createMany({
+      data: Array.from({ length: 250 }, (_, hour) => ({
+        userId: busy,
+        ownerId,
+        note: `Note ${hour}`,
+        createdAt: api.clock.in({ hours: hour }),
+      })),
+    }),
+  );
+  const notes = await (await api.as("VIEWER")).notes.list({ userId: busy });
+  expect(notes.map(({ note }) => note)).toEqual(Array.from({ length: 250 }, (_, at) => `Note ${249 - at}`));
+});
+
 describe("creating a note", () => {
   it("adds it on top of the list, in the name of the admin who is signed in", async () => {
     const { id, message } = await create("First thing seen.");
@@ -37,6 +54,13 @@ describe("creating a note", () => {
     const employee = await api.as("EMPLOYEE");
     const call = employee.notes.create({ requestId: randomUUID(), userId: 999_999, note: "Who?" });
     await expectRefusal(call, "NOT_FOUND", "There is no customer 999999.");
+  });
+
+  it("of 100 kB is refused with its limit, also when it comes past the form, and nothing is kept", async () => {
+    const before = await api.database.read.note.count();
+    const note = "<script>שלום🙂</script>".repeat(5_000);
+    await expect(create(note)).rejects.toThrow("Use at most 20,000 characters.");
+    expect(await api.database.read.note.count()).toBe(before);
   });
 
   it("refuses a viewer", async () => {

@@ -1,4 +1,4 @@
-import type { Tx } from "@countinghouse/db";
+import type { Statement, Tx } from "@countinghouse/db";
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import type {
   CreateNote,
@@ -12,24 +12,28 @@ import { DomainError, found } from "../errors.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
-const NOTE = {
-  id: true,
-  note: true,
-  version: true,
-  createdAt: true,
-  updatedAt: true,
-  owner: { select: { email: true, fullName: true } },
-} as const;
+type ListedNote = {
+  id: string;
+  note: string;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  owner: string;
+  ownerName: string;
+};
+
+/** A customer may have hundreds: by the query builder they take four times as long. */
+const LIST: Statement = {
+  name: "notes.list",
+  text: `SELECT n.id, n.note, n.version, n.created_at AS "createdAt", n.updated_at AS "updatedAt",
+      a.email AS owner, a.full_name AS "ownerName"
+    FROM note n JOIN admin a ON a.id = n.owner_id
+    WHERE n.user_id = $1 AND n.deleted_at IS NULL ORDER BY n.created_at DESC, n.id DESC`,
+};
 
 /** The notes on a user, newest first. The owner is the e-mail of the admin who wrote it. */
-export async function listNotes(ctx: AdminCtx, { userId }: ListNotes) {
-  const notes = await ctx.db.note.findMany({
-    where: { userId, deletedAt: null },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: NOTE,
-  });
-  return notes.map(({ owner, ...note }) => ({ ...note, owner: owner.email, ownerName: owner.fullName }));
-}
+export const listNotes = (ctx: AdminCtx, { userId }: ListNotes): Promise<ListedNote[]> =>
+  ctx.db.sql<ListedNote>(LIST, [userId]);
 
 /** Adds a note in the actor's name. Throws NOT_FOUND when there is no such user. */
 export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {

@@ -1,11 +1,13 @@
 import type { OutboxTopic, Prisma, Tx } from "@countinghouse/db";
 import type { BankLink } from "@countinghouse/providers/bank-link";
 import type { Crm } from "@countinghouse/providers/crm";
+import type { Decisioning } from "@countinghouse/providers/decisioning";
 import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
 import type { Mailer } from "@countinghouse/providers/mailer";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Services } from "../context.ts";
 import { deliverAssetReports } from "./deliver-asset-reports.ts";
+import { deliverBackfills } from "./deliver-backfills.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
@@ -17,6 +19,7 @@ export interface OutboxPorts {
   ledgerSheet: LedgerSheet;
   crm: Crm;
   bankLink: BankLink;
+  decisioning: Decisioning;
 }
 
 /** A message claimed for delivery: nobody else works on it until the lease ends. */
@@ -48,6 +51,7 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
   LEDGER_SHEET: (ports, claimed) => deliverLedgerRows(ports.ledgerSheet, claimed),
   CRM: (ports, claimed) => deliverCrm(ports.crm, claimed),
   ASSET_REPORT: (ports, claimed, services) => deliverAssetReports(services, ports.bankLink, claimed),
+  BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
 };
 
 /** How long the topic's vendor may still apply a call whose outcome is unknown. */
@@ -56,6 +60,7 @@ const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
   LEDGER_SHEET: ({ ledgerSheet }) => ledgerSheet.settleMs,
   CRM: ({ crm }) => crm.settleMs,
   ASSET_REPORT: () => 0,
+  BACKFILL: () => 0,
 };
 
 /**

@@ -21,12 +21,19 @@ export interface AssetReportMessage {
   refreshed: number | null;
 }
 
+export interface BackfillMessage {
+  applicationId: number;
+  /** The finished decision whose evaluation says what the application lacks. */
+  decisionId: number;
+}
+
 /** Something that must happen outside. The dedupe key names what may be delivered only once. */
 export type OutboxDraft =
   | { topic: "EMAIL"; dedupeKey: string; message: EmailMessage }
   | { topic: "LEDGER_SHEET"; dedupeKey: string; message: LedgerSheetMessage }
   | { topic: "CRM"; dedupeKey: string; message: CrmMessage }
-  | { topic: "ASSET_REPORT"; dedupeKey: string; message: AssetReportMessage };
+  | { topic: "ASSET_REPORT"; dedupeKey: string; message: AssetReportMessage }
+  | { topic: "BACKFILL"; dedupeKey: string; message: BackfillMessage };
 
 /** Writes outbox messages in the transaction that decided them. Their payload is sealed: it may hold a code. */
 export async function queueOutbox(tx: Tx, vault: Vault, now: Date, drafts: OutboxDraft[]): Promise<void> {

@@ -66,21 +66,45 @@ async function read(db: Pick<ReadDb, "paymentPreference"> | Tx, userId: number) 
     where: { userId },
     include: { updatedBy: { select: { email: true } } },
   });
-  const preference: PaymentPreference = {
-    useBank: row?.useBank ?? false,
-    bankNumber: row?.bankNumber ?? null,
-    useBankUntil: dayOf(row?.useBankUntil),
-    useCard: row?.useCard ?? false,
-    cardNumber: row?.cardNumber ?? null,
-    useCardUntil: dayOf(row?.useCardUntil),
-  };
   return {
-    preference,
+    preference: row === null ? NONE : preferenceOf(row),
     version: row?.version ?? 0,
     updatedBy: row?.updatedBy?.email ?? null,
     updatedAt: row?.updatedAt ?? null,
   };
 }
+
+/** How these users wish to pay; who never said so is missing. */
+export async function readPreferences(
+  db: Pick<ReadDb, "paymentPreference"> | Tx,
+  userIds: number[],
+): Promise<Map<number, PaymentPreference>> {
+  const rows = await db.paymentPreference.findMany({ where: { userId: { in: userIds } } });
+  return new Map(rows.map((row) => [row.userId, preferenceOf(row)]));
+}
+
+const NONE: PaymentPreference = {
+  useBank: false,
+  bankNumber: null,
+  useBankUntil: null,
+  useCard: false,
+  cardNumber: null,
+  useCardUntil: null,
+};
+
+type Row = Omit<PaymentPreference, "useBankUntil" | "useCardUntil"> & {
+  useBankUntil: Date | null;
+  useCardUntil: Date | null;
+};
+
+const preferenceOf = ({ useBank, bankNumber, useBankUntil, useCard, cardNumber, useCardUntil }: Row) => ({
+  useBank,
+  bankNumber,
+  useBankUntil: dayOf(useBankUntil),
+  useCard,
+  cardNumber,
+  useCardUntil: dayOf(useCardUntil),
+});
 
 const asColumns = ({ useBankUntil, useCardUntil, ...rest }: PaymentPreference) => ({
   ...rest,
@@ -88,4 +112,4 @@ const asColumns = ({ useBankUntil, useCardUntil, ...rest }: PaymentPreference) =
   useCardUntil: useCardUntil === null ? null : new Date(useCardUntil),
 });
 
-const dayOf = (date: Date | null | undefined): string | null => date?.toISOString().slice(0, 10) ?? null;
+const dayOf = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;

@@ -1,13 +1,30 @@
-import { ListPaymentDates, MovePaymentDate } from "@countinghouse/validators/payment-schedules";
+import {
+  ListPaymentDates,
+  MovePaymentDate,
+  SearchPaymentSchedules,
+  UpdatePaymentSchedule,
+} from "@countinghouse/validators/payment-schedules";
+import { ProcessScheduledPayment } from "@countinghouse/validators/payments";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { listPaymentDates, movePaymentDate } from "./service.ts";
+import { processScheduledPayment } from "./process.ts";
+import { searchPaymentSchedules } from "./search.ts";
+import { listPaymentDates, movePaymentDate, updatePaymentSchedule } from "./service.ts";
 
 export const paymentSchedulesRouter = router({
   list: can("payments.read")
     .input(ListPaymentDates)
     .query(({ ctx, input }) => listPaymentDates(ctx, input)),
+  search: can("payments.read")
+    .input(SearchPaymentSchedules)
+    .query(({ ctx, input }) => searchPaymentSchedules(ctx, input)),
   move: can("paymentSchedules.write")
     .input(command(MovePaymentDate))
     .mutation(({ ctx, input }) => movePaymentDate(ctx, input)),
+  update: can("paymentSchedules.write")
+    .input(command(UpdatePaymentSchedule))
+    .mutation(({ ctx, input }) => updatePaymentSchedule(ctx, input)),
+  process: can("payments.charge")
+    .input(command(ProcessScheduledPayment))
+    .mutation(({ ctx, input }) => processScheduledPayment(ctx, input)),
 });

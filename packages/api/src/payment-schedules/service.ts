@@ -1,8 +1,19 @@
+import type { Prisma, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { whyNotMovePayment, whyNotMovePaymentTo } from "@countinghouse/validators/payment-schedule-rules";
-import type { ListPaymentDates, MovePaymentDate } from "@countinghouse/validators/payment-schedules";
+import {
+  SCHEDULE_CHANGED,
+  SCHEDULE_UPDATED,
+  whyNotChangePayment,
+  whyNotMovePaymentTo,
+} from "@countinghouse/validators/payment-schedule-rules";
+import type {
+  ListPaymentDates,
+  MovePaymentDate,
+  UpdatePaymentSchedule,
+} from "@countinghouse/validators/payment-schedules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { dayOf, paymentUnderWay } from "./schedule-row.ts";
 
 /** The payment dates of a user's newest application that has any, in order. Amounts are in cents. */
 export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDates) {
@@ -31,51 +42,85 @@ export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDat
 }
 
 /**
- * Moves a payment to another day between its neighbours. Throws RULE when the day is not allowed or the payment is
- * paid, CONFLICT when it was changed since it was read, NOT_FOUND.
+ * Moves a payment to another day between its neighbours. Throws RULE when the day is not allowed, the payment is paid
+ * or a payment of it is under way, CONFLICT when it was changed since it was read, NOT_FOUND.
  */
 export function movePaymentDate(ctx: AdminCtx, input: MovePaymentDate & { requestId: string }) {
   const { id, version, paymentDate } = input;
   const spec = { action: "payment-schedules.move", capability: "paymentSchedules.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const { userId, applicationId } = found(
-      await tx.paymentSchedule.findUnique({ where: { id }, select: { userId: true, applicationId: true } }),
-      "There is no such payment.",
-    );
-    // The neighbours must stand still while the day is compared with theirs.
-    await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${applicationId} ORDER BY id FOR UPDATE`;
-    const rows = await tx.paymentSchedule.findMany({
-      where: { applicationId },
-      orderBy: { paymentDate: "asc" },
-      select: { id: true, paymentDate: true, status: true, version: true },
-    });
-    const at = rows.findIndex((row) => row.id === id);
-    const row = found(rows[at], "There is no such payment.");
-    if (row.version !== version) {
-      throw new DomainError("CONFLICT", "Someone else changed this payment. Reload and try again.");
-    }
-    refuseWhen(whyNotMovePayment(row));
-    const [previous, next] = [rows[at - 1], rows[at + 1]];
-    refuseWhen(
-      whyNotMovePaymentTo(paymentDate, {
-        today: newYorkDate(now),
-        previous: previous ? dayOf(previous.paymentDate) : null,
-        next: next ? dayOf(next.paymentDate) : null,
-      }),
-    );
-    await tx.paymentSchedule.update({
-      where: { id },
-      data: { paymentDate: new Date(paymentDate), version: { increment: 1 } },
-    });
+    const place = await lockPlace(tx, input);
+    refuseWhen(whyNotMoveTo(paymentDate, place, now));
+    await save(tx, id, { paymentDate: new Date(paymentDate) });
     return {
       result: { id, version: version + 1 },
       audit: {
-        subject: { type: "user", id: userId },
-        before: { scheduleId: id, paymentDate: dayOf(row.paymentDate) },
+        subject: { type: "user", id: place.userId },
+        before: { scheduleId: id, paymentDate: place.paymentDate },
         after: { paymentDate },
       },
     };
   });
 }
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+/**
+ * Changes day and amount (cents) of a payment; a day that stays may lie in the past. Returns the message for the screen
+ * (specification 2, section 7). Throws as movePaymentDate does.
+ */
+export function updatePaymentSchedule(ctx: AdminCtx, input: UpdatePaymentSchedule & { requestId: string }) {
+  const { id, version, paymentDate, paymentAmount } = input;
+  const spec = { action: "payment-schedules.update", capability: "paymentSchedules.write", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const place = await lockPlace(tx, input);
+    if (paymentDate !== place.paymentDate) refuseWhen(whyNotMoveTo(paymentDate, place, now));
+    await save(tx, id, { paymentDate: new Date(paymentDate), amountCents: paymentAmount });
+    return {
+      result: { id, version: version + 1, message: SCHEDULE_UPDATED },
+      audit: {
+        subject: { type: "user", id: place.userId },
+        before: { scheduleId: id, paymentDate: place.paymentDate, amountCents: place.amountCents },
+        after: { paymentDate, amountCents: paymentAmount },
+      },
+    };
+  });
+}
+
+interface Place {
+  userId: number;
+  paymentDate: string;
+  amountCents: number;
+  previous: string | null;
+  next: string | null;
+}
+
+/** A payment that may be changed, between its neighbours, which must stand still while days are compared. */
+async function lockPlace(tx: Tx, { id, version }: { id: number; version: number }): Promise<Place> {
+  const { userId, applicationId } = found(
+    await tx.paymentSchedule.findUnique({ where: { id }, select: { userId: true, applicationId: true } }),
+    "There is no such payment.",
+  );
+  await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${applicationId} ORDER BY id FOR UPDATE`;
+  const rows = await tx.paymentSchedule.findMany({
+    where: { applicationId },
+    orderBy: { paymentDate: "asc" },
+    select: { id: true, paymentDate: true, amountCents: true, status: true, version: true },
+  });
+  const at = rows.findIndex((row) => row.id === id);
+  const row = found(rows[at], "There is no such payment.");
+  if (row.version !== version) throw new DomainError("CONFLICT", SCHEDULE_CHANGED);
+  refuseWhen(whyNotChangePayment({ status: row.status, isUnderWay: await paymentUnderWay(tx, id) }));
+  const [previous, next] = [rows[at - 1], rows[at + 1]];
+  return {
+    userId,
+    paymentDate: dayOf(row.paymentDate),
+    amountCents: Number(row.amountCents),
+    previous: previous ? dayOf(previous.paymentDate) : null,
+    next: next ? dayOf(next.paymentDate) : null,
+  };
+}
+
+const whyNotMoveTo = (paymentDate: string, { previous, next }: Place, now: Date): string | null =>
+  whyNotMovePaymentTo(paymentDate, { today: newYorkDate(now), previous, next });
+
+const save = (tx: Tx, id: number, data: Prisma.PaymentScheduleUpdateInput) =>
+  tx.paymentSchedule.update({ where: { id }, data: { ...data, version: { increment: 1 } } });

@@ -10,8 +10,8 @@ import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { createManualIntent } from "./manual-intent.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
-import { advanceIntent } from "./state.ts";
 
 /**
  * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
@@ -30,45 +30,24 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
     // A request id is only its own admin's: another one's must not collide with it.
     const businessKey = `manual:${ctx.actor.id}:${requestId}`;
-    const amountCents = payment.transactionAmount;
-    const { id: paymentId } = await tx.paymentIntent.create({
-      data: {
-        userId,
-        applicationId: user.applicationId,
-        kind: "MANUAL",
-        paymentType: payment.paymentType,
-        businessKey,
-        amountCents,
-        createdById: ctx.actor.id,
-        createdAt: now,
-        manual: {
-          create: {
-            lineItemType: payment.lineItemType,
-            modeOfPayment: payment.modeOfPayment,
-            transactionType: payment.transactionType,
-            description: payment.description,
-            isExternal: payment.isExternal,
-          },
-        },
-        attempts: {
-          create: {
-            sequence: 1,
-            provider: "manual",
-            providerKey: businessKey,
-            outcome: "SUCCEEDED",
-            sentAt: now,
-            finishedAt: now,
-          },
-        },
-      },
-      select: { id: true },
+    const paymentId = await createManualIntent(tx, {
+      userId,
+      applicationId: user.applicationId,
+      businessKey,
+      createdById: ctx.actor.id,
+      now,
+      payment,
     });
-    await advanceIntent(tx, paymentId, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
     const today = newYorkDate(now);
     await postLedgerTransaction(
       tx,
       { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
-      paymentPostings(userId, payment.paymentType, amountCents, clearingOf(payment.modeOfPayment)),
+      paymentPostings(
+        userId,
+        payment.paymentType,
+        payment.transactionAmount,
+        clearingOf(payment.modeOfPayment),
+      ),
     );
     const balanceCents = balanceAfterCents(balanceBeforeCents, payment);
     return {

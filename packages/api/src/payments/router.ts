@@ -1,13 +1,56 @@
 import { ListManualPayments, RecordManualPayment } from "@countinghouse/validators/manual-payments";
+import {
+  CheckPayment,
+  ListPayments,
+  PaymentOptions,
+  PaymentStatus,
+  RunPayment,
+} from "@countinghouse/validators/payments";
+import {
+  ListProcessorTransactions,
+  PaymentDetails,
+  SearchProcessor,
+} from "@countinghouse/validators/processor-transactions";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listManualPayments } from "./list-manual.ts";
+import { listPayments } from "./list-payments.ts";
+import { paymentDetails } from "./payment-details.ts";
+import { paymentOptions } from "./payment-options.ts";
+import { checkPayment, paymentStatus } from "./payment-outcome.ts";
+import { listProcessorTransactions } from "./processor-transactions.ts";
 import { recordManualPayment } from "./record-manual.ts";
+import { runPayment } from "./run-payment.ts";
+import { searchProcessor } from "./search-processor.ts";
 
 export const paymentsRouter = router({
+  options: can("payments.read")
+    .input(PaymentOptions)
+    .query(({ ctx, input }) => paymentOptions(ctx, input)),
+  list: can("payments.read")
+    .input(ListPayments)
+    .query(({ ctx, input }) => listPayments(ctx, input)),
+  status: can("payments.read")
+    .input(PaymentStatus)
+    .query(({ ctx, input }) => paymentStatus(ctx, input)),
+  run: can("payments.charge")
+    .input(command(RunPayment))
+    .mutation(({ ctx, input }) => runPayment(ctx, input)),
+  check: can("payments.charge")
+    .input(command(CheckPayment))
+    .mutation(({ ctx, input }) => checkPayment(ctx, input)),
   listManual: can("payments.read")
     .input(ListManualPayments)
     .query(({ ctx, input }) => listManualPayments(ctx, input)),
+  processorTransactions: can("payments.read")
+    .input(ListProcessorTransactions)
+    .query(({ ctx, input }) => listProcessorTransactions(ctx, input)),
+  searchProcessor: can("payments.read")
+    .input(SearchProcessor)
+    .query(({ ctx, input }) => searchProcessor(ctx, input)),
+  details: can("payments.read")
+    .input(PaymentDetails)
+    .query(({ ctx, input }) => paymentDetails(ctx, input)),
   recordManual: can("payments.recordManual")
     .input(command(RecordManualPayment))
     .mutation(({ ctx, input }) => recordManualPayment(ctx, input)),

@@ -1,3 +1,4 @@
+import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
 import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
 import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
@@ -9,6 +10,8 @@ import type { TestApi } from "./harness.ts";
 
 /** Longer than any answer of the sandbox takes on a busy machine, short enough to wait for a time-out. */
 const DEADLINE_MS = 600;
+/** For what no test lets time out. */
+const PATIENCE_MS = 10_000;
 export const SETTLE_SECONDS = 30;
 
 export interface Delivery {
@@ -28,6 +31,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
   const { baseUrl, accountsUrl, credentials } = sandbox.zoho;
   const ports: OutboxPorts = {
     bankLink: createPlaidBankLink({ ...sandbox.plaid, deadlineMs: DEADLINE_MS, now }),
+    decisioning: createAlloyDecisioning({ ...sandbox.alloy, auth: "basic", deadlineMs: PATIENCE_MS, now }),
     crm: createZohoCrm({
       baseUrl,
       accountsUrl,

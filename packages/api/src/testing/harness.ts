@@ -7,6 +7,7 @@ import type { Actor, AdminActor } from "../actor.ts";
 import { createRateLimits } from "../auth/limits.ts";
 import { createTokens } from "../auth/tokens.ts";
 import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
+import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
 import { appRouter } from "../router.ts";
 import { createCaller } from "../trpc.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
@@ -39,11 +40,16 @@ export interface TestApi {
 export async function createTestApi({ connections = 10 } = {}): Promise<TestApi> {
   const { database, vault, drop } = await createTestDatabase({ size: connections });
   const clock = createTestClock();
-  const services: Services = {
+  const ports = unreachablePorts();
+  const base = {
     db: database,
     vault,
     now: clock.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
+  };
+  const services: Services = {
+    ...base,
+    payments: createPaymentsEngine(base, ports, { callMs: 5_000 }),
     wakeOutbox: () => {},
     limits: createRateLimits(database.pool),
     tokens: createTokens(Buffer.alloc(32, "test"), clock.now),
@@ -60,7 +66,12 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
             : { ok: false, reason: "invalid" },
         ),
     },
-    ports: unreachablePorts(),
+    ports,
+    customerPortal: {
+      url: "https://portal.example.test",
+      secret: "what the portal shows",
+      returnUrl: "https://console.example.test/re-access/logged",
+    },
     secureCookies: false,
   };
   const admins = new Map<Role, AdminActor>();

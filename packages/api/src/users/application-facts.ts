@@ -80,7 +80,8 @@ const stateFacts = (row: ApplicationRow, now: Date) => ({
   dealId: row.deal_id,
 });
 
-const decisionFacts = (row: ApplicationRow) => ({
+/** What was decided on an application. */
+export const decisionFacts = (row: ApplicationRow) => ({
   alloyStatus: row.alloy_status,
   alloyClarityStatus: row.alloy_clarity_status,
   alloyClarityCcr: row.alloy_clarity_ccr,

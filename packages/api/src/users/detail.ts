@@ -1,8 +1,10 @@
 import type { Statement } from "@countinghouse/db";
 import type { GetUser } from "@countinghouse/validators/users";
 import type { AdminCtx } from "../context.ts";
+import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
+import { lacksFacts } from "../decisions/missing-facts.ts";
 import { found } from "../errors.ts";
-import { type ApplicationRow, applicationFacts, type OfferRow } from "./application-facts.ts";
+import { type ApplicationRow, applicationFacts, decisionFacts, type OfferRow } from "./application-facts.ts";
 import { showSsns } from "./ssn.ts";
 
 /** The one statement behind the customer page. */
@@ -73,7 +75,8 @@ export interface UserRow {
 
 /**
  * Everything the identity header and the General section show, from one statement: the user, the newest
- * application with its offers, the bank links and the balance. Throws NOT_FOUND.
+ * application with its offers, the bank links and the balance. What the decision engine knows and we do not is begun
+ * to be looked up. Throws NOT_FOUND.
  */
 export async function getUser(ctx: AdminCtx, { id }: GetUser) {
   const rows = await ctx.db.sql<UserRow>(GET_USER, [id]);
@@ -99,7 +102,16 @@ export async function getUser(ctx: AdminCtx, { id }: GetUser) {
     primaryCard: row.primary_card,
     balanceCents: row.balance_cents ?? 0,
     application: row.application && applicationFacts(row.application, row.offers ?? [], ctx.now()),
+    /** How far the look-up of facts is that the customer's applications lack. */
+    factsLookup: await lookUpWhatLacks(ctx, row),
   };
+}
+
+/** A page that lacks nothing asks nothing. */
+function lookUpWhatLacks(ctx: AdminCtx, row: UserRow): Promise<FactsLookup> | null {
+  const isAlone = row.ref_user_id === null && row.renewal_user_id === null;
+  const isComplete = row.application === null || !lacksFacts(decisionFacts(row.application));
+  return isAlone && isComplete ? null : lookUpFacts(ctx, row.id);
 }
 
 const identityFacts = (row: UserRow) => ({

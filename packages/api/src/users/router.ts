@@ -1,12 +1,13 @@
 import { command } from "@countinghouse/validators/request-id";
 import { RestartApplication } from "@countinghouse/validators/restart-application";
 import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags";
-import { GetUser, ListUsers, MarkManuallyApproved } from "@countinghouse/validators/users";
+import { GetRenewal, GetUser, ListUsers, MarkManuallyApproved } from "@countinghouse/validators/users";
 import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
 import { setExternalPayment, setUserFlag } from "./flags.ts";
 import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";
+import { getRenewal } from "./renewal.ts";
 import { restartApplication } from "./restart-application.ts";
 
 export const usersRouter = router({
@@ -16,6 +17,9 @@ export const usersRouter = router({
   get: can("users.read")
     .input(GetUser)
     .query(({ ctx, input }) => getUser(ctx, input)),
+  renewal: can("users.read")
+    .input(GetRenewal)
+    .query(({ ctx, input }) => getRenewal(ctx, input)),
   markManuallyApproved: can("users.manualApprove")
     .input(command(MarkManuallyApproved))
     .mutation(({ ctx, input }) => markManuallyApproved(ctx, input)),

@@ -21,7 +21,8 @@ export interface MadeApplication {
 const APPLICATION_DAYS = 30;
 const OFFER_DAYS = 14;
 
-const DECLINE_REASONS = [
+/** The same as the reasons a deal is declined for by hand; a test of the API holds them equal. */
+export const DECLINE_REASONS = [
   "Stacking",
   "High-Risk Bank Activity",
   "High-Risk Behavior",
@@ -79,7 +80,7 @@ export function addApplication(
     manualAdjustmentReason: lowered ? random.pick(ADJUSTMENT_REASONS) : "None",
     ...amounts(situation, terms, lowered),
     isContractSigned: signed,
-    contractKey: signed ? `contracts/${applicant.userId}/${id}.pdf` : "",
+    contractKey: signed ? `demonstration/${applicant.userId}/contract_${id}.pdf` : "",
     contractSignedAt: signed ? decidedAt : null,
     isSmb: smallBusiness,
     initHighRisk: applicant.highRisk,

@@ -11,6 +11,12 @@ export interface Instruments {
   last4: string;
 }
 
+/** The same, with the rows of the primary card and account; null for a user who has none. */
+export interface Banking extends Instruments {
+  cardId: number | null;
+  bankAccountId: number | null;
+}
+
 interface Owner {
   userId: number;
   name: string;
@@ -21,14 +27,14 @@ interface Owner {
 }
 
 /** Adds the bank links, their accounts and the cards of a user. Returns what identifies them. */
-export function addBanking(context: SeedContext, random: Random, owner: Owner): Instruments {
+export function addBanking(context: SeedContext, random: Random, owner: Owner): Banking {
   const instruments = {
     accountNumber: String(4_000_000_000 + owner.userId * 37 + random.int(0, 36)),
     cardToken: cardToken(random, owner.userId),
     last4: String(random.int(0, 9_999)).padStart(4, "0"),
     ...owner.shared,
   };
-  if (owner.situation.bankLink === "none") return instruments;
+  if (owner.situation.bankLink === "none") return { ...instruments, cardId: null, bankAccountId: null };
   const active = owner.situation.bankLink === "active";
   addLink(context, random, {
     owner,
@@ -37,9 +43,14 @@ export function addBanking(context: SeedContext, random: Random, owner: Owner): 
     accountNumber: instruments.accountNumber,
   });
   if (random.chance(0.12)) addLink(context, random, { owner, bank: random.pick(BANKS), active: false });
+  const bankAccountId = context.rows.bank_account.findLast(isFirstChoice)?.id ?? null;
+  const cardsBefore = context.rows.card.length;
   addCards(context, random, owner, instruments);
-  return instruments;
+  const cardId = context.rows.card.slice(cardsBefore).find(isFirstChoice)?.id ?? null;
+  return { ...instruments, cardId, bankAccountId: active ? bankAccountId : null };
 }
+
+const isFirstChoice = (row: { isPrimary: boolean }): boolean => row.isPrimary;
 
 interface Link {
   owner: Owner;

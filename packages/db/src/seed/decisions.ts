@@ -72,7 +72,8 @@ function addDecision(
   step: number,
   { flowType, outcome, reasons }: Outcome,
 ): void {
-  const token = `S-${random.int(0, 0xffff_ffff).toString(36).padStart(7, "0")}`;
+  const drawn = random.int(0, 0xffff_ffff).toString(36).padStart(7, "0");
+  const token = `L-${outcome === "Success" ? "" : spelledOut(row, outcome)}${drawn}`;
   context.rows.decision.push({
     id: ++context.ids.decision,
     userId: row.userId,
@@ -85,6 +86,19 @@ function addDecision(
     decisionUrl: outcome === "Error" ? "" : `https://decisions.example.com/evaluations/${token}`,
     createdAt: addDays(new Date(row.createdAt), step * MINUTE),
   });
+}
+
+/** What the sandbox's decision engine is to say of this evaluation: its tokens can carry it. */
+const spelledOut = ({ isSmb, initHighRisk }: ApplicationRow, outcome: string): string =>
+  `${outcome.replace(" ", "")}${isSmb ? "SMB" : ""}${initHighRisk ? "HighRisk" : ""}x`;
+
+/** Forgets what is left to be looked up at the decision engine, as with applications of an older system. */
+export function forgetFacts(applications: readonly MadeApplication[]): void {
+  for (const { row } of applications) {
+    row.isSmb = null;
+    row.initHighRisk = null;
+    row.declineReason = "";
+  }
 }
 
 function addUnderwriting(

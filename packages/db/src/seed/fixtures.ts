@@ -49,6 +49,8 @@ export const FIXTURES = {
   highRisk: fixture(10_021, "Darius", "Holmes", "darius.holmes@example.com"),
   offered: fixture(10_022, "Jasmine", "Reyes", "jasmine.reyes@example.com"),
   behind: fixture(10_023, "Wyatt", "Bennett", "wyatt.bennett@example.com"),
+  factsMissing: fixture(10_024, "Rosa", "Whitfield", "rosa.whitfield@example.com"),
+  factsMissingToo: fixture(10_025, "Jerome", "Castellanos", "jerome.castellanos@example.com"),
 } as const satisfies Record<string, Fixture>;
 
 const NOTHING_KNOWN = {
@@ -78,6 +80,8 @@ const OVERLONG = {
   companyName: "شركة الشحن السريع ذ.م.م — חברה בע״מ",
 };
 
+const LACKING = { situation: "declined", smallBusiness: true, highRisk: true, lacksFacts: true } as const;
+
 /** The people behind the fixtures, in the order of their ids. A renewed person is two users. */
 export const FIXTURE_PLANS: readonly PersonPlan[] = [
   plan(FIXTURES.fundedUser, { situation: "funded", smallBusiness: false }),
@@ -102,6 +106,8 @@ export const FIXTURE_PLANS: readonly PersonPlan[] = [
   plan(FIXTURES.highRisk, { situation: "offered", highRisk: true }),
   plan(FIXTURES.offered, { situation: "offered" }),
   plan(FIXTURES.behind, { situation: "behind" }),
+  plan(FIXTURES.factsMissing, LACKING),
+  plan(FIXTURES.factsMissingToo, LACKING),
 ];
 
 function plan(

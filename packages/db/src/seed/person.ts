@@ -2,7 +2,9 @@ import { type Applicant, addApplication } from "./application.ts";
 import { addBankRecords } from "./bank-records.ts";
 import { addBanking, type Instruments } from "./banking.ts";
 import { addDays } from "./days.ts";
-import { addDecisions } from "./decisions.ts";
+import { addDecisions, forgetFacts } from "./decisions.ts";
+import { addDeclinedSales } from "./declined-sales.ts";
+import { addFiles } from "./files.ts";
 import { addNotes } from "./notes.ts";
 import { addPreference } from "./preferences.ts";
 import { inventProfile, type Profile } from "./profile.ts";
@@ -19,6 +21,8 @@ export interface PersonPlan {
   situation: SituationName;
   smallBusiness?: boolean;
   highRisk?: boolean;
+  /** Whether facts are missing that the decision engine knows. */
+  lacksFacts?: boolean;
   /** What is known of the person beforehand. */
   profile?: Partial<Profile>;
   /** Whether the ledger and the notes are made too. */
@@ -98,15 +102,21 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
   if (plan.withHistory) {
     // A stream of its own: what else is made of this user stays as it was.
     addBankRecords(context, createRandom(-userId), userId);
-    addRepayment(context, random, { userId, situation, applications });
+    if (context.withFiles) addFiles(context, createRandom(FILES_SEED + userId), { userId, applications });
+    addRepayment(context, random, { userId, situation, applications, banking: instruments });
+    addDeclinedSales(context, createRandom(-userId), userId);
     addSchedules(context, { situation, applications });
     addPreference(context, { userId, situation: plan.situation, instruments });
     addNotes(context, random, { userId, situation: plan.situation, since });
     addDecisions(context, random, applications);
+    if (plan.lacksFacts) forgetFacts(applications);
     addRemarks(context, random, { userId, situation: plan.situation });
   }
   return instruments;
 }
+
+/** Sets the stream of the documents apart from that of the user. */
+const FILES_SEED = 500_000_000;
 
 const PAID_OFF = situationOf("paidOff");
 

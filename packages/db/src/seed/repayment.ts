@@ -1,4 +1,5 @@
 import type { MadeApplication } from "./application.ts";
+import type { Banking } from "./banking.ts";
 import { addDays, daysBetween, isoDate } from "./days.ts";
 import { type Random, uuidAt } from "./random.ts";
 import type { IntentRow } from "./rows.ts";
@@ -34,13 +35,14 @@ export interface Debt {
   userId: number;
   situation: Situation;
   applications: MadeApplication[];
+  banking: Banking;
 }
 
 /** Adds what a user's funded applications did to the ledger, and the balance that is left. */
 export function addRepayment(
   context: SeedContext,
   random: Random,
-  { userId, situation, applications }: Debt,
+  { userId, situation, applications, banking }: Debt,
 ): void {
   const funded = applications.filter(({ row }) => row.fundedAt !== null);
   if (funded.length === 0) return;
@@ -48,7 +50,8 @@ export function addRepayment(
   let balanceCents = 0;
   for (const application of funded) {
     const repaid = application === applications.at(-1) ? situation.repayment : "complete";
-    balanceCents += addAdvance(context, random, receivable, application, repaid, situation.external ?? false);
+    const advance = { application, banking, repaid, external: situation.external ?? false };
+    balanceCents += addAdvance(context, random, receivable, advance);
   }
   context.rows.user_balance.push({ userId, balanceCents, updatedAt: context.now });
 }
@@ -59,14 +62,19 @@ function addReceivable(context: SeedContext, userId: number): number {
   return id;
 }
 
+interface Advance {
+  application: MadeApplication;
+  banking: Banking;
+  repaid: Situation["repayment"];
+  external: boolean;
+}
+
 /** One advance paid out and paid back as far as it is. Returns what is still owed, in cents. */
 function addAdvance(
   context: SeedContext,
   random: Random,
   receivable: number,
-  { row, terms }: MadeApplication,
-  repaid: Situation["repayment"],
-  external: boolean,
+  { application: { row, terms }, banking, repaid, external }: Advance,
 ): number {
   const paidOutAt = row.fundedAt ?? row.createdAt;
   const at = new Date(paidOutAt);
@@ -79,6 +87,7 @@ function addAdvance(
     paymentType: "CREDIT",
     businessKey: `fund:${applicationId}:1`,
     amountCents: terms.disbursementCents,
+    banking,
     at,
   });
   addTransaction(context, random, { intent, kind: "disbursement", at }, [
@@ -100,6 +109,7 @@ function addAdvance(
       paymentType: "DEBIT",
       businessKey: `seed-payment:${applicationId}:${number}`,
       amountCents,
+      banking,
       at: paidAt,
     });
     addTransaction(context, random, { intent: paid, kind: "payment", at: paidAt }, [
@@ -136,11 +146,12 @@ interface Movement {
   paymentType: "DEBIT" | "CREDIT";
   businessKey: string;
   amountCents: number;
+  banking: Banking;
   at: Date;
 }
 
 /** Every intent begins as CREATED; `settleIntents` walks them to their end once they are loaded. */
-function addIntent(context: SeedContext, random: Random, { way, at, ...what }: Movement): string {
+function addIntent(context: SeedContext, random: Random, { way, at, banking, ...what }: Movement): string {
   const id = uuidAt(random, at);
   const createdById = way.provider === null ? random.pick(context.staff) : null;
   context.rows.payment_intent.push({
@@ -152,6 +163,16 @@ function addIntent(context: SeedContext, random: Random, { way, at, ...what }: M
     createdById,
     createdAt: at,
     updatedAt: at,
+    ...instrumentOf(way, banking),
+    isExternal: false,
+    parentId: null,
+    scheduleId: null,
+    secondFunding: false,
+    failureCode: "",
+    failureMessage: "",
+    dueAt: null,
+    lookUps: 0,
+    postFundedAt: way.kind === "FUND" || way.kind === "CREDIT" ? at : null,
   });
   if (way.provider === null) addManualPayment(context, id, way);
   else {
@@ -163,11 +184,19 @@ function addIntent(context: SeedContext, random: Random, { way, at, ...what }: M
       providerKey: what.businessKey,
       providerReference: `seed-${id}`,
       outcome: way.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
+      leasedUntil: null,
+      answer: "{}",
       sentAt: at,
       finishedAt: at,
     });
   }
   return id;
+}
+
+function instrumentOf({ provider }: MoneyWay, { cardId, bankAccountId, last4, accountNumber }: Banking) {
+  if (provider === null) return { cardId: null, bankAccountId: null, instrumentLast4: "" };
+  if (provider === "tabapay") return { cardId, bankAccountId: null, instrumentLast4: last4 };
+  return { cardId: null, bankAccountId, instrumentLast4: accountNumber.slice(-4) };
 }
 
 function addManualPayment(context: SeedContext, intentId: string, way: MoneyWay): void {

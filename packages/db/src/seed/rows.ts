@@ -15,6 +15,8 @@ export interface SeedRows {
   users: UserRow[];
   application: ApplicationRow[];
   offer: Row<Prisma.OfferCreateManyInput>[];
+  user_file: Row<Prisma.UserFileCreateManyInput>[];
+  recontract: Row<Prisma.RecontractCreateManyInput>[];
   bank_link: Row<Prisma.BankLinkCreateManyInput>[];
   bank_account: Row<Prisma.BankAccountCreateManyInput>[];
   balance_record: Row<Prisma.BalanceRecordCreateManyInput>[];
@@ -41,6 +43,8 @@ export const SEEDED_TABLES: readonly (keyof SeedRows)[] = [
   "users",
   "application",
   "offer",
+  "user_file",
+  "recontract",
   "bank_link",
   "bank_account",
   "balance_record",
@@ -66,6 +70,8 @@ export const emptyRows = (): SeedRows => ({
   users: [],
   application: [],
   offer: [],
+  user_file: [],
+  recontract: [],
   bank_link: [],
   bank_account: [],
   balance_record: [],

@@ -8,6 +8,8 @@ export interface SeedContext {
   /** Staff who write notes and record payments. */
   staff: readonly string[];
   rows: SeedRows;
+  /** Whether users have documents; in a large database nobody would write their bytes. */
+  withFiles: boolean;
   /** The last id given out, by table. */
   ids: {
     users: number;
@@ -22,6 +24,7 @@ export interface SeedContext {
     schedule: number;
     remark: number;
     decision: number;
+    recontract: number;
   };
   /** Ids of the accounts of the ledger that belong to no user, by code. */
   houseAccounts: ReadonlyMap<string, number>;

@@ -142,6 +142,14 @@ describe("states", () => {
     ["sent to manual review by the engine", "decision WHERE outcome = 'Manual Review'"],
     ["approved by the engine", "decision WHERE outcome = 'Approved' AND flow_type = 'Renewals Model'"],
     ["in error at the engine", "decision WHERE outcome = 'Error' AND decision_url = ''"],
+    [
+      "lacking facts that the decision engine knows",
+      "application a WHERE is_smb IS NULL AND decline_reason = '' AND EXISTS (SELECT FROM decision WHERE application_id = a.id AND evaluation_token LIKE 'L-DeniedSMBHighRiskx%')",
+    ],
+    [
+      "declined by their card, and no ledger entry came of it",
+      "payment_intent i WHERE state = 'FAILED' AND failure_code <> '' AND EXISTS (SELECT FROM payment_attempt WHERE intent_id = i.id AND outcome = 'FAILED') AND NOT EXISTS (SELECT FROM ledger_transaction WHERE intent_id = i.id)",
+    ],
     ["underwritten", "underwriting WHERE minimum_balance_90_cents < 0"],
     [
       "remarked on for more than one page",
@@ -197,7 +205,7 @@ describe("money", () => {
          GROUP BY a.id HAVING sum(s.amount_cents) <> a.payback_amount_cents
            OR coalesce(sum(s.amount_cents) FILTER (WHERE s.status = 'PAID'), 0) <>
              (SELECT coalesce(sum(i.amount_cents), 0) FROM payment_intent i
-              WHERE i.application_id = a.id AND i.payment_type = 'DEBIT')`,
+              WHERE i.application_id = a.id AND i.payment_type = 'DEBIT' AND i.state <> 'FAILED')`,
       ),
     ).toEqual([]);
     expect(await count("FROM payment_schedule")).toBeGreaterThan(0);
@@ -225,7 +233,7 @@ describe("money", () => {
 
   it("no payment is left on its way, and none lies in the future", async () => {
     const states = await rows("SELECT DISTINCT state::text FROM payment_intent ORDER BY 1");
-    expect(states).toEqual([{ state: "SETTLED" }, { state: "SUCCEEDED" }]);
+    expect(states).toEqual([{ state: "FAILED" }, { state: "SETTLED" }, { state: "SUCCEEDED" }]);
     expect(await count("FROM payment_intent WHERE created_at > $1", [NOW])).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import type { Vault } from "../vault.ts";
 import { addAdmins } from "./admins.ts";
 import { copyRows } from "./copy-rows.ts";
 import { FIRST_USER_ID, FIXTURE_PLANS, FIXTURES } from "./fixtures.ts";
+import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
 import { addPerson, type Neighbour, type PersonPlan, usersOf } from "./person.ts";
 import { createRandom } from "./random.ts";
 import { HOUSE_ACCOUNTS } from "./repayment.ts";
@@ -20,6 +21,8 @@ export interface SeedOptions {
   /** All dates are relative to it. */
   now: Date;
   adminPassword: string;
+  /** Without them no money can be paid out until a SUPERADMIN has set some. */
+  passcodes?: SeedPasscodes;
   /** Called about twice a second. */
   onProgress?: (done: number, total: number, what: string) => void;
 }
@@ -61,11 +64,13 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   const total = Math.max(options.users, Object.keys(FIXTURES).length);
   const report = twiceASecond(options.onProgress);
   const { added, staff } = await addAdmins(client, options.adminPassword);
+  if (options.passcodes) await addPasscodes(client, options.passcodes, options.now);
   const context: SeedContext = {
     now: options.now,
     vault: options.vault,
     staff,
     rows: emptyRows(),
+    withFiles: total < LARGE_LOAD,
     ids: {
       users: FIRST_USER_ID - 1,
       application: 0,
@@ -79,6 +84,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
       schedule: 0,
       remark: 0,
       decision: 0,
+      recontract: 0,
     },
     houseAccounts: new Map(),
   };
@@ -162,6 +168,7 @@ const COUNTED_TABLES = [
   "decision",
   "ledger_entry",
   "payment_schedule",
+  "recontract",
 ] as const;
 
 /** Lets every table go on counting where the loaded ids end. */

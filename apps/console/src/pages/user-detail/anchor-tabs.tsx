@@ -1,3 +1,4 @@
+import { PanelRightIcon } from "lucide-react";
 import type { MouseEvent } from "react";
 import { cn } from "@/lib/cn.ts";
 import { DisabledReason, useReasonId } from "@/ui/disabled-reason.tsx";
@@ -9,21 +10,25 @@ export type Anchor = {
   count?: number | undefined;
   failed?: boolean;
   disabledReason?: string | null;
+  /** Opens a drawer: there is no section on the page to go to. */
+  opens?: () => void;
 };
 
 /** The sections of the page, the one being read marked. The number is how much a section holds. */
 export function AnchorTabs({ anchors }: { anchors: readonly Anchor[] }) {
-  const current = useScrollSpy(anchors.map(({ id }) => id));
+  const current = useScrollSpy(anchors.filter(({ opens }) => !opens).map(({ id }) => id));
   return (
     <nav
       aria-label="On this page"
       data-print="hide"
-      className="self-start lg:sticky lg:top-[calc(var(--sticky-top)+1rem)]"
+      className="self-start lg:sticky lg:top-[calc(var(--sticky-top)+1rem)] lg:max-h-[calc(100dvh-var(--sticky-top)-2rem)] lg:overflow-y-auto"
     >
       <ul className="flex gap-0.5 max-lg:overflow-x-auto lg:grid">
         {anchors.map((anchor) => (
           <li key={anchor.id} className="*:w-full">
-            {anchor.disabledReason ? (
+            {anchor.opens ? (
+              <DrawerAnchor {...anchor} opens={anchor.opens} />
+            ) : anchor.disabledReason ? (
               <DisabledAnchor
                 {...anchor}
                 isCurrent={anchor.id === current}
@@ -55,6 +60,18 @@ function followAnchor(event: MouseEvent, id: SectionId): void {
 
 const anchorClass =
   "flex h-8 w-full items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-muted-foreground transition-colors duration-120 aria-[current=location]:bg-accent aria-[current=location]:font-medium aria-[current=location]:text-foreground";
+
+const DrawerAnchor = ({ opens, ...anchor }: Anchor & { opens: () => void }) => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    onClick={opens}
+    className={cn(anchorClass, "hover:bg-accent hover:text-foreground")}
+  >
+    <AnchorContent {...anchor} />
+    <PanelRightIcon aria-hidden className="ml-auto size-3.5" />
+  </button>
+);
 
 type DisabledAnchorProps = Anchor & { disabledReason: string; isCurrent: boolean };
 

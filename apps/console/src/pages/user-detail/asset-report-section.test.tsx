@@ -95,6 +95,24 @@ it("a report that cannot be loaded is not shown as none", async () => {
   expect(section.queryByText("No Asset Report Found")).toBeNull();
 });
 
+it("a call for the report that fails is retried every five seconds, and then the report is there", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openBankSections();
+  let asked = 0;
+  mockTrpc.query("assetReports.get", () => {
+    asked += 1;
+    if (asked < 3) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    return anAssetReport();
+  });
+  const section = await region();
+  expect(await section.findByText("Asset report temporarily unavailable")).toBeTruthy();
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(5_500);
+  await waitFor(() => expect(asked).toBe(2));
+  await vi.advanceTimersByTimeAsync(5_500);
+  await waitFor(() => expect(section.getByRole("status").textContent).toContain("READY"));
+});
+
 it("Expand opens the details of the institution, kept in the address", async () => {
   const { user } = openBankSections({ report: anAssetReport() });
   mockTrpc.query("assetReports.details", () => someAssetDetails());
@@ -129,7 +147,7 @@ it.each([
     saved.push(this.download);
   });
   const { user, queryClient } = openBankSections({ report: anAssetReport() });
-  mockTrpc.query("assetReports.pdf", ({ input }) => ({
+  mockTrpc.mutation("assetReports.pdf", ({ input }) => ({
     fileName: `asset-${input.days}.pdf`,
     base64: btoa("%PDF-1.7"),
   }));
@@ -151,7 +169,7 @@ it.each([
 it("a PDF the provider does not give is said in its words", async () => {
   const { user } = openBankSections({ report: anAssetReport() });
   const message = "Asset report temporarily unavailable";
-  mockTrpc.query("assetReports.pdf", () => {
+  mockTrpc.mutation("assetReports.pdf", () => {
     throw mockTrpc.refusal("SERVICE_UNAVAILABLE", { message });
   });
   await user.click(await (await region()).findByRole("button", { name: "Asset 720 PDF" }));

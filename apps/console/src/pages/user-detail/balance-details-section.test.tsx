@@ -21,16 +21,18 @@ const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
 
 const handedOver = vi.spyOn(HTMLAnchorElement.prototype, "click");
 const saved: string[] = [];
+const opened = vi.fn<() => void>();
 
 beforeEach(() => {
   saved.length = 0;
+  opened.mockReset();
   handedOver.mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
 });
 afterEach(() => handedOver.mockReset());
 
-function openBalance() {
+function openBalance(disabledReason: string | null = null) {
   signIn();
   mockTrpc.query("loans.get", () => ({
     balanceCents: 98_750,
@@ -38,7 +40,8 @@ function openBalance() {
     activeApplicationId: 501,
   }));
   mockTrpc.query("loans.listTransactions", () => [aTransaction()]);
-  return renderPage(<BalanceDetailsSection userId={USER_ID} hasTurn />);
+  const manualPayment = { run: opened, disabledReason };
+  return renderPage(<BalanceDetailsSection userId={USER_ID} hasTurn manualPayment={manualPayment} />);
 }
 
 const press = async (user: ReturnType<typeof openBalance>["user"], name: string) =>
@@ -65,6 +68,18 @@ describe("the balance", () => {
     await user.click(retry);
     expect(await screen.findAllByText("$0.00")).toHaveLength(2);
   });
+});
+
+it.each([
+  [null, 1],
+  ["Only SUPERADMIN or EMPLOYEE can do this.", 0],
+])("Manual Payment in the balance opens the form, and is held with the reason: %s", async (reason, times) => {
+  const { user } = openBalance(reason);
+  const button = await screen.findByRole("button", { name: "Manual Payment" });
+  expect(button.getAttribute("aria-disabled")).toBe(reason === null ? null : "true");
+  await user.click(button);
+  expect(opened).toHaveBeenCalledTimes(times);
+  expect(screen.queryAllByText("Only SUPERADMIN or EMPLOYEE can do this.").length > 0).toBe(reason !== null);
 });
 
 describe("the transactions", () => {
@@ -97,7 +112,7 @@ describe("the files", () => {
   it("the sheet is saved under the server's name, and that is said", async () => {
     const { user } = openBalance();
     const name = "transactions_user-10001_2026-10-21_to_2026-11-20_America-New_York.csv";
-    mockTrpc.query("loans.transactionSheet", () => ({ fileName: name, base64: btoa("a,b"), rows: 1 }));
+    mockTrpc.mutation("loans.transactionSheet", () => ({ fileName: name, base64: btoa("a,b"), rows: 1 }));
     await press(user, "Transaction Sheet");
     expect(await screen.findByText("Transaction sheet exported successfully!")).toBeTruthy();
     expect(saved).toEqual([name]);
@@ -105,7 +120,7 @@ describe("the files", () => {
 
   it("a sheet that fails says so and saves nothing", async () => {
     const { user } = openBalance();
-    mockTrpc.query("loans.transactionSheet", () => {
+    mockTrpc.mutation("loans.transactionSheet", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
     await press(user, "Transaction Sheet");
@@ -115,10 +130,10 @@ describe("the files", () => {
 
   it("the PDF is saved under the server's name, or its failure is said", async () => {
     const { user } = openBalance();
-    mockTrpc.query("loans.transactionsPdf", () => ({ fileName: "statement.pdf", base64: btoa("%PDF-") }));
+    mockTrpc.mutation("loans.transactionsPdf", () => ({ fileName: "statement.pdf", base64: btoa("%PDF-") }));
     await press(user, "Transactions PDF");
     await waitFor(() => expect(saved).toEqual(["statement.pdf"]));
-    mockTrpc.query("loans.transactionsPdf", () => {
+    mockTrpc.mutation("loans.transactionsPdf", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
     await press(user, "Transactions PDF");

@@ -11,10 +11,15 @@ import { useSaveTransactions } from "./use-save-transactions.ts";
 
 const TABLE_ID = "transaction-details";
 
-type BalanceDetailsSectionProps = { userId: number; hasTurn: boolean };
+type BalanceDetailsSectionProps = {
+  userId: number;
+  hasTurn: boolean;
+  /** Opens the form of a manual payment, or says why this admin may not. */
+  manualPayment: { run: () => void; disabledReason: string | null };
+};
 
 /** What the customer owes, how it came about, and both as files. */
-export function BalanceDetailsSection({ userId, hasTurn }: BalanceDetailsSectionProps) {
+export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: BalanceDetailsSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const query = trpc.loans.get.useQuery({ userId }, { enabled: hasTurn });
   const { saveSheet, savePdf } = useSaveTransactions(userId);
@@ -31,6 +36,9 @@ export function BalanceDetailsSection({ userId, hasTurn }: BalanceDetailsSection
           </Button>
           <Button size="small" pending={savePdf.pending} onClick={savePdf.run}>
             Transactions PDF
+          </Button>
+          <Button size="small" disabledReason={manualPayment.disabledReason} onClick={manualPayment.run}>
+            Manual Payment
           </Button>
         </>
       }

@@ -24,6 +24,16 @@ it("each institution shows its status in a word, whether its link is active, and
 });
 
 it.each([
+  ["HEALTHY", "Healthy", "bg-success-fg"],
+  ["DEGRADED", "Degraded", "bg-warning-fg"],
+  ["DOWN", "Down", "bg-danger-fg"],
+] as const)("the bank status %s is a coloured dot beside the word %s", async (bankStatus, word, colour) => {
+  openBankSections({ links: [aBankLink({ bankStatus })] });
+  const dot = (await (await region("Bank Links")).findByText(word)).firstElementChild;
+  expect(dot?.classList.contains(colour)).toBe(true);
+});
+
+it.each([
   ["no link", []],
   ["no active link", [aBankLink({ isActive: false })]],
 ])("a customer with %s has lost the connection", async (_, links) => {

@@ -123,6 +123,39 @@ describe("switching on", () => {
   });
 });
 
+describe("two admins", () => {
+  const message = "Someone else changed the Do Not Fund flag meanwhile. Reload to see it.";
+  const refused = () => mockTrpc.refusal("CONFLICT", { message });
+
+  it("who ban at the same time: the second is told, and sees the reason of the first", async () => {
+    serveBan(() => {
+      mockTrpc.query("users.get", () => aUser(BANNED));
+      throw refused();
+    });
+    const page = await openSection();
+    await press(page);
+    const dialog = await reasons();
+    await page.user.click(dialog.getByRole("radio", { name: "High Risk Behavior" }));
+    await page.user.click(dialog.getByRole("button", { name: "Continue & Ban" }));
+    expect(await dialog.findByText(message)).toBeTruthy();
+    await page.user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(await page.region.findByText("Reason: Defaulted")).toBeTruthy();
+    await waitFor(() => expect(isOn(page.flag)).toBe("true"));
+  });
+
+  it("who unban at the same time: the second is told, and sees that it was done", async () => {
+    mockTrpc.mutation("doNotFund.clear", () => {
+      mockTrpc.query("users.get", () => aUser());
+      throw refused();
+    });
+    const page = await openSection({ user: BANNED });
+    await press(page);
+    await page.user.click(await screen.findByRole("button", { name: "Unban" }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await page.region.findByText("The customer may be funded.")).toBeTruthy();
+  });
+});
+
 describe("switching off", () => {
   it("asks 'Are you sure to unban this user?', then clears flag and reason", async () => {
     const sent: unknown[] = [];

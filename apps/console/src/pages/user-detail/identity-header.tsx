@@ -5,6 +5,7 @@ import { useTitle } from "@/lib/use-title.ts";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
+import { HeaderActions } from "./header-actions.tsx";
 import { IdentityBadges } from "./identity-badges.tsx";
 import { useScrolledPast } from "./use-scrolled-past.ts";
 import type { User } from "./use-user.ts";
@@ -72,6 +73,7 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
       <div className="pointer-events-auto flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 bg-background pb-2 group-data-stuck/identity:invisible">
         {user && <IdentityBadges user={user} />}
         {isLoading && <IdentitySkeleton />}
+        {user && <HeaderActions user={user} />}
       </div>
     </header>
   );

@@ -18,10 +18,20 @@ export const RemarksSection = late(() => import("./remarks-section.tsx"), "Remar
 export const TogglePanelSection = late(() => import("./toggle-panel-section.tsx"), "TogglePanelSection");
 export const RiskSections = late(() => import("./risk-sections.tsx"), "RiskSections");
 export const SimilarSections = late(() => import("./risk-sections.tsx"), "SimilarSections");
+export const UserFilesSection = late(() => import("./user-files-section.tsx"), "UserFilesSection");
 export const AssetReportSection = late(() => import("./asset-report-section.tsx"), "AssetReportSection");
+export const RecontractsSection = late(() => import("./recontracts-section.tsx"), "RecontractsSection");
 export const BalanceDetailsSection = late(
   () => import("./balance-details-section.tsx"),
   "BalanceDetailsSection",
+);
+export const DataStatisticsSection = late(
+  () => import("./data-statistics-section.tsx"),
+  "DataStatisticsSection",
+);
+export const PaymentProcessorSection = late(
+  () => import("./payment-processor-section.tsx"),
+  "PaymentProcessorSection",
 );
 export const PaymentAdjustmentSection = late(
   () => import("./payment-adjustment-section.tsx"),

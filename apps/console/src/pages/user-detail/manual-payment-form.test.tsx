@@ -72,6 +72,15 @@ describe("the rules of the role", () => {
 });
 
 describe("the fields", () => {
+  it("stand in 'Performing Manual Payment', with an 'Is External' checkbox that is not checked", async () => {
+    const { user } = await openPaymentForm();
+    expect(screen.getByRole("dialog", { name: "Performing Manual Payment" })).toBeTruthy();
+    const external = screen.getByRole("checkbox", { name: "Is External" });
+    expect(external.getAttribute("aria-checked")).toBe("false");
+    await user.click(external);
+    expect(external.getAttribute("aria-checked")).toBe("true");
+  });
+
   it("are all required", async () => {
     const { submit } = await openPaymentForm();
     await submit();

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
+import { trpc } from "@/api/client.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Facts } from "./facts.tsx";
 import { yesOrNo } from "./general-fields.ts";
+import { useFactsLookup } from "./use-facts-lookup.ts";
 import type { Application, User } from "./use-user.ts";
 
 type Offer = Application["offers"][number];
@@ -19,7 +23,7 @@ export const OffersSection = ({ query }: { query: SectionQuery<User> }) => (
     skeletonLines={8}
     empty={{ title: "No Offers Found", when: ({ application }) => application === null }}
   >
-    {({ application }) =>
+    {({ application, ...user }) =>
       application && (
         <div className="grid gap-4">
           <div className="grid gap-3 sm:grid-cols-2">
@@ -32,7 +36,7 @@ export const OffersSection = ({ query }: { query: SectionQuery<User> }) => (
               offer={application.offers.find(({ optimized }) => !optimized)}
             />
           </div>
-          <Facts facts={riskFacts(application)} />
+          <RiskFacts user={user} application={application} />
         </div>
       )
     }
@@ -60,17 +64,75 @@ const OfferCard = ({ title, offer }: { title: string; offer: Offer | undefined }
   </section>
 );
 
-function riskFacts(application: Application): [string, ReactNode][] {
-  const facts: [string, string | number | null][] = [
+type RiskFactsProps = {
+  user: Pick<User, "id" | "factsLookup" | "renewalUserId">;
+  application: Application;
+};
+
+/** The scores, and what the decision engine is still asked for where it is missing here. */
+function RiskFacts({ user, application }: RiskFactsProps) {
+  const lookup = useFactsLookup(user);
+  const missing = lookup.state === "PENDING" && BEING_LOOKED_UP;
+  const isDenied = application.alloyStatus === "Denied";
+  const facts: [string, string | number | null | false][] = [
     ["Risk Model", model(application.riskModelName, application.riskModelScore)],
     ["Risk Model Lite", model(application.riskModelLiteName, application.riskModelLiteScore)],
     ["Router Override Flag", yesOrNo(application.usedOverrideFlag)],
     ["Vantage Score", application.vantageScore],
-    ["Is SMB", yesOrNo(application.isSmb)],
-    ["Has High Risk", yesOrNo(application.initHighRisk)],
-    ["Decline Reason", application.declineReason],
+    ["Is SMB", yesOrNo(application.isSmb) ?? missing],
+    ["Has High Risk", yesOrNo(application.initHighRisk) ?? missing],
+    ["Decline Reason", application.declineReason || (isDenied && missing)],
   ];
-  return facts.map(([name, value]) => [name, <TextCell key={name} value={value} />]);
+  const cells = facts.map(([name, value]): [string, ReactNode] => [
+    name,
+    <TextCell key={name} value={value === false ? null : value} />,
+  ]);
+  return (
+    <div className="grid gap-3">
+      {lookup.state === "FAILED" && (
+        <Alert
+          tone="warning"
+          live="polite"
+          action={
+            <Button
+              size="small"
+              pending={lookup.isRetrying}
+              disabledReason={lookup.whyNotRetry}
+              onClick={lookup.retry}
+            >
+              Retry
+            </Button>
+          }
+        >
+          The decision engine did not give what is missing here.
+        </Alert>
+      )}
+      <Facts facts={cells} />
+      {user.renewalUserId !== null && <RenewalRisk userId={user.id} missing={missing || null} />}
+    </div>
+  );
+}
+
+const BEING_LOOKED_UP = "Being looked up…";
+
+/** Whether the renewal that followed is a high risk. */
+function RenewalRisk({ userId, missing }: { userId: number; missing: string | null }) {
+  const { data, isError, isFetching, refetch } = trpc.users.renewal.useQuery({ userId });
+  if (isError)
+    return (
+      <Alert
+        tone="danger"
+        action={
+          <Button size="small" pending={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        The renewal could not be loaded.
+      </Alert>
+    );
+  const risk = data === undefined ? "Loading…" : (yesOrNo(data?.hasHighRisk ?? null) ?? missing);
+  return <Facts facts={[["Renewal Has High Risk", <TextCell key="risk" value={risk} />]]} />;
 }
 
 const model = (name: string, score: number | null): string =>

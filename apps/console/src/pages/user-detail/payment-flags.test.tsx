@@ -38,6 +38,7 @@ describe("the switches", () => {
     const sent = serveFlags();
     await user.click(await findEnabledSwitch(AUTOMATION));
     await waitFor(() => expect(screen.getByText("Payments are taken by staff only.")).toBeTruthy());
+    expect(await screen.findByText("User updated successfully!")).toBeTruthy();
     await user.click(await findEnabledSwitch(RECONNECT));
     await waitFor(() =>
       expect(sent).toMatchObject([

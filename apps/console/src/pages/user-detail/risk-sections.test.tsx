@@ -1,19 +1,14 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import {
-  SIMILAR_RECORD_KINDS,
-  type SimilarRecordKind,
-} from "@countinghouse/validators/similar-records-rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { RiskSections, SimilarSections } from "./risk-sections.tsx";
+import { RiskSections } from "./risk-sections.tsx";
 import { seeEverything } from "./testing/screen.ts";
 import { USER_ID } from "./testing/user-page.tsx";
 
 type Decision = RouterOutputs["decisions"]["list"][number];
 type Underwriting = NonNullable<RouterOutputs["decisions"]["underwriting"]>;
-type Similar = RouterOutputs["similarRecords"]["list"];
 
 const aDecision = (changes: Partial<Decision> = {}): Decision => ({
   id: 1,
@@ -48,29 +43,6 @@ const UNDERWRITING: Underwriting = {
   createdAt: new Date("2026-11-20T16:40:00Z"),
 };
 
-const aSimilarUser = (changes: Partial<Similar["users"][number]> = {}): Similar["users"][number] => ({
-  id: 10_002,
-  firstname: "Luis",
-  lastname: "Delgado",
-  businessName: "",
-  doNotFund: false,
-  funded: false,
-  renewal: false,
-  balanceCents: null,
-  matches: [],
-  ...changes,
-});
-
-const TITLES: Record<SimilarRecordKind, [title: string, failure: string]> = {
-  accounts: ["Similar Accounts", "Couldn't Fetch Account Details"],
-  debitCards: ["Similar Debit Cards", "Couldn't Fetch Debit Card Details"],
-  addresses: ["Similar Addresses", "Couldn't Fetch Address Details"],
-  phones: ["Similar Phone", "Couldn't Fetch Phone Details"],
-  ssns: ["Similar SSN", "Couldn't Fetch Funded SSN Details"],
-  companyNames: ["Similar Company Names", "Couldn't Fetch Company Name Details"],
-  einTaxes: ["Similar EIN Tax Numbers", "Couldn't Fetch EIN Tax Details"],
-};
-
 beforeEach(() => {
   seeEverything();
   signIn();
@@ -78,17 +50,10 @@ beforeEach(() => {
   mockTrpc.query("decisions.underwriting", () => null);
   mockTrpc.query("decisions.vantageScore", () => []);
   mockTrpc.query("similarRecords.fundedBalances", () => []);
-  mockTrpc.query("similarRecords.list", () => ({ users: [], isMore: false }));
   return () => vi.unstubAllGlobals();
 });
 
-const open = (hasTurn = true) =>
-  renderPage(
-    <>
-      <RiskSections userId={USER_ID} hasTurn={hasTurn} />
-      <SimilarSections userId={USER_ID} hasTurn={hasTurn} />
-    </>,
-  );
+const open = (hasTurn = true) => renderPage(<RiskSections userId={USER_ID} hasTurn={hasTurn} />);
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("Decision Engine Outcomes", () => {
@@ -192,8 +157,8 @@ describe("Funded Users Balance", () => {
 
   it("is not there when there is nothing to show", async () => {
     open();
-    await screen.findByText("No Similar SSN Found");
     await screen.findByText("No Underwriting Found");
+    await screen.findByText("No Vantage Score Found");
     expect(section()).toBeNull();
   });
 
@@ -222,55 +187,6 @@ describe("Funded Users Balance", () => {
     });
     open();
     expect(await (await region("Funded Users Balance")).findByRole("button", { name: "Retry" })).toBeTruthy();
-  });
-});
-
-describe("similar records", () => {
-  it("an entry says who it is and opens that customer in a new tab", async () => {
-    const found = aSimilarUser({
-      doNotFund: true,
-      funded: true,
-      renewal: true,
-      balanceCents: 12_345,
-      matches: ["First Bank •••• 0123"],
-    });
-    mockTrpc.query("similarRecords.list", ({ input }) => ({
-      users: input.kind === "accounts" ? [found] : [],
-      isMore: false,
-    }));
-    open();
-    const entry = within(await (await region("Similar Accounts")).findByRole("listitem"));
-    const link = entry.getByRole("link", { name: "Luis Delgado #10002 (opens in a new tab)" });
-    expect(link.getAttribute("href")).toBe("/admin/user-detail?id=10002");
-    expect(link.getAttribute("target")).toBe("_blank");
-    for (const text of ["First Bank •••• 0123", "Do Not Fund", "Funded", "Renewal", "$123.45"]) {
-      expect(entry.getByText(text)).toBeTruthy();
-    }
-  });
-
-  it.each(SIMILAR_RECORD_KINDS)("%s fail alone, in the product's words, and load on Retry", async (kind) => {
-    const [title, failure] = TITLES[kind];
-    mockTrpc.query("similarRecords.list", ({ input }) => {
-      if (input.kind === kind) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
-      return { users: [], isMore: false };
-    });
-    const { user } = open();
-    const section = await region(title);
-    expect((await section.findByRole("alert")).textContent).toContain(failure);
-    for (const other of SIMILAR_RECORD_KINDS.filter((each) => each !== kind)) {
-      expect(await screen.findByText(`No ${TITLES[other][0]} Found`)).toBeTruthy();
-    }
-    mockTrpc.query("similarRecords.list", () => ({ users: [aSimilarUser()], isMore: false }));
-    await user.click(section.getByRole("button", { name: "Retry" }));
-    expect(await section.findByRole("link", { name: /Luis Delgado/ })).toBeTruthy();
-  });
-
-  it("more than can be shown is said", async () => {
-    mockTrpc.query("similarRecords.list", () => ({ users: [aSimilarUser()], isMore: true }));
-    open();
-    expect(
-      await (await region("Similar Phone")).findByText("The latest 1 are shown; there are more."),
-    ).toBeTruthy();
   });
 });
 

@@ -57,7 +57,11 @@ export function useAssetPdf(id: number) {
   const savePdf = async (days: AssetPdfDays) => {
     setPendingDays(days);
     try {
-      const { fileName, base64 } = await client.assetReports.pdf.query({ id, days });
+      const { fileName, base64 } = await client.assetReports.pdf.mutate({
+        id,
+        days,
+        requestId: newRequestId(),
+      });
       saveFile(fileName, "application/pdf", base64);
     } catch (error) {
       toast.error(failureText(error));

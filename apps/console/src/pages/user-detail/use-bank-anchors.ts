@@ -9,8 +9,10 @@ export function useBankAnchors(userId: number) {
   const links = trpc.bankLinks.list.useQuery({ userId }, SEEN_ONLY);
   const balances = trpc.bankLinks.balances.useQuery({ userId }, SEEN_ONLY);
   const report = trpc.assetReports.get.useQuery({ userId }, SEEN_ONLY);
+  const statistics = trpc.bankStatistics.get.useQuery({ userId }, SEEN_ONLY);
   return {
     "bank-links": { count: links.data?.length, failed: links.isError },
+    "data-statistics": { failed: statistics.isError },
     "asset-report": { failed: report.isError },
     "ach-details": { failed: links.isError },
     "plaid-balance": { count: balances.data?.length, failed: balances.isError },

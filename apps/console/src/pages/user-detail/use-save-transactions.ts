@@ -2,6 +2,7 @@ import { TRANSACTION_SHEET_MESSAGES } from "@countinghouse/validators/messages";
 import { useMutation } from "@tanstack/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, failureText } from "@/api/errors.ts";
+import { newRequestId } from "@/lib/request-id.ts";
 import { saveFile } from "@/lib/save-file.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -9,7 +10,7 @@ import { toast } from "@/lib/toast.ts";
 export function useSaveTransactions(userId: number) {
   const { client } = trpc.useUtils();
   const sheet = useMutation({
-    mutationFn: () => client.loans.transactionSheet.query({ userId }),
+    mutationFn: () => client.loans.transactionSheet.mutate({ userId, requestId: newRequestId() }),
     onSuccess: ({ fileName, base64 }) => {
       saveFile(fileName, "text/csv;charset=utf-8", base64);
       toast.success(TRANSACTION_SHEET_MESSAGES.exported);
@@ -17,7 +18,7 @@ export function useSaveTransactions(userId: number) {
     onError: (error) => toast.error(failureText(error, TRANSACTION_SHEET_MESSAGES.failed)),
   });
   const pdf = useMutation({
-    mutationFn: () => client.loans.transactionsPdf.query({ userId }),
+    mutationFn: () => client.loans.transactionsPdf.mutate({ userId, requestId: newRequestId() }),
     onSuccess: ({ fileName, base64 }) => saveFile(fileName, "application/pdf", base64),
     onError: (error) => toast.error(errorDetails(error).message),
   });

@@ -1,3 +1,4 @@
+import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import type { UserFlag } from "@countinghouse/validators/user-flag-rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -11,8 +12,10 @@ export function useSetUserFlag({ id, version }: User) {
   const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const mutation = trpc.users.setFlag.useMutation({
-    onSuccess: (changed, { flag, on }) =>
-      utils.users.get.setData({ id }, (user) => user && { ...user, [flag]: on, version: changed.version }),
+    onSuccess: (changed, { flag, on }) => {
+      utils.users.get.setData({ id }, (user) => user && { ...user, [flag]: on, version: changed.version });
+      toast.success(USERS_MESSAGES.updated);
+    },
     onError: (error) => {
       toast.error(errorDetails(error).message);
       void utils.users.get.invalidate({ id });

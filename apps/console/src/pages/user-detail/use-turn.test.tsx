@@ -14,16 +14,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const section = ({ isReady }: { isReady: boolean }) => (
+const late = ({ isReady }: { isReady: boolean }) => (
   <Later ids={["crm"]} isReady={isReady}>
     {(hasTurn) => (hasTurn ? "loads" : "waits")}
   </Later>
 );
 
 it("a section that nobody comes near loads five seconds after the page is ready, not before", () => {
-  const { rerender } = render(section({ isReady: false }));
+  const { rerender } = render(late({ isReady: false }));
   act(() => void vi.advanceTimersByTime(20_000));
-  rerender(section({ isReady: true }));
+  rerender(late({ isReady: true }));
   act(() => void vi.advanceTimersByTime(4_999));
   expect(screen.getByText("waits")).toBeTruthy();
   act(() => void vi.advanceTimersByTime(1));
@@ -32,19 +32,19 @@ it("a section that nobody comes near loads five seconds after the page is ready,
 
 it("a section near the screen loads at once when the page is ready", async () => {
   seeEverything();
-  const { rerender } = render(section({ isReady: false }));
+  const { rerender } = render(late({ isReady: false }));
   await act(() => Promise.resolve());
   expect(screen.getByText("waits")).toBeTruthy();
-  rerender(section({ isReady: true }));
+  rerender(late({ isReady: true }));
   await act(() => Promise.resolve());
   expect(screen.getByText("loads")).toBeTruthy();
 });
 
 it("a section whose turn it was keeps it", async () => {
   seeEverything();
-  const { rerender } = render(section({ isReady: true }));
+  const { rerender } = render(late({ isReady: true }));
   await act(() => Promise.resolve());
-  rerender(section({ isReady: false }));
+  rerender(late({ isReady: false }));
   expect(screen.getByText("loads")).toBeTruthy();
 });
 

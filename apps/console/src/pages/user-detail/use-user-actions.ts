@@ -22,9 +22,9 @@ export function useUserActions(anchors: readonly Anchor[]): UserActions {
   useActions([
     { label: "Create Note", ...createNote },
     { label: "Record payment", ...recordPayment },
-    ...anchors.map(({ id }) => ({
-      label: `Go to ${SECTIONS[id]}`,
-      run: () => goToSection(id),
+    ...anchors.map(({ id, opens }) => ({
+      label: opens ? `Open ${SECTIONS[id]}` : `Go to ${SECTIONS[id]}`,
+      run: opens ?? (() => goToSection(id)),
     })),
   ]);
   useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {

@@ -3,6 +3,7 @@ import type { Anchor } from "./anchor-tabs.tsx";
 import { type SectionId, sectionsOf } from "./sections.ts";
 import { useBankAnchors } from "./use-bank-anchors.ts";
 import { useCrmAnchors } from "./use-crm-anchors.ts";
+import { useFileAnchors } from "./use-file-anchors.ts";
 import { useLoanAnchors } from "./use-loan-anchors.ts";
 import { useRiskAnchors } from "./use-risk-anchors.ts";
 import type { User } from "./use-user.ts";
@@ -17,6 +18,7 @@ export function useUserAnchors({ userId, user, notes, payments }: Queries): Anch
   const bank = useBankAnchors(userId);
   const crm = useCrmAnchors(userId, user);
   const loan = useLoanAnchors(userId);
+  const files = useFileAnchors(userId);
   const paymentsHeld = useWhyNot("payments.recordManual");
   const facts: Record<SectionId, Omit<Anchor, "id">> = {
     general: { failed: user.isError },
@@ -28,6 +30,7 @@ export function useUserAnchors({ userId, user, notes, payments }: Queries): Anch
     ...risk.facts,
     ...bank,
     ...loan,
+    ...files,
     "external-payment": { failed: user.isError },
     "manual-payment": {
       count: payments.data?.length,

@@ -1,4 +1,6 @@
 import { errorDetails } from "@/api/errors.ts";
+import { NotesSection } from "../notes/notes-section.tsx";
+import { useNotes } from "../notes/use-notes.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
 import { GeneralSection } from "./general-section.tsx";
 import { IdentityHeader } from "./identity-header.tsx";
@@ -8,27 +10,29 @@ import {
   BalanceDetailsSection,
   BankLinksSection,
   CrmSection,
+  DataStatisticsSection,
   DoNotFundSection,
   ExternalPaymentSection,
   PaymentAdjustmentSection,
   PaymentAutomationSection,
   PaymentDatesSection,
+  PaymentProcessorSection,
   PlaidBalanceSection,
+  RecontractsSection,
   RemarksSection,
   RiskSections,
   SimilarSections,
   TogglePanelSection,
+  UserFilesSection,
 } from "./late-sections.ts";
 import { Later } from "./later.tsx";
 import { ManualPaymentSection } from "./manual-payment-section.tsx";
-import { NotesSection } from "./notes-section.tsx";
 import { OffersSection } from "./offers-section.tsx";
 import { hasOffers, RISK_SECTIONS } from "./sections.ts";
 import { SIMILAR_SECTION_IDS } from "./similar-records.ts";
 import { UnknownUser } from "./unknown-user.tsx";
 import { useFollowHash } from "./use-follow-hash.ts";
 import { useManualPayments } from "./use-manual-payments.ts";
-import { useNotes } from "./use-notes.ts";
 import { useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
@@ -102,17 +106,31 @@ function UserDetail({ id }: { id: number }) {
           <Later ids={SIMILAR_SECTION_IDS} isReady={isReady}>
             {(hasTurn) => <SimilarSections userId={id} hasTurn={hasTurn} />}
           </Later>
+          <Later ids={["data-statistics"]} isReady={isReady}>
+            {(hasTurn) => <DataStatisticsSection userId={id} hasTurn={hasTurn} />}
+          </Later>
+          <Later ids={["user-files"]} isReady={isReady}>
+            {(hasTurn) => <UserFilesSection userId={id} hasTurn={hasTurn} />}
+          </Later>
           <Later ids={["asset-report"]} isReady={isReady}>
             {(hasTurn) => <AssetReportSection userId={id} hasTurn={hasTurn} />}
           </Later>
+          <Later ids={["recontracts"]} isReady={isReady}>
+            {(hasTurn) => <RecontractsSection userId={id} hasTurn={hasTurn} />}
+          </Later>
           <Later ids={["balance-details"]} isReady={isReady}>
-            {(hasTurn) => <BalanceDetailsSection userId={id} hasTurn={hasTurn} />}
+            {(hasTurn) => (
+              <BalanceDetailsSection userId={id} hasTurn={hasTurn} manualPayment={actions.recordPayment} />
+            )}
           </Later>
           <ManualPaymentSection
             query={payments}
             disabledReason={actions.recordPayment.disabledReason}
             onOpen={actions.recordPayment.run}
           />
+          <Later ids={["payment-processor"]} isReady={isReady}>
+            {(hasTurn) => <PaymentProcessorSection userId={id} hasTurn={hasTurn} />}
+          </Later>
           <Later ids={["payment-adjustment", "payment-dates"]} isReady={isReady}>
             {(hasTurn) => (
               <>

@@ -6,19 +6,12 @@ import {
   useQueryState,
   useQueryStates,
 } from "nuqs";
-
-const LARGEST_ID = 2_147_483_647;
-
-/** A customer's id as it stands in an address: digits and nothing else. */
-export function readUserId(text: string): number | null {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= LARGEST_ID ? id : null;
-}
+import { readUserId } from "@/lib/user-id.ts";
 
 const userDetailParams = {
   id: createParser({ parse: readUserId, serialize: String }),
   /** Which form lies over the page. */
-  drawer: parseAsStringLiteral(["note", "manual-payment", "payment-preference"]),
+  drawer: parseAsStringLiteral(["note", "manual-payment", "payment-preference", "files"]),
   /** Of the note drawer: the note to change. Without one a new note is written. */
   note: parseAsString,
 };
@@ -26,11 +19,12 @@ const userDetailParams = {
 export const useUserId = (): number | null => useQueryStates(userDetailParams)[0].id;
 
 export type Drawer = {
-  drawer: "note" | "manual-payment" | "payment-preference" | null;
+  drawer: "note" | "manual-payment" | "payment-preference" | "files" | null;
   noteId: string | null;
   openNote: (noteId?: string) => void;
   openManualPayment: () => void;
   openPaymentPreference: () => void;
+  openFiles: () => void;
   close: () => void;
 };
 
@@ -44,6 +38,7 @@ export function useDrawer(): Drawer {
     openManualPayment: () => void setParams({ drawer: "manual-payment", note: null }, { history: "push" }),
     openPaymentPreference: () =>
       void setParams({ drawer: "payment-preference", note: null }, { history: "push" }),
+    openFiles: () => void setParams({ drawer: "files", note: null }, { history: "push" }),
     close: () => void setParams({ drawer: null, note: null }),
   };
 }

@@ -3,13 +3,13 @@ import { lazy, Suspense } from "react";
 import { trpc } from "@/api/client.ts";
 import { useRole } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { useSession } from "@/lib/session.ts";
-import type { Note } from "./use-notes.ts";
+import { NoteDrawer } from "../notes/note-drawer.tsx";
+import type { Note } from "../notes/use-notes.ts";
 import type { User } from "./use-user.ts";
 import { useDrawer } from "./user-detail-params.ts";
 
-const NoteForm = lazy(() => import("./note-form.tsx"));
 const ManualPaymentForm = lazy(() => import("./manual-payment-form.tsx"));
+const FileAttachments = lazy(() => import("./file-attachments.tsx"));
 const PaymentPreferenceForm = lazy(() => import("./payment-preference-form.tsx"));
 
 type UserDrawerProps = { userId: number; user: User | undefined; notes: Note[] | undefined };
@@ -20,20 +20,9 @@ export const UserDrawer = (props: UserDrawerProps) => (
     <NoteDrawer {...props} />
     <ManualPaymentDrawer {...props} />
     <PaymentPreferenceDrawer {...props} />
+    <FilesDrawer {...props} />
   </Suspense>
 );
-
-function NoteDrawer({ userId, notes }: UserDrawerProps) {
-  const { drawer, noteId, close } = useDrawer();
-  const session = useSession();
-  const isHeld = useWhyNot("notes.write") !== null;
-  if (drawer !== "note" || isHeld || session === null) return null;
-  const note = notes?.find(({ id }) => id === noteId);
-  if (noteId !== null && note === undefined) return null;
-  return (
-    <NoteForm key={noteId ?? "new"} userId={userId} adminId={session.adminId} note={note} onClose={close} />
-  );
-}
 
 function ManualPaymentDrawer({ user }: UserDrawerProps) {
   const { drawer, close } = useDrawer();
@@ -51,4 +40,9 @@ function PaymentPreferenceDrawer({ userId }: UserDrawerProps) {
   const { data } = trpc.paymentPreferences.get.useQuery({ userId }, { enabled: isOpen });
   if (!isOpen || data === undefined) return null;
   return <PaymentPreferenceForm userId={userId} preference={data} onClose={close} />;
+}
+
+function FilesDrawer({ userId }: UserDrawerProps) {
+  const { drawer, close } = useDrawer();
+  return drawer === "files" ? <FileAttachments userId={userId} onClose={close} /> : null;
 }

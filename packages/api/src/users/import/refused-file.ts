@@ -1,6 +1,7 @@
 import { appendFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { stringify } from "csv-stringify/sync";
+import { harmlessText } from "../../harmless-text.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
 export interface RefusedRow {
@@ -35,6 +36,5 @@ export async function startRefusedFile(imported: string, headers: readonly strin
   };
 }
 
-/** What a spreadsheet would run as a formula is quoted for it; plain numbers stay as they are. */
-const harmless = (cell: string): string =>
-  /^[=+\-@]/.test(cell) && !/^[+-]?[\d\s().-]+$/.test(cell) ? `'${cell}` : cell;
+/** Plain numbers and phone numbers stay as they are: the file is mended and imported again. */
+const harmless = (cell: string): string => (/^[+-]?[\d\s().-]+$/.test(cell) ? cell : harmlessText(cell));

@@ -4,8 +4,8 @@ import { toast as toaster } from "sonner";
 import { expect } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import type { Note } from "../../notes/use-notes.ts";
 import type { RecordedPayment } from "../use-manual-payments.ts";
-import type { Note } from "../use-notes.ts";
 import type { Application, User } from "../use-user.ts";
 import UserDetailPage from "../user-detail-page.tsx";
 
@@ -59,6 +59,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   bankLinkLost: false,
   primaryCard: { last4: "4242", expiry: "0928" },
   balanceCents: 100_000,
+  factsLookup: null,
   application: anApplication(),
   ...changes,
 });

@@ -1,0 +1,33 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { LinkCell } from "@/table/link-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+
+export type LedgerLine = RouterOutputs["ledger"]["list"]["lines"][number];
+
+const column = columnHelper<LedgerLine>();
+
+export const ledgerColumns = column.columns([
+  column.accessor("transactionDate", { header: "Transaction Date (ET)", meta: { className: "w-38" } }),
+  column.accessor("userId", {
+    header: "User Id",
+    meta: { className: "w-20" },
+    cell: ({ getValue }) => <LinkCell href={paths.userDetail({ id: getValue() })}>{getValue()}</LinkCell>,
+  }),
+  column.accessor("renewalOf", { header: "Renewal Of", meta: { className: "w-24" } }),
+  column.accessor("name", { header: "Name", meta: { className: "w-36" } }),
+  column.accessor("transactionType", { header: "Transaction Type", meta: { className: "w-32" } }),
+  column.accessor("customDescription", { header: "Custom Description", meta: { className: "w-36" } }),
+  column.accessor("notes", { header: "Notes" }),
+  column.accessor("amountCents", {
+    header: "Transaction Amount (USD)",
+    meta: { align: "right", className: "w-44" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("balanceCents", {
+    header: "Balance (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+]);

@@ -1,0 +1,133 @@
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { address } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { DETAILS, type Details, drawer, firstRow, openProcessor, PAYMENT_ID } from "./testing/page.tsx";
+
+describe("a payment over the page", () => {
+  it("is opened by its row, kept in the address beside the filters, and closed with Escape", async () => {
+    const { user } = openProcessor({ at: "?user=10001" });
+    const row = await firstRow();
+    await user.click(row.getByRole("link", { name: "kd8s7f6g5h4j3k2" }));
+    await drawer();
+    expect(address()).toBe(`/admin/payment-processor?user=10001&payment=${PAYMENT_ID}`);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(address()).toBe("/admin/payment-processor?user=10001"));
+  });
+
+  it("shows the attempts with the answers as they are kept, the events and the ledger", async () => {
+    openProcessor({ at: `?payment=${PAYMENT_ID}` });
+    const panel = await drawer();
+    const attempt = within(panel.getByRole("article", { name: "Attempt 1" }));
+    expect(attempt.getByText("kd8s7f6g5h4j3k2")).toBeTruthy();
+    expect(await attempt.findByText("2026-11-20 11:40:01")).toBeTruthy();
+    expect(attempt.getByRole("figure", { name: "Answer of attempt 1" }).textContent).toBe(
+      '{\n  "SC": 200\n}',
+    );
+    const event = within(panel.getByRole("article", { name: "Chargeback" }));
+    expect(event.getByText("10.4")).toBeTruthy();
+    expect(event.getByText("The processor reports another amount than was paid.")).toBeTruthy();
+    const ledger = within(panel.getByRole("article", { name: "Ledger payment" }));
+    expect(ledger.getByText("receivable:10001")).toBeTruthy();
+    expect(ledger.getByText("−$412.50")).toBeTruthy();
+    expect(panel.getByText("•••• 4242")).toBeTruthy();
+    expect(panel.queryByRole("button", { name: "Check status" })).toBeNull();
+  });
+
+  it("says of each part that there is nothing, where there is nothing", async () => {
+    openProcessor({
+      at: `?payment=${PAYMENT_ID}`,
+      details: { ...DETAILS, attempts: [], events: [], ledger: [] },
+    });
+    const panel = await drawer();
+    expect(panel.getByText("It was not sent to a processor.")).toBeTruthy();
+    expect(panel.getByText("The processor has reported nothing of it.")).toBeTruthy();
+    expect(panel.getByText("It did nothing to the ledger.")).toBeTruthy();
+  });
+
+  it("that can not be loaded says so in its place, and loads on Retry", async () => {
+    const { user } = openProcessor();
+    await firstRow();
+    mockTrpc.query("payments.details", () => {
+      throw mockTrpc.refusal("NOT_FOUND", { message: "There is no such payment." });
+    });
+    await user.click(screen.getByRole("link", { name: "kd8s7f6g5h4j3k2" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("There is no such payment.");
+    mockTrpc.query("payments.details", () => DETAILS);
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await drawer();
+  });
+});
+
+describe("Check status", () => {
+  /** The button once the role is known and it may be pressed. */
+  const checkButton = (panel: ReturnType<typeof within>): Promise<HTMLElement> =>
+    waitFor(() => {
+      const check = panel.getByRole("button", { name: "Check status" });
+      expect(check.getAttribute("aria-disabled")).toBeNull();
+      return check;
+    });
+
+  const lost = { ...DETAILS, state: "UNKNOWN", nextLookAt: new Date("2026-11-20T16:41:00Z") } as const;
+
+  it.each(["UNKNOWN", "SENDING"] as const)(
+    "has the processor asked about a payment that is %s",
+    async (state) => {
+      const { user } = openProcessor({ at: `?payment=${PAYMENT_ID}`, details: { ...lost, state } });
+      const asked: string[] = [];
+      mockTrpc.mutation("payments.check", ({ input }) => {
+        asked.push(input.paymentId);
+        mockTrpc.query("payments.details", () => DETAILS);
+        return {
+          paymentId: PAYMENT_ID,
+          userId: 10_001,
+          mode: "SALE",
+          state: "SUCCEEDED",
+          amountCents: 41_250,
+          message: "Transaction perform successfully",
+          failureCode: "",
+          reference: "TX-1",
+          isPostFundingDone: null,
+          postFundingMessage: null,
+          nextLookAt: null,
+        };
+      });
+      const panel = await drawer();
+      const check = await checkButton(panel);
+      expect(await panel.findByText("2026-11-20 11:41:00")).toBeTruthy();
+      await user.click(check);
+      expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
+      expect(asked).toEqual([PAYMENT_ID]);
+      await waitFor(() => expect(panel.queryByRole("button", { name: "Check status" })).toBeNull());
+    },
+  );
+
+  it("that fails says so", async () => {
+    const { user } = openProcessor({ at: `?payment=${PAYMENT_ID}`, details: lost });
+    mockTrpc.mutation("payments.check", () => {
+      throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    });
+    await user.click(await checkButton(await drawer()));
+    expect(await screen.findByText("Something went wrong!")).toBeTruthy();
+  });
+
+  it.each<[string, Partial<Details>, Role, string]>([
+    ["for a VIEWER", {}, "VIEWER", "Only SUPERADMIN, ADMIN or EMPLOYEE can do this."],
+    [
+      "once only a person can find out",
+      { state: "MANUAL" },
+      "EMPLOYEE",
+      "Find out from the processor itself",
+    ],
+  ])("is held %s, with the reason", async (_when, changes, role, expected) => {
+    openProcessor({ at: `?payment=${PAYMENT_ID}`, details: { ...lost, ...changes }, role });
+    const panel = await drawer();
+    await waitFor(() => {
+      const check = panel.getByRole("button", { name: "Check status" });
+      const reason = document.getElementById(check.getAttribute("aria-describedby") ?? "");
+      expect(reason?.textContent).toContain(expected);
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { formatCents } from "@countinghouse/validators/money";
+import { useState } from "react";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { useDelayed } from "@/lib/use-delayed.ts";
+import { paths } from "@/paths.ts";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { Facts } from "../user-detail/facts.tsx";
+import { Moment } from "../user-detail/moment.tsx";
+import { PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { CheckStatus } from "./check-status.tsx";
+import { Attempts, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
+
+export type PaymentDetails = RouterOutputs["payments"]["details"];
+
+type PaymentDrawerProps = { paymentId: string; onClose: () => void };
+
+/** One payment over the page: its attempts with the processor's answers, what was reported of it, and the ledger. */
+export default function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
+  const [open, setOpen] = useState(true);
+  const query = trpc.payments.details.useQuery({ paymentId });
+  return (
+    <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
+      <SheetContent width="wide">
+        <SheetHeader
+          title={query.data ? `${query.data.kind} of ${formatCents(query.data.amountCents)}` : "Payment"}
+          description={`Payment ${paymentId}`}
+        />
+        <SheetBody>
+          {query.data && <Payment payment={query.data} />}
+          {query.isPending && <Loading />}
+          {query.error && !query.data && (
+            <ErrorState
+              message={errorDetails(query.error).message}
+              details={detailsText(errorDetails(query.error))}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          )}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Payment({ payment }: { payment: PaymentDetails }) {
+  const { word, tone } = PAYMENT_STATES[payment.state];
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <CheckStatus payment={payment} />
+      </div>
+      <Facts
+        facts={[
+          [
+            "User",
+            <Link
+              key="user"
+              href={paths.userDetail({ id: payment.userId })}
+              className="rounded-sm text-link underline-offset-4 hover:underline"
+            >
+              {payment.userId} {payment.userName}
+            </Link>,
+          ],
+          ["Amount", formatCents(payment.amountCents)],
+          ["Card or account", payment.instrumentLast4 === "" ? "None" : `•••• ${payment.instrumentLast4}`],
+          ["Created (ET)", <Moment key="created" at={payment.createdAt} />],
+          ["Created by", payment.createdBy ?? "Automation"],
+          ["External", payment.isExternal ? "Yes" : "No"],
+          ...(payment.failureMessage === ""
+            ? []
+            : [["Failure", `${payment.failureMessage} ${payment.failureCode}`.trim()] as const]),
+          ...(payment.nextLookAt === null
+            ? []
+            : [["Asked again (ET)", <Moment key="next" at={payment.nextLookAt} />] as const]),
+        ]}
+      />
+      <Attempts attempts={payment.attempts} />
+      <ProcessorEvents events={payment.events} />
+      <LedgerTransactions transactions={payment.ledger} />
+    </>
+  );
+}
+
+function Loading() {
+  const isSlow = useDelayed(true);
+  return (
+    <div aria-busy className="grid gap-3">
+      {isSlow && ["w-4/5", "w-3/5", "w-2/3"].map((width) => <Skeleton key={width} className={width} />)}
+    </div>
+  );
+}

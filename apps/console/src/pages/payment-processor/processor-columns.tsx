@@ -1,0 +1,77 @@
+import { processorName } from "@countinghouse/validators/processor-transactions-list";
+import { Link } from "wouter";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { Moment } from "../user-detail/moment.tsx";
+import { hasNotMoved, PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { OpenPayment } from "./open-payment.tsx";
+import type { FoundTransaction } from "./use-processor-search.ts";
+
+const column = columnHelper<FoundTransaction>();
+
+export const processorColumns = column.columns([
+  column.accessor("sentAt", {
+    header: "Sent (ET)",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <Moment at={getValue()} />,
+  }),
+  column.accessor("userId", {
+    header: "User",
+    meta: { className: "w-48" },
+    cell: ({ row }) => (
+      <Link
+        href={paths.userDetail({ id: row.original.userId })}
+        className="relative z-1 rounded-sm text-link underline-offset-4 hover:underline"
+      >
+        <span className="id-text">{row.original.userId}</span> {row.original.userName}
+      </Link>
+    ),
+  }),
+  column.accessor("kind", { header: "Kind", meta: { className: "w-22" } }),
+  column.accessor("provider", {
+    header: "Processor",
+    meta: { className: "w-28" },
+    cell: ({ getValue }) => processorName(getValue()),
+  }),
+  column.accessor("key", {
+    header: "Key",
+    meta: { className: "w-40" },
+    cell: ({ row }) => <OpenPayment paymentId={row.original.paymentId}>{row.original.key}</OpenPayment>,
+  }),
+  column.accessor("reference", {
+    header: "Reference",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => (
+      <span className="relative z-1">
+        <CopyCell value={getValue()} label="reference" />
+      </span>
+    ),
+  }),
+  column.accessor("amountCents", {
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-32" },
+    cell: ({ row }) => (
+      <MoneyCell cents={signedCents(row.original)} signed failed={hasNotMoved(row.original.state)} />
+    ),
+  }),
+  column.accessor("state", {
+    header: "State",
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => {
+      const { word, tone } = PAYMENT_STATES[getValue()];
+      return <StatusBadge tone={tone}>{word}</StatusBadge>;
+    },
+  }),
+  column.accessor("attempt", {
+    header: "Attempt",
+    meta: { className: "w-24" },
+    cell: ({ row }) => `${row.original.attempt} of ${row.original.attempts}`,
+  }),
+]);
+
+/** A DEBIT brings money in, a CREDIT takes it out. */
+const signedCents = ({ paymentType, amountCents }: FoundTransaction): number =>
+  paymentType === "DEBIT" ? amountCents : -amountCents;

@@ -1,0 +1,131 @@
+import {
+  SENT_STATES,
+  type SentState,
+  whyNotBetween,
+} from "@countinghouse/validators/processor-transactions-list";
+import { LockIcon } from "lucide-react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { Button } from "@/ui/button.tsx";
+import { Input } from "@/ui/input.tsx";
+import { Label } from "@/ui/label.tsx";
+import { Select } from "@/ui/select.tsx";
+import { PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { NO_FILTERS, type ProcessorFilters } from "./use-processor-view.ts";
+
+type ProcessorFiltersProps = {
+  filters: ProcessorFilters;
+  isReferenceHidden: boolean;
+  onSearch: (filters: ProcessorFilters) => void;
+};
+
+const ANY = "ANY";
+
+const STATE_OPTIONS = [
+  { value: ANY, label: "Any state" },
+  ...SENT_STATES.map((state) => ({ value: state, label: PAYMENT_STATES[state].word })),
+] as const satisfies readonly { value: SentState | typeof ANY; label: string }[];
+
+/** Reference, days and state. A text that may be the number of a card or an account says that it is not in the link. */
+export default function ProcessorFiltersForm({
+  filters,
+  isReferenceHidden,
+  onSearch,
+}: ProcessorFiltersProps) {
+  const [typed, setTyped] = useState(filters);
+  const [shown, setShown] = useState(filters);
+  if (Object.entries(filters).some(([name, value]) => shown[name as keyof ProcessorFilters] !== value)) {
+    setShown(filters);
+    setTyped(filters);
+  }
+  const whyNot = whyNotBetween(typed.from, typed.to);
+  const isFiltered = Object.entries(NO_FILTERS).some(
+    ([name, value]) => filters[name as keyof ProcessorFilters] !== value,
+  );
+  const change = (changed: Partial<ProcessorFilters>) => setTyped({ ...typed, ...changed });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot === null) onSearch({ ...typed, reference: typed.reference.trim() });
+  };
+  return (
+    <search>
+      <form noValidate onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
+        <Filter label="Reference">
+          {(id) => (
+            <span className="relative">
+              <Input
+                id={id}
+                maxLength={100}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="Whole key, reference or payment id"
+                value={typed.reference}
+                aria-describedby={isReferenceHidden ? `${id}-hidden` : undefined}
+                onChange={(event) => change({ reference: event.target.value })}
+                className="w-80 max-w-full pr-8"
+              />
+              {isReferenceHidden && (
+                <span
+                  id={`${id}-hidden`}
+                  title="This search is not in the link"
+                  className="absolute inset-y-0 right-2.5 grid place-items-center text-muted-foreground"
+                >
+                  <LockIcon aria-hidden className="size-3.5" />
+                  <span className="sr-only">This search is not in the link</span>
+                </span>
+              )}
+            </span>
+          )}
+        </Filter>
+        <Filter label="From (ET)">
+          {(id) => (
+            <Input
+              id={id}
+              type="date"
+              value={typed.from ?? ""}
+              onChange={(event) => change({ from: event.target.value || null })}
+              className="w-40"
+            />
+          )}
+        </Filter>
+        <Filter label="To (ET)">
+          {(id) => (
+            <Input
+              id={id}
+              type="date"
+              value={typed.to ?? ""}
+              aria-invalid={whyNot !== null || undefined}
+              aria-describedby={whyNot === null ? undefined : `${id}-error`}
+              onChange={(event) => change({ to: event.target.value || null })}
+              className="w-40"
+            />
+          )}
+        </Filter>
+        <Filter label="State">
+          {(id) => (
+            <Select
+              id={id}
+              options={STATE_OPTIONS}
+              value={typed.state ?? ANY}
+              onChange={(state) => change({ state: state === ANY ? null : state })}
+              className="w-44"
+            />
+          )}
+        </Filter>
+        <Button type="submit" variant="primary" disabledReason={whyNot}>
+          Search
+        </Button>
+        {isFiltered && <Button onClick={() => onSearch(NO_FILTERS)}>Clear filters</Button>}
+      </form>
+    </search>
+  );
+}
+
+function Filter({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <Label htmlFor={id}>{label}</Label>
+      {children(id)}
+    </div>
+  );
+}

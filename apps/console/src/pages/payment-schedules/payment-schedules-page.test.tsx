@@ -1,0 +1,146 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { address } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { openSchedules, rowOf, table } from "./testing/page.tsx";
+import { aSchedule, SCHEDULES } from "./testing/schedules.ts";
+import type { Schedule } from "./use-schedules.ts";
+
+describe("the table", () => {
+  it("shows user, date, amount and status of each payment, unpaid in one colour and paid in another", async () => {
+    openSchedules();
+    const row = await rowOf("2026-11-24");
+    expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+      "10001",
+      "Maria Delgado",
+      "2026-11-24",
+      "$412.50",
+      "UNPAID",
+      "—none",
+      expect.stringContaining("Process Payment"),
+    ]);
+    expect(row.getByText("UNPAID").className).toContain("warning");
+    expect((await rowOf("2026-11-17")).getByText("PAID").className).toContain("success");
+    expect(screen.getByText("4 loaded · all that is unpaid")).toBeTruthy();
+    expect(row.getByRole("link", { name: "10001" }).getAttribute("href")).toBe("/admin/user-detail?id=10001");
+  });
+
+  it("leads from what became of the last payment to that payment", async () => {
+    openSchedules();
+    const row = await rowOf("2026-12-01");
+    expect(row.getByRole("link", { name: "Failed" }).getAttribute("href")).toBe(
+      "/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a",
+    );
+  });
+
+  it("goes on below the last row, and a page that fails takes nothing away", async () => {
+    const { user } = openSchedules();
+    await rowOf("2026-11-24");
+    const cursor = { paymentDate: "2026-12-08", id: 4 };
+    const asked: unknown[] = [];
+    mockTrpc.query("paymentSchedules.search", ({ input }) => {
+      asked.push(input.cursor);
+      if (input.cursor) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+      return { schedules: SCHEDULES, nextCursor: cursor };
+    });
+    await user.type(screen.getByRole("textbox", { name: "Search user" }), "10001{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Something went wrong");
+    expect(asked).toContainEqual(cursor);
+    mockTrpc.query("paymentSchedules.search", () => ({
+      schedules: [aSchedule(9, "2027-01-05")],
+      nextCursor: null,
+    }));
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await rowOf("2027-01-05");
+    expect(table().getByText("2026-11-24")).toBeTruthy();
+    expect(screen.getByText("All 5 shown")).toBeTruthy();
+  });
+
+  it("says that nothing is unpaid, that a user has none, and that loading failed, each on its own", async () => {
+    const { user } = openSchedules({ schedules: [] });
+    expect(await screen.findByText("Nothing is unpaid")).toBeTruthy();
+    await user.type(screen.getByRole("textbox", { name: "Search user" }), "7{Enter}");
+    expect(await screen.findByText("User 7 has no payment schedules")).toBeTruthy();
+    mockTrpc.query("paymentSchedules.search", () => {
+      throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    });
+    await user.type(screen.getByRole("textbox", { name: "Search user" }), "8{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
+    mockTrpc.query("paymentSchedules.search", () => ({ schedules: SCHEDULES, nextCursor: null }));
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await rowOf("2026-11-24");
+  });
+});
+
+describe("the search box", () => {
+  it("goes straight to a user by id, keeps the user in the address, and back to everyone", async () => {
+    const { user, asked } = openSchedules();
+    await rowOf("2026-11-24");
+    await user.type(screen.getByRole("textbox", { name: "Search user" }), "10002{Enter}");
+    await waitFor(() => expect(address()).toBe("/admin/payment-schedules?user=10002"));
+    expect(await screen.findByText("1 loaded · user 10002")).toBeTruthy();
+    expect(asked.at(-1)).toMatchObject({ userId: 10_002, cursor: null });
+    await user.click(screen.getByRole("button", { name: "Show all users instead of user 10002" }));
+    await waitFor(() => expect(address()).toBe("/admin/payment-schedules"));
+  });
+
+  it("finds a user by name, and never puts the name into the address", async () => {
+    mockTrpc.query("users.list", ({ input }) => ({
+      users: [
+        {
+          id: 10_002,
+          firstname: "Luis",
+          lastname: "Delgado",
+          businessName: "",
+          email: "",
+          ssn: "",
+          phone: "",
+          currentAddress: "",
+        },
+      ],
+      totalRecords: input.query === "delgado" ? 1 : 0,
+      currentPage: 1,
+      pages: 1,
+      recordsPerPage: 8,
+      nextCursor: null,
+    }));
+    const { user } = openSchedules();
+    await rowOf("2026-11-24");
+    await user.type(screen.getByRole("textbox", { name: "Search user" }), "delgado{Enter}");
+    expect(await screen.findByText("1 user matches")).toBeTruthy();
+    expect(address()).toBe("/admin/payment-schedules");
+    await user.click(screen.getByRole("button", { name: "User 10002, Luis Delgado" }));
+    await waitFor(() => expect(address()).toBe("/admin/payment-schedules?user=10002"));
+    expect(screen.queryByText("1 user matches")).toBeNull();
+  });
+});
+
+describe("what may not be done carries its reason", () => {
+  it("for a VIEWER: everything", async () => {
+    openSchedules({ role: "VIEWER" });
+    await rowOf("2026-11-24");
+    expect(await screen.findAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(8);
+  });
+
+  it.each<[string, Partial<Schedule>, RegExp]>([
+    ["it is paid", { status: "PAID" }, /already paid/],
+    ["a payment is under way", { isUnderWay: true }, /not finished yet/],
+    ["an agency collects", { isExternal: true }, /This customer is with an external agency\./],
+    ["nothing is owed", { balanceCents: 0 }, /The customer has a zero balance/],
+    ["less than nothing is owed", { balanceCents: -1 }, /The user has negative balance\./],
+    [
+      "there is nothing to take it from",
+      { source: null, whyNoInstrument: "The card has expired." },
+      /The card has expired\./,
+    ],
+  ])("processing, when %s", async (_what, changes, expected) => {
+    openSchedules({ schedules: [aSchedule(1, "2026-11-24", changes)] });
+    const row = await rowOf("2026-11-24");
+    await waitFor(() => {
+      const button = row.getByRole("button", { name: /^Process Payment/ });
+      const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");
+      expect(reason?.textContent).toMatch(expected);
+    });
+  });
+});

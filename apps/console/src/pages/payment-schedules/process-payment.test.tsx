@@ -1,0 +1,96 @@
+import type { RouterInputs } from "@countinghouse/api";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { address } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { enabled, openSchedules, rowOf } from "./testing/page.tsx";
+import { anOutcome, aSchedule } from "./testing/schedules.ts";
+
+describe("processing a payment", () => {
+  async function ask() {
+    const page = openSchedules();
+    const row = await rowOf("2026-11-24");
+    await page.user.click(await enabled(row, /^Process Payment/));
+    const question = await screen.findByRole("alertdialog", {
+      name: "Process the payment of $412.50 by Maria Delgado?",
+    });
+    const confirm = () =>
+      page.user.click(within(question).getByRole("button", { name: "Process $412.50 payment" }));
+    return { ...page, question, confirm };
+  }
+  const gone = () => waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+
+  it("says who, when, from where and what is owed after it, and starts on Cancel", async () => {
+    const { question } = await ask();
+    expect(question.textContent).toContain("Maria Delgado #10001");
+    expect(question.textContent).toContain("2026-11-24");
+    expect(question.textContent).toContain("Bank account •••• 6789 by DEBIT (payment preference)");
+    expect(question.textContent).toContain("$1,000.00 → $587.50");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  });
+
+  it("warns when it is more than is owed", async () => {
+    const page = openSchedules({ schedules: [aSchedule(1, "2026-11-24", { balanceCents: 10_000 })] });
+    await page.user.click(await enabled(await rowOf("2026-11-24"), /^Process Payment/));
+    expect(await screen.findByText("This is more than the customer owes.")).toBeTruthy();
+  });
+
+  it("sends what was shown, once however often it is pressed, and shows the server's message", async () => {
+    const { user, question } = await ask();
+    const sent: RouterInputs["paymentSchedules"]["process"][] = [];
+    mockTrpc.mutation("paymentSchedules.process", ({ input }) => {
+      sent.push(input);
+      return anOutcome("SUBMITTED", "Transaction perform successfully");
+    });
+    await user.dblClick(within(question).getByRole("button", { name: "Process $412.50 payment" }));
+    expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
+    await gone();
+    expect(sent).toMatchObject([{ scheduleId: 2, amountCents: 41_250 }]);
+  });
+
+  it("that was declined says why, and that no money moved", async () => {
+    const { confirm } = await ask();
+    mockTrpc.mutation("paymentSchedules.process", () => anOutcome("FAILED", "Insufficient funds"));
+    await confirm();
+    expect(await screen.findByText("Insufficient funds")).toBeTruthy();
+    expect(screen.getByText("No money was moved.")).toBeTruthy();
+    await gone();
+  });
+
+  it("that was refused says why", async () => {
+    const { confirm } = await ask();
+    mockTrpc.mutation("paymentSchedules.process", () => {
+      throw mockTrpc.refusal("CONFLICT", { message: "The payment amount was changed meanwhile." });
+    });
+    await confirm();
+    expect(await screen.findByText("The payment amount was changed meanwhile.")).toBeTruthy();
+    await gone();
+  });
+
+  it("whose outcome the processor did not tell is said to be unknown, and leads to the payment", async () => {
+    const { user, confirm } = await ask();
+    mockTrpc.mutation("paymentSchedules.process", () => anOutcome("UNKNOWN", ""));
+    await confirm();
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "We do not know whether this went through. Do not repeat.",
+    );
+    await user.click(screen.getByRole("button", { name: "Open in Payment Processor" }));
+    expect(address()).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");
+  });
+
+  it("that got no answer is asked for again under the same number, never as another one", async () => {
+    const { user, confirm } = await ask();
+    const ids: string[] = [];
+    mockTrpc.mutation("paymentSchedules.process", ({ input }) => {
+      ids.push(input.requestId);
+      if (ids.length === 1) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+      return anOutcome("SUBMITTED", "Transaction perform successfully");
+    });
+    await confirm();
+    expect((await screen.findByRole("alert")).textContent).toContain("may have been made or not");
+    await user.click(screen.getByRole("button", { name: "Check" }));
+    expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).toHaveLength(2);
+  });
+});

@@ -1,0 +1,93 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { PAYMENT_DATES_LABELS } from "@countinghouse/validators/payment-schedule-rules";
+import { PAYMENT_TEXTS } from "@countinghouse/validators/payment-texts";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { toast } from "@/lib/toast.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { paths } from "@/paths.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Facts } from "../user-detail/facts.tsx";
+import { Question } from "../user-detail/question.tsx";
+import { useProcessPayment } from "./use-process-payment.ts";
+import type { Schedule } from "./use-schedules.ts";
+
+type ProcessPaymentProps = { schedule: Schedule; onClose: () => void };
+
+/** The last question before a scheduled payment is collected. It stays until the outcome is known, or known not to be. */
+export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps) {
+  const [schedule] = useState(shown);
+  const { progress, isSending, send } = useProcessPayment(schedule, onClose);
+  const [, navigate] = useLocation();
+  const isOnline = useOnline();
+  const { userName, userId, paymentDate, balanceCents, amountCents, source } = schedule;
+  const amount = formatCents(amountCents);
+  const leftCents = balanceCents - amountCents;
+
+  if (progress.step === "unanswered") {
+    const leave = () => {
+      toast.error("The outcome of this payment is unknown", {
+        description: `Look at the row of ${paymentDate} before you process it again.`,
+      });
+      onClose();
+    };
+    return (
+      <Question
+        title="Outcome unknown"
+        confirmLabel="Check"
+        cancelLabel="Close"
+        pending={isSending}
+        onConfirm={send}
+        onCancel={leave}
+      >
+        <p role="alert">
+          The server did not answer. The payment of {amount} by {userName} may have been made or not. Check
+          asks again for the same payment: it can not be made twice.
+        </p>
+      </Question>
+    );
+  }
+  if (progress.step === "unknown") {
+    return (
+      <Question
+        title="Outcome unknown"
+        confirmLabel="Open in Payment Processor"
+        cancelLabel="Close"
+        onConfirm={() => navigate(paths.paymentProcessor({ payment: progress.paymentId }))}
+        onCancel={onClose}
+      >
+        <p role="alert">{PAYMENT_TEXTS.outcomeUnknown}</p>
+      </Question>
+    );
+  }
+  return (
+    <Question
+      title={`Process the payment of ${amount} by ${userName}?`}
+      confirmLabel={`Process ${amount} payment`}
+      confirmDisabledReason={isOnline ? null : "You are offline. Payments are blocked."}
+      focus="cancel"
+      pending={isSending}
+      onConfirm={send}
+      onCancel={onClose}
+    >
+      <div className="grid gap-3">
+        {leftCents < 0 && <Alert tone="warning">This is more than the customer owes.</Alert>}
+        <Facts
+          facts={[
+            ["Customer", `${userName} #${userId}`],
+            [PAYMENT_DATES_LABELS.paymentDate, paymentDate],
+            ["From", source === null ? "" : sourceText(source)],
+            ["Balance", `${formatCents(balanceCents)} → ${formatCents(leftCents)}`],
+          ]}
+        />
+        <output>{isSending && <Alert>The payment is being sent. Do not close.</Alert>}</output>
+      </div>
+    </Question>
+  );
+}
+
+const WORDS = { DEBIT: "Bank account", SALE: "Card" };
+const REASONS = { preference: "payment preference", primary: "primary" };
+
+const sourceText = ({ mode, last4, chosenBy }: NonNullable<Schedule["source"]>): string =>
+  `${WORDS[mode]} •••• ${last4} by ${mode} (${REASONS[chosenBy]})`;

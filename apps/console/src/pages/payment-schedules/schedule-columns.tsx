@@ -1,0 +1,121 @@
+import { PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import {
+  PAYMENT_DATES_LABELS as LABELS,
+  whyNotChangePayment,
+  whyNotProcessPayment,
+} from "@countinghouse/validators/payment-schedule-rules";
+import { PencilIcon } from "lucide-react";
+import { Link } from "wouter";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { loadQuestion } from "../user-detail/question.tsx";
+import { usePageState } from "./page-state.ts";
+import { ScheduleEditor } from "./schedule-editor.tsx";
+import type { Schedule } from "./use-schedules.ts";
+
+const column = columnHelper<Schedule>();
+
+export const scheduleColumns = column.columns([
+  column.accessor("userId", {
+    header: "User Id",
+    meta: { className: "w-24" },
+    cell: ({ getValue }) => (
+      <Link
+        href={paths.userDetail({ id: getValue() })}
+        data-row-link=""
+        className="id-text rounded-sm text-link underline-offset-4 hover:underline"
+      >
+        {getValue()}
+      </Link>
+    ),
+  }),
+  column.accessor("userName", { header: "Name", meta: { className: "w-44" } }),
+  column.accessor("paymentDate", {
+    header: LABELS.paymentDate,
+    meta: { className: "w-80 whitespace-normal!" },
+    cell: ({ row }) => <DateCell schedule={row.original} />,
+  }),
+  column.accessor("amountCents", {
+    header: `${LABELS.amount} (USD)`,
+    meta: { align: "right", className: "w-40" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("status", {
+    header: LABELS.status,
+    meta: { className: "w-28" },
+    cell: ({ getValue }) => (
+      <StatusBadge tone={getValue() === "UNPAID" ? "warning" : "success"}>{getValue()}</StatusBadge>
+    ),
+  }),
+  column.accessor("payment", {
+    header: "Last payment",
+    meta: { className: "w-40" },
+    cell: ({ getValue }) => <LastPayment payment={getValue()} />,
+  }),
+  column.display({
+    id: "actions",
+    meta: { className: "w-52 overflow-visible!" },
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <Actions schedule={row.original} />,
+  }),
+]);
+
+function DateCell({ schedule }: { schedule: Schedule }) {
+  const { editingId, edit } = usePageState();
+  if (editingId !== schedule.id) return schedule.paymentDate;
+  return <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />;
+}
+
+/** What became of the last payment that was begun for it. */
+function LastPayment({ payment }: Pick<Schedule, "payment">) {
+  if (payment === null) return <EmptyCell />;
+  const { word, tone } = PAYMENT_STATES[payment.state];
+  return (
+    <Link
+      href={paths.paymentProcessor({ payment: payment.paymentId })}
+      title={payment.message || undefined}
+      className="rounded-sm hover:underline"
+    >
+      <StatusBadge tone={tone}>{word}</StatusBadge>
+    </Link>
+  );
+}
+
+function Actions({ schedule }: { schedule: Schedule }) {
+  const { editingId, edit, process } = usePageState();
+  const mayNotEdit = useWhyNot("paymentSchedules.write");
+  const mayNotCharge = useWhyNot("payments.charge");
+  if (editingId === schedule.id) return null;
+  const busy = editingId === null ? null : "Save or cancel the other row first.";
+  const which = `${schedule.paymentDate} of user ${schedule.userId}`;
+  return (
+    <span className="flex justify-end gap-2" data-print="hide">
+      <Button
+        variant="ghost"
+        size="icon-small"
+        aria-label={`Edit ${which}`}
+        disabledReason={mayNotEdit ?? whyNotChangePayment(schedule) ?? busy}
+        onPointerEnter={() => void loadQuestion()}
+        onClick={() => edit(schedule.id)}
+      >
+        <PencilIcon aria-hidden />
+      </Button>
+      <Button
+        size="small"
+        disabledReason={mayNotCharge ?? whyNotProcessPayment(schedule) ?? busy}
+        onPointerEnter={() => void loadQuestion()}
+        onFocus={() => void loadQuestion()}
+        onClick={() => process(schedule)}
+      >
+        {TEXT.processLabel}
+        <span className="sr-only"> of {which}</span>
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { RouterInputs } from "@countinghouse/api";
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import PaymentSchedulesPage from "../payment-schedules-page.tsx";
+import type { Schedule } from "../use-schedules.ts";
+import { SCHEDULES } from "./schedules.ts";
+
+type Asked = RouterInputs["paymentSchedules"]["search"];
+
+/** Opens the page for an admin of this role. Returns with it what was asked of the server. */
+export function openSchedules({
+  role = "EMPLOYEE",
+  at = "/admin/payment-schedules",
+  schedules = SCHEDULES,
+}: {
+  role?: Role;
+  at?: string;
+  schedules?: Schedule[];
+} = {}) {
+  signIn();
+  const asked: Asked[] = [];
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  mockTrpc.query("paymentSchedules.search", ({ input }) => {
+    asked.push(input);
+    const of = input.userId ?? null;
+    return {
+      schedules: of === null ? schedules : schedules.filter(({ userId }) => userId === of),
+      nextCursor: null,
+    };
+  });
+  return { ...renderPage(<PaymentSchedulesPage />, { at }), asked };
+}
+
+export const table = () => within(screen.getByRole("table", { name: "Payment Schedules" }));
+export const rowOf = async (day: string) => {
+  const cell = await screen.findByRole("cell", { name: new RegExp(`^${day}`) });
+  const row = cell.closest("tr");
+  if (!row) throw new Error(`There is no row of ${day}.`);
+  return within(row);
+};
+/** A button once the role is known and it may be pressed. */
+export const enabled = (row: ReturnType<typeof within>, name: RegExp): Promise<HTMLElement> =>
+  waitFor(() => {
+    const button = row.getByRole("button", { name });
+    expect(button.getAttribute("aria-disabled")).toBeNull();
+    return button;
+  });

@@ -1,0 +1,75 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { isOpen, isPaid } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { isCertainlyNotRecorded } from "../user-detail/payment-outcome.ts";
+import type { Schedule } from "./use-schedules.ts";
+
+type Outcome = RouterOutputs["paymentSchedules"]["process"];
+
+/** After this long without an answer the outcome counts as unknown. */
+const ANSWER_WITHIN_MS = 45_000;
+
+export type ProcessStep =
+  | { step: "asking" }
+  /** The server did not answer: asked again for the same payment, it makes no second one. */
+  | { step: "unanswered" }
+  /** The processor did not say what became of it. */
+  | { step: "unknown"; paymentId: string };
+
+/** Collects one scheduled payment, at most once, however often it has to be sent. */
+export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone: () => void) {
+  const utils = trpc.useUtils();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const [progress, setProgress] = useState<ProcessStep>({ step: "asking" });
+  const sending = useRef(false);
+  const refresh = () => {
+    void utils.paymentSchedules.search.invalidate();
+    void utils.paymentSchedules.list.invalidate({ userId });
+    void utils.payments.invalidate();
+    void utils.loans.invalidate();
+    void utils.users.get.invalidate({ id: userId });
+  };
+  const hear = ({ state, message, paymentId }: Outcome) => {
+    if (isOpen(state) || state === "MANUAL") return setProgress({ step: "unknown", paymentId });
+    if (isPaid(state)) toast.success(message);
+    else toast.error(message, { description: "No money was moved." });
+    onDone();
+  };
+  const mutation = useMutation({
+    mutationFn: () => {
+      const what = { scheduleId: id, amountCents };
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      return utils.client.paymentSchedules.process.mutate(
+        { ...what, requestId: requestIdFor(what) },
+        { signal },
+      );
+    },
+    onSuccess: hear,
+    onError: (error) => {
+      if (!isCertainlyNotRecorded(error, progress.step === "unanswered"))
+        return setProgress({ step: "unanswered" });
+      toast.error(TEXT.failed, { description: errorDetails(error).message });
+      onDone();
+    },
+    onSettled: () => {
+      sending.current = false;
+      refresh();
+    },
+  });
+  return {
+    progress,
+    isSending: mutation.isPending,
+    // The second of two quick presses comes before the screen has locked.
+    send: () => {
+      if (sending.current) return;
+      sending.current = true;
+      mutation.mutate();
+    },
+  };
+}

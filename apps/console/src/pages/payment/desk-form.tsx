@@ -1,0 +1,121 @@
+import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payment-rules";
+import type { SubmitEvent } from "react";
+import { FormButtons } from "@/form/form-buttons.tsx";
+import { useSubmission } from "@/form/form-shell.ts";
+import { SubmitError } from "@/form/submit-error.tsx";
+import { TextField } from "@/form/text-field.tsx";
+import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { AmountFields } from "./amount-fields.tsx";
+import { InstrumentFields } from "./instrument-fields.tsx";
+import { usePaymentView } from "./payment-params.ts";
+import { PaymentSummary } from "./payment-summary.tsx";
+import { Step } from "./step.tsx";
+import type { Balance } from "./use-balance.ts";
+import { type PaymentDesk, SENDING } from "./use-payment-desk.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
+import { whyNotSubmit } from "./why-not-submit.ts";
+
+type DeskFormProps = {
+  desk: PaymentDesk;
+  mode: PaymentMode;
+  name: string;
+  options: PaymentOptions;
+  balance: Balance;
+  payments: readonly ListedPayment[];
+};
+
+/** From where or to where, how much, and with which passcode; beside it what will happen. */
+export default function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
+  const { withInactive, setWithInactive, setMode } = usePaymentView();
+  const { form, refusal, progress, isSending } = desk;
+  const lockedReason = isSending ? SENDING : null;
+  const disabledReason = whyNotSubmit({
+    mode,
+    isOnline: useOnline(),
+    lock: desk.whyLocked(mode),
+    progress,
+    payments,
+    balance,
+  });
+  const submit = useSubmission({
+    form,
+    onSubmit: desk.review,
+    submitting: isSending,
+    submitError: refusal,
+    submitDisabledReason: disabledReason,
+  });
+  const unsaved = useUnsavedChanges(form);
+  useShortcut({ keys: "mod+enter", label: "Review the payment", group: "This page" }, () => {
+    if (desk.reviewed === null && disabledReason === null) void form.handleSubmit(desk.review)();
+  });
+  const fields = { form, mode, options, lockedReason };
+  return (
+    <form
+      noValidate
+      aria-label={`${mode} form`}
+      onSubmit={(event) => (isByEnter(event) ? event.preventDefault() : submit(event))}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="grid content-start gap-3">
+        <Step number={2} title={whichOf(mode)}>
+          <InstrumentFields {...fields} withInactive={withInactive} onWithInactive={setWithInactive} />
+        </Step>
+        <Step number={3} title="Amount">
+          <AmountFields {...fields} balance={balance} />
+        </Step>
+        {needsPasscode(mode) && (
+          <Step number={4} title="Passcode">
+            <TextField
+              control={form.control}
+              name="passcode"
+              label="Passcode"
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={12}
+              className="w-48"
+              disabledReason={lockedReason}
+            />
+          </Step>
+        )}
+        <SubmitError error={refusal} failureMessage={undefined} />
+      </div>
+      <PaymentSummary
+        control={form.control}
+        mode={mode}
+        name={name}
+        options={options}
+        balance={balance}
+        warnings={desk.warnings(mode)}
+        recent={payments}
+      >
+        {(submitLabel) => (
+          <FormButtons
+            submitLabel={submitLabel}
+            submitting={isSending}
+            submitDisabledReason={disabledReason}
+            onCancel={() =>
+              unsaved.askBefore(() => {
+                desk.clear();
+                setMode(null);
+              })
+            }
+          />
+        )}
+      </PaymentSummary>
+      {unsaved.dialog}
+    </form>
+  );
+}
+
+const whichOf = (mode: PaymentMode): string => {
+  if (mode === "REFUND") return "Which";
+  return modeRule(mode).direction === "in" ? "From" : "To";
+};
+
+/** Enter in a field never asks for a payment; the button and ⌘Enter do. */
+const isByEnter = ({ currentTarget }: SubmitEvent): boolean =>
+  document.activeElement instanceof HTMLInputElement && currentTarget.contains(document.activeElement);

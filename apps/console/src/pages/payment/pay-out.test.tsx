@@ -1,0 +1,149 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { fillInFunding, questionGone, summary } from "./testing/desk.tsx";
+import {
+  anAdvance,
+  anOutcome,
+  openPaymentPage,
+  SALE_ID,
+  serveRuns,
+  someOptions,
+} from "./testing/payment-page.tsx";
+
+describe("paying out", () => {
+  it("takes the disbursement amount, which nobody types, and what will be owed is the payback", async () => {
+    const page = openPaymentPage();
+    await page.choose("CREDIT");
+    const amount = await screen.findByLabelText<HTMLInputElement>("Amount (USD)");
+    expect(amount.value).toBe("4637.50");
+    expect(amount.readOnly).toBe(true);
+    expect(screen.getByText("The disbursement amount of the application.")).toBeTruthy();
+    expect(summary().getByText("$4,587.50 → $11,087.50")).toBeTruthy();
+  });
+
+  it("asks for a passcode of digits, sends it once and keeps it nowhere", async () => {
+    const sent = serveRuns(() => anOutcome({ mode: "FUND" }));
+    const page = openPaymentPage();
+    await page.choose("FUND");
+    await page.pick(/4242/);
+    const field = await screen.findByLabelText<HTMLInputElement>("Passcode");
+    expect([field.type, field.autocomplete, field.inputMode]).toEqual(["password", "off", "numeric"]);
+    await page.submit();
+    expect(await screen.findByText("Please enter pass code")).toBeTruthy();
+    await page.type("Passcode", "12ab");
+    await page.submit();
+    expect(await screen.findByText("The passcode must be a number")).toBeTruthy();
+    await page.type("Passcode", "471100");
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    expect(await screen.findByText("ref-77")).toBeTruthy();
+    expect(sent.map(({ passcode }) => passcode)).toEqual(["471100"]);
+    expect(field.value).toBe("");
+    const kept = page.queryClient
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => state);
+    expect(JSON.stringify([kept, localStorage, sessionStorage, window.location.href])).not.toContain(
+      "471100",
+    );
+  });
+
+  it.each([
+    ["FUND", "You have entered the wrong code"],
+    ["CREDIT", "You have entered wrong code"],
+    ["CREDIT", "No passcode is set yet. A SUPERADMIN can set one in Settings."],
+  ] as const)("a wrong passcode of %s is told on its field: %s", async (mode, message) => {
+    serveRuns(() => {
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message });
+    });
+    const page = openPaymentPage();
+    await page.choose(mode);
+    await page.pick(mode === "FUND" ? /4242/ : /6789/);
+    await page.type("Passcode", "9999");
+    await page.submit();
+    await page.confirm(mode === "FUND" ? "Fund $4,637.50" : "Credit $4,637.50");
+    await questionGone();
+    const field = await screen.findByLabelText<HTMLInputElement>("Passcode");
+    await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(field.value).toBe("");
+  });
+
+  it("after too many wrong ones nothing is sent that asks for one, but charges go on", async () => {
+    serveRuns(() => {
+      throw mockTrpc.refusal("TOO_MANY_REQUESTS", {
+        message: "Too many attempts. Try again in 30 minutes.",
+        details: { retryAfterSeconds: 1_800 },
+      });
+    });
+    const page = openPaymentPage();
+    await fillInFunding(page);
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    await questionGone();
+    const description = "Too many attempts. Try again in 30 minutes.";
+    const fund = await screen.findByRole("button", { name: "Fund $4,637.50…", description });
+    expect(fund.getAttribute("aria-disabled")).toBe("true");
+    await page.choose("SALE");
+    const chargeButton = await screen.findByRole("button", { name: "Charge…", description: "" });
+    expect(chargeButton.getAttribute("aria-disabled")).toBeNull();
+  });
+
+  it("an amount that was changed meanwhile is refused, and the new one stands in the form", async () => {
+    serveRuns(() => {
+      mockTrpc.query("payments.options", () =>
+        someOptions({ application: anAdvance({ disbursementAmountCents: 400_000 }) }),
+      );
+      throw mockTrpc.refusal("CONFLICT", {
+        message: "The disbursement amount was changed meanwhile. Reload to see it.",
+      });
+    });
+    const page = openPaymentPage();
+    await fillInFunding(page);
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    expect(
+      await screen.findByText("The disbursement amount was changed meanwhile. Reload to see it."),
+    ).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("4000.00"),
+    );
+  });
+
+  it("what could not be done after a funding is told beside its success", async () => {
+    serveRuns(() =>
+      anOutcome({
+        mode: "FUND",
+        isPostFundingDone: false,
+        postFundingMessage: "Something went wrong on post funding actions",
+      }),
+    );
+    const page = openPaymentPage();
+    await fillInFunding(page);
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    expect(await screen.findByText(/Something went wrong on post funding actions/)).toBeTruthy();
+    expect(screen.getByText("ref-77")).toBeTruthy();
+  });
+
+  it("a refund is of a sale and no more than what is left of it", async () => {
+    const sent = serveRuns(() => anOutcome({ mode: "REFUND" }));
+    const page = openPaymentPage();
+    await page.choose("REFUND");
+    await page.type("Passcode", "4711");
+    await page.type("Amount (USD)", "5");
+    await page.submit();
+    expect(await screen.findByText("Please select the payment to refund first!")).toBeTruthy();
+    await page.pick(/\$50\.00/);
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("30.00");
+    await page.type("Amount (USD)", "30.01");
+    await page.submit();
+    expect(await screen.findByText("No more than what is left of the payment can be refunded.")).toBeTruthy();
+    await page.type("Amount (USD)", "20");
+    await page.submit();
+    await page.confirm("Refund $20.00");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ parentId: SALE_ID, instrumentId: 1, amount: 2_000 });
+  });
+});

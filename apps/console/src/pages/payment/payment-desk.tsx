@@ -1,0 +1,95 @@
+import type { Role } from "@countinghouse/validators/roles";
+import { lazy, Suspense } from "react";
+import { Section } from "@/layout/section.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { userName } from "../user-detail/user-name.ts";
+import { ConfirmRun } from "./confirm-run.tsx";
+import { ModePicker } from "./mode-picker.tsx";
+import { OutcomeStrip } from "./outcome-strip.tsx";
+import { usePaymentView } from "./payment-params.ts";
+import { UnknownOutcome } from "./unknown-outcome.tsx";
+import type { Balance } from "./use-balance.ts";
+import { SENDING, usePaymentDesk } from "./use-payment-desk.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
+import { whyNotMode } from "./why-not-mode.ts";
+
+/** With the first mode that is chosen. */
+const DeskForm = lazy(() => import("./desk-form.tsx"));
+
+type PaymentDeskProps = {
+  options: PaymentOptions;
+  balance: Balance;
+  role: Role;
+  payments: readonly ListedPayment[];
+};
+
+/** Where one payment is made. The form is there once it is chosen what is to be done. */
+export function PaymentDesk({ options, balance, role, payments }: PaymentDeskProps) {
+  const view = usePaymentView();
+  const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;
+  const desk = usePaymentDesk(mode, options, balance);
+  const { progress, reviewed } = desk;
+  const name = userName(options.customer);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <OutcomeStrip
+        progress={progress}
+        name={name}
+        checking={desk.isChecking}
+        onCheck={desk.checkUnknown}
+        onDismiss={desk.dismiss}
+      />
+      <Section id="what" title="1 What">
+        <ModePicker
+          options={options}
+          role={role}
+          mode={mode}
+          lockedReason={desk.isSending ? SENDING : null}
+          onChoose={(next) => {
+            desk.choose(next);
+            view.setMode(next);
+          }}
+        />
+        {desk.lost.length > 0 && (
+          <output className="block pt-2 text-sm text-muted-foreground">
+            {mode} begins without {desk.lost.join(" and ")}.
+          </output>
+        )}
+      </Section>
+      {mode !== null && (
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <DeskForm
+            desk={desk}
+            mode={mode}
+            name={name}
+            options={options}
+            balance={balance}
+            payments={payments}
+          />
+        </Suspense>
+      )}
+      {reviewed && (
+        <ConfirmRun
+          order={reviewed}
+          name={name}
+          options={options}
+          balance={balance}
+          warnings={desk.warnings(reviewed.mode)}
+          sending={desk.isSending}
+          onConfirm={() => desk.confirm(reviewed)}
+          onCancel={desk.cancelReview}
+        />
+      )}
+      {desk.isUnknownOpen && progress.step === "unknown" && (
+        <UnknownOutcome
+          unknown={progress}
+          name={name}
+          checking={desk.isChecking}
+          onCheck={desk.checkUnknown}
+          onClose={desk.closeUnknown}
+        />
+      )}
+    </div>
+  );
+}

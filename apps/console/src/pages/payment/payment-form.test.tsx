@@ -1,0 +1,62 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { fillInSale, questionGone } from "./testing/desk.tsx";
+import { openPaymentPage, PAYMENT_ID, serveRuns, someOptions } from "./testing/payment-page.tsx";
+
+describe("the form", () => {
+  it.each([
+    ["SALE", true],
+    ["FUND", false],
+    ["REFUND", true],
+    ["CREDIT", true],
+    ["DEBIT", false],
+    ["RECREDIT", true],
+    ["RCC", false],
+  ] as const)("External in %s: %s, as the customer is", async (mode, isShown) => {
+    const options = someOptions();
+    const page = openPaymentPage({
+      options: { ...options, customer: { ...options.customer, isExternal: true } },
+    });
+    await page.choose(mode);
+    await screen.findByRole("form", { name: `${mode} form` });
+    const box = screen.queryByRole("checkbox", { name: "External" });
+    expect(box?.getAttribute("aria-checked")).toBe(isShown ? "true" : undefined);
+  });
+
+  it("another mode keeps what means the same there, and says what it begins without", async () => {
+    const page = openPaymentPage();
+    await page.choose("DEBIT");
+    await page.pick(/6789/);
+    await page.type("Amount (USD)", "25");
+    await page.choose("RCC");
+    await screen.findByRole("form", { name: "RCC form" });
+    expect((await screen.findByRole<HTMLInputElement>("radio", { name: /6789/ })).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("25.00");
+    await page.choose("FUND");
+    expect(await screen.findByText("FUND begins without the account and the amount.")).toBeTruthy();
+  });
+
+  it("another refusal stands in the form, in the server's words", async () => {
+    serveRuns(() => {
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
+        message: "A payment like this one is not finished yet. Wait until its outcome is known.",
+        details: { paymentId: PAYMENT_ID },
+      });
+    });
+    const page = openPaymentPage();
+    await fillInSale(page);
+    await page.submit();
+    await page.confirm("Charge $412.50");
+    await questionGone();
+    expect(await screen.findByText(/A payment like this one is not finished yet/)).toBeTruthy();
+  });
+
+  it("Cancel asks before what was entered is lost, and takes the form away", async () => {
+    const page = openPaymentPage();
+    await fillInSale(page);
+    await page.user.click(screen.getByRole("button", { name: "Cancel" }));
+    await page.confirm("Discard");
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+  });
+});

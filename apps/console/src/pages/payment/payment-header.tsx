@@ -1,0 +1,93 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { RotateCwIcon } from "lucide-react";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { cn } from "@/lib/cn.ts";
+import type { BadgeTone } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { userName } from "../user-detail/user-name.ts";
+import { RenewalLine } from "./renewal-line.tsx";
+import type { useBalance } from "./use-balance.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+type PaymentHeaderProps = {
+  id: number;
+  options: PaymentOptions | undefined;
+  balance: ReturnType<typeof useBalance>;
+};
+
+/** Whose payment it is, what has to be known before, and what is owed. */
+export function PaymentHeader({ id, options, balance }: PaymentHeaderProps) {
+  const name = options ? userName(options.customer) : `User ${id}`;
+  return (
+    <PageHeader
+      title="Payment"
+      above={name}
+      aside={
+        <>
+          <span className="text-lg">{name}</span>
+          <span className="id-text text-muted-foreground">#{id}</span>
+          {options && (
+            <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">
+              {statusesOf(options).map(([tone, text]) => (
+                <li key={text}>
+                  <StatusBadge tone={tone}>{text}</StatusBadge>
+                </li>
+              ))}
+            </ul>
+          )}
+          <RenewalLine userId={id} />
+        </>
+      }
+      actions={<BalanceNow balance={balance} />}
+    />
+  );
+}
+
+function BalanceNow({ balance }: Pick<PaymentHeaderProps, "balance">) {
+  const { state, cents } = balance;
+  return (
+    <div className="flex items-center gap-2">
+      {state === "unavailable" ? (
+        <p role="alert" className="text-sm font-medium text-warning-fg">
+          {TEXT.balanceUnavailable}
+        </p>
+      ) : (
+        <p className="flex items-baseline gap-1.5">
+          <span className="text-xs text-muted-foreground">Balance</span>
+          <span
+            className={cn(
+              "num text-lg font-semibold",
+              cents !== null && cents < 0 && "text-money-out",
+              cents === 0 && "text-money-zero",
+            )}
+          >
+            {cents === null ? "…" : formatCents(cents)}
+          </span>
+        </p>
+      )}
+      <Button
+        size="icon-small"
+        variant="ghost"
+        aria-label="Read the balance again"
+        pending={balance.isReading}
+        onClick={balance.readAgain}
+      >
+        {!balance.isReading && <RotateCwIcon aria-hidden />}
+      </Button>
+    </div>
+  );
+}
+
+function statusesOf({ customer, application }: PaymentOptions): [tone: BadgeTone, text: string][] {
+  const statuses: [isSo: boolean, tone: BadgeTone, text: string][] = [
+    [customer.doNotFund, "danger", "Do Not Fund"],
+    [application?.expired === true, "warning", "Application expired"],
+    [application?.offerExpired === true, "warning", "Offer expired"],
+    [customer.isExternal, "info", "External collections"],
+    [application?.fundedOn != null, "success", `Funded ${application?.fundedOn ?? ""}`],
+    [application !== null && application.fundedOn === null, "neutral", "Not funded"],
+  ];
+  return statuses.flatMap(([isSo, tone, text]): [BadgeTone, string][] => (isSo ? [[tone, text]] : []));
+}

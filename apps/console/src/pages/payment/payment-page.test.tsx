@@ -1,0 +1,233 @@
+import { ROLES } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { address, renderPage } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import PaymentPage from "./payment-page.tsx";
+import {
+  aListedPayment,
+  anAdvance,
+  anOutcome,
+  openPaymentPage,
+  servePayments,
+  someOptions,
+  USER_ID,
+} from "./testing/payment-page.tsx";
+
+const modes = async (group: "Card" | "ACH") =>
+  within(await screen.findByRole("group", { name: group })).getAllByRole("button");
+const reasonOf = async (mode: string) => (await screen.findByRole("button", { name: mode })).ariaDescription;
+
+describe("what can be done", () => {
+  it("the modes stand in their two groups, and the form comes with the first that is chosen", async () => {
+    const { choose } = openPaymentPage();
+    expect((await modes("Card")).map((button) => button.textContent)).toEqual(["SALE", "FUND", "REFUND"]);
+    expect((await modes("ACH")).map((button) => button.textContent)).toEqual([
+      "CREDIT",
+      "DEBIT",
+      "RECREDIT",
+      "RCC",
+    ]);
+    expect(screen.queryByRole("form")).toBeNull();
+    await choose("DEBIT");
+    expect(await screen.findByRole("form", { name: "DEBIT form" })).toBeTruthy();
+    await waitFor(() => expect(address()).toBe(`/admin/payment?id=${USER_ID}&mode=DEBIT`));
+  });
+
+  it("what is not fundable can not be funded or credited, and that is said", async () => {
+    const reason = "Latest Offer has expired. Please ask the user to create a new offer.";
+    openPaymentPage({
+      options: someOptions({ whyNotFund: reason, application: anAdvance({ whyNotFund: reason }) }),
+    });
+    for (const mode of ["FUND", "CREDIT"]) {
+      const button = await screen.findByRole("button", { name: mode, description: reason });
+      expect(button.getAttribute("aria-disabled")).toBe("true");
+    }
+    expect(screen.getByText("FUND, CREDIT, RECREDIT:")).toBeTruthy();
+  });
+
+  it("without a primary card nothing can be funded to a card", async () => {
+    const options = someOptions();
+    openPaymentPage({
+      options: { ...options, cards: options.cards.map((card) => ({ ...card, isPrimary: false })) },
+    });
+    expect(
+      await screen.findByRole("button", {
+        name: "FUND",
+        description: "There is no card information, No primary Account available",
+      }),
+    ).toBeTruthy();
+  });
+
+  it("without an earlier funding or a sale there is nothing to send again or to give back", async () => {
+    openPaymentPage({ options: someOptions({ hasEarlierFunding: false, refundable: [] }) });
+    for (const [name, description] of [
+      ["RECREDIT", "There is no returned funding to send again."],
+      ["REFUND", "There is no card payment that can be refunded."],
+    ] as const) {
+      const button = await screen.findByRole("button", { name, description });
+      expect(button.getAttribute("aria-disabled")).toBe("true");
+    }
+  });
+
+  it.each(ROLES)("the role %s is told what it may do", async (role) => {
+    openPaymentPage({ role });
+    const buttons = [...(await modes("Card")), ...(await modes("ACH"))];
+    const held = buttons.filter((button) => button.getAttribute("aria-disabled") === "true");
+    expect(held).toHaveLength(role === "VIEWER" ? 7 : 0);
+    const who = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
+    expect(screen.queryAllByRole("button", { name: "SALE", description: who })).toHaveLength(
+      role === "VIEWER" ? 1 : 0,
+    );
+  });
+
+  it("a mode in the address that may not be used opens no form", async () => {
+    openPaymentPage({ role: "VIEWER", search: "&mode=SALE" });
+    await modes("Card");
+    expect(screen.queryByRole("form")).toBeNull();
+    expect(await reasonOf("SALE")).not.toBe("");
+  });
+});
+
+describe("the page", () => {
+  it("says whose payment it is, what is owed and what has to be known", async () => {
+    openPaymentPage({
+      options: someOptions({ application: anAdvance({ fundedOn: "2026-09-23" }) }),
+      balanceCents: -2_000,
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Payment" })).toBeTruthy();
+    expect(await screen.findByText("Maria Delgado")).toBeTruthy();
+    expect(await screen.findByText("Funded 2026-09-23")).toBeTruthy();
+    expect(await screen.findByText("−$20.00")).toBeTruthy();
+  });
+
+  it("leads to the renewal of a customer who came back", async () => {
+    openPaymentPage();
+    mockTrpc.query("users.renewal", () => ({
+      userIdNew: 10_010,
+      hasHighRisk: null,
+      fundedDate: new Date("2026-10-02T15:00:00Z"),
+    }));
+    const link = await screen.findByRole("link", { name: "#10010" });
+    expect(link.getAttribute("href")).toBe("/admin/payment?id=10010");
+    expect(screen.getByText(/funded 2026-10-02/)).toBeTruthy();
+  });
+
+  it("an address that names no customer says so", async () => {
+    renderPage(<PaymentPage />, { at: "/admin/payment?id=abc" });
+    expect(await screen.findByText("This address names no customer.")).toBeTruthy();
+  });
+
+  it("a customer there is not is said not to be", async () => {
+    openPaymentPage();
+    mockTrpc.query("payments.options", () => {
+      throw mockTrpc.refusal("NOT_FOUND", { message: "There is no customer 10001." });
+    });
+    expect(await screen.findByText("There is no customer 10001.")).toBeTruthy();
+  });
+
+  it("a load that failed offers Retry in its place, and the rest of the page stands", async () => {
+    const { user } = openPaymentPage({ succeeded: [aListedPayment()] });
+    mockTrpc.query("payments.options", () => {
+      throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    });
+    const what = within(await screen.findByRole("region", { name: "1 What" }));
+    const retry = await what.findByRole("button", { name: "Retry" });
+    expect(await screen.findByRole("table", { name: "Successful payments" })).toBeTruthy();
+    mockTrpc.query("payments.options", () => someOptions());
+    await user.click(retry);
+    expect(await screen.findByRole("group", { name: "Card" })).toBeTruthy();
+  });
+});
+
+describe("the tables", () => {
+  it("a payment shows all that is kept of it, and the heading counts", async () => {
+    openPaymentPage({
+      succeeded: [
+        aListedPayment(),
+        aListedPayment({
+          id: "0190c1a0-0000-7000-8000-0000000000f2",
+          transactionType: "CashApp",
+          kind: "MANUAL",
+          instrumentLast4: "",
+          cardExpiry: null,
+          message: "paid by phone",
+        }),
+      ],
+      failed: [aListedPayment({ state: "FAILED", message: "Do not honor" })],
+    });
+    const table = await screen.findByRole("table", { name: "Successful payments" });
+    const [, first, cashApp] = within(table).getAllByRole("row");
+    const textsOf = (row: HTMLElement | undefined) =>
+      [...(row?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent);
+    await waitFor(() =>
+      expect(textsOf(first)).toEqual([
+        "2026-11-20 11:40:00",
+        "$412.50",
+        "DEBIT",
+        "SALE",
+        "•••• 4242",
+        "09/28",
+        "ref-77",
+        "Succeeded",
+        "—none",
+      ]),
+    );
+    expect(textsOf(cashApp).slice(3, 6)).toEqual(["CashApp", "N/A", "N/A"]);
+    expect(textsOf(cashApp).at(-1)).toBe("paid by phone");
+    const region = within(screen.getByRole("region", { name: "Successful payments" }));
+    expect(region.getByText("2")).toBeTruthy();
+    const failed = within(await screen.findByRole("table", { name: "Failed payments" }));
+    expect(failed.getByText("Do not honor")).toBeTruthy();
+    expect(failed.getByText("Failed")).toBeTruthy();
+  });
+
+  it("no payments and no notes are said to be none", async () => {
+    openPaymentPage();
+    expect(await screen.findByText("No Successful Payments Found")).toBeTruthy();
+    expect(await screen.findByText("No Failed Payments Found")).toBeTruthy();
+    expect(await screen.findByText("No Notes Found")).toBeTruthy();
+  });
+
+  it("a payment on its way is read again until it has arrived, and then the failed ones too", async () => {
+    openPaymentPage({ succeeded: [aListedPayment({ state: "SENDING" })] });
+    expect(await screen.findByText("Sending")).toBeTruthy();
+    servePayments([], [aListedPayment({ state: "FAILED", message: "Do not honor" })]);
+    expect(await screen.findByText("Do not honor")).toBeTruthy();
+    expect(screen.queryByText("Sending")).toBeNull();
+  });
+
+  it.each(["UNKNOWN", "MANUAL", "SENDING"] as const)(
+    "a payment in state %s can be checked",
+    async (state) => {
+      const { user } = openPaymentPage({ succeeded: [aListedPayment({ state })] });
+      const asked: string[] = [];
+      mockTrpc.mutation("payments.check", ({ input }) => {
+        asked.push(input.paymentId);
+        servePayments([aListedPayment()]);
+        return anOutcome();
+      });
+      await user.click(await screen.findByRole("button", { name: "Check status", description: "" }));
+      expect(await screen.findByText("Transaction perform successfully")).toBeTruthy();
+      expect(await screen.findByText("Succeeded")).toBeTruthy();
+      expect(asked).toEqual([aListedPayment().id]);
+    },
+  );
+
+  it("a VIEWER may look, not check and not write a note", async () => {
+    openPaymentPage({ role: "VIEWER", succeeded: [aListedPayment({ state: "UNKNOWN" })] });
+    const description = "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.";
+    expect(await screen.findByRole("button", { name: "Check status", description })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /Create Note/, description })).toBeTruthy();
+  });
+
+  it("a note is written here as on the customer's page", async () => {
+    const { user } = openPaymentPage();
+    mockTrpc.mutation("notes.create", () => ({ id: "n1", message: "Note added sucessfully" }));
+    await user.click(await screen.findByRole("button", { name: /Create Note/, description: "" }));
+    const form = within(await screen.findByRole("dialog", { name: "Create New Note" }));
+    await user.type(form.getByRole("textbox", { name: "Note" }), "Promised to pay on Friday");
+    await user.click(form.getByRole("button", { name: "Create note" }));
+    expect(await screen.findByText("Note added sucessfully")).toBeTruthy();
+  });
+});

@@ -1,0 +1,82 @@
+import { errorDetails } from "@/api/errors.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useRole } from "@/layout/use-admin.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { NoteDrawer } from "../notes/note-drawer.tsx";
+import { NotesSection } from "../notes/notes-section.tsx";
+import { useNotes } from "../notes/use-notes.ts";
+import { UnknownUser } from "../user-detail/unknown-user.tsx";
+import { useDrawer, useUserId } from "../user-detail/user-detail-params.ts";
+import { PaymentDesk } from "./payment-desk.tsx";
+import { PaymentHeader } from "./payment-header.tsx";
+import { PaymentsSection, TABLE_HEIGHT_PX } from "./payments-section.tsx";
+import { useBalance } from "./use-balance.ts";
+import { usePaymentOptions } from "./use-payment-options.ts";
+import { rowsOf, useArrivals, usePayments } from "./use-payments.ts";
+
+/** The payments of one customer, and where one more is made. Whose is in the address. */
+export default function PaymentPage() {
+  const id = useUserId();
+  if (id === null) return <UnknownUser title="Payment" message="This address names no customer." />;
+  return <CustomerPayments key={id} id={id} />;
+}
+
+function CustomerPayments({ id }: { id: number }) {
+  const role = useRole();
+  const options = usePaymentOptions(id);
+  const balance = useBalance(id);
+  const succeeded = usePayments(id, "success");
+  const failed = usePayments(id, "failed");
+  const payments = rowsOf(succeeded.data?.pages);
+  useArrivals(id, payments);
+
+  const failure = options.error ? errorDetails(options.error) : null;
+  if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
+    return <UnknownUser title="Payment" message={failure.message} />;
+  return (
+    <>
+      <PaymentHeader id={id} options={options.data} balance={balance} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+        {options.data && role ? (
+          <PaymentDesk options={options.data} balance={balance} role={role} payments={payments} />
+        ) : (
+          <QuerySection id="what" title="1 What" query={options} skeletonLines={4}>
+            {() => null}
+          </QuerySection>
+        )}
+        <CustomerNotes userId={id} />
+        <PaymentsSection
+          id="successful-payments"
+          title="Successful payments"
+          empty="No Successful Payments Found"
+          query={succeeded}
+        />
+        <PaymentsSection
+          id="failed-payments"
+          title="Failed payments"
+          empty="No Failed Payments Found"
+          query={failed}
+        />
+      </div>
+    </>
+  );
+}
+
+function CustomerNotes({ userId }: { userId: number }) {
+  const notes = useNotes(userId);
+  const { openNote } = useDrawer();
+  const whyNotWrite = useWhyNot("notes.write");
+  return (
+    <>
+      <NotesSection
+        userId={userId}
+        query={notes}
+        maxHeight={TABLE_HEIGHT_PX}
+        disabledReason={whyNotWrite}
+        onCreate={() => openNote()}
+        onUpdate={openNote}
+      />
+      <NoteDrawer userId={userId} notes={notes.data} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { errorDetails } from "@/api/errors.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { DataTable } from "@/table/data-table.tsx";
+import { Button } from "@/ui/button.tsx";
+import { paymentColumns } from "./payment-columns.tsx";
+import { type PaymentsQuery, rowsOf } from "./use-payments.ts";
+
+/** As high as the specification has these tables (specification 2, section 9). */
+export const TABLE_HEIGHT_PX = 250;
+
+type PaymentsSectionProps = { id: string; title: string; empty: string; query: PaymentsQuery };
+
+/** Payments of the customer, the latest first, page by page. */
+export function PaymentsSection({ id, title, empty, query }: PaymentsSectionProps) {
+  const section = {
+    ...query,
+    // A further page that fails takes nothing away of what is there.
+    error: query.isFetchNextPageError ? null : query.error,
+    isFetching: query.isFetching && !query.isFetchingNextPage,
+  };
+  return (
+    <QuerySection
+      id={id}
+      title={title}
+      query={section}
+      count={({ pages }) => pages.at(-1)?.total ?? 0}
+      empty={{ title: empty, when: ({ pages }) => rowsOf(pages).length === 0 }}
+      skeletonLines={6}
+    >
+      {({ pages }) => (
+        <DataTable
+          label={title}
+          columns={paymentColumns}
+          rows={rowsOf(pages)}
+          rowKey={(payment) => payment.id}
+          maxHeight={TABLE_HEIGHT_PX}
+          empty={null}
+          footer={query.hasNextPage && <ShowMore title={title} query={query} />}
+        />
+      )}
+    </QuerySection>
+  );
+}
+
+const ShowMore = ({ title, query }: Pick<PaymentsSectionProps, "title" | "query">) => (
+  <footer className="flex items-center justify-center gap-3 px-3 py-2" data-print="hide">
+    {query.isFetchNextPageError && (
+      <span role="alert" className="text-danger-fg">
+        {errorDetails(query.error).message}
+      </span>
+    )}
+    <Button size="small" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      Show more<span className="sr-only"> of {title}</span>
+    </Button>
+  </footer>
+);

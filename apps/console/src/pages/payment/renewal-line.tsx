@@ -1,0 +1,36 @@
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { paths } from "@/paths.ts";
+import { Button } from "@/ui/button.tsx";
+
+/** Under which user the customer came back last, and when that was funded. Silent about who did not come back. */
+export function RenewalLine({ userId }: { userId: number }) {
+  const { data, error, isFetching, refetch } = trpc.users.renewal.useQuery({ userId });
+  if (error) {
+    return (
+      <p role="alert" className="flex items-center gap-2 text-sm text-muted-foreground">
+        The renewal could not be looked up.
+        <Button size="small" pending={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (!data) return null;
+  const { userIdNew, fundedDate } = data;
+  const funded = fundedDate === null ? "not funded" : `funded ${newYorkDate(fundedDate)}`;
+  if (userIdNew === userId) return <p className="text-sm text-muted-foreground">Renewal, {funded}</p>;
+  return (
+    <p className="text-sm text-muted-foreground">
+      Renewal{" "}
+      <Link
+        href={paths.payment({ id: userIdNew })}
+        className="rounded-sm text-link underline-offset-4 hover:underline"
+      >
+        #{userIdNew}
+      </Link>
+      , {funded}
+    </p>
+  );
+}

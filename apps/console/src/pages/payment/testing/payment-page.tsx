@@ -1,0 +1,192 @@
+import type { RouterInputs } from "@countinghouse/api";
+import type { PaymentMode } from "@countinghouse/validators/payment-rules";
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, within } from "@testing-library/react";
+import { toast as toaster } from "sonner";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import PaymentPage from "../payment-page.tsx";
+import type { Outcome } from "../progress.ts";
+import type { PaymentOptions } from "../use-payment-options.ts";
+import type { ListedPayment } from "../use-payments.ts";
+
+export const USER_ID = 10_001;
+export const PAYMENT_ID = "0190c1a0-0000-7000-8000-0000000000f1";
+export const SALE_ID = "0190c1a0-0000-7000-8000-0000000000a1";
+
+type Application = NonNullable<PaymentOptions["application"]>;
+
+export const anAdvance = (changes: Partial<Application> = {}): Application => ({
+  id: 501,
+  stage: "contracted",
+  alloyStatus: "Approved",
+  expired: false,
+  offerExpired: false,
+  fundedOn: null,
+  disbursementAmountCents: 463_750,
+  paybackCents: 650_000,
+  paymentAmountCents: 41_250,
+  whyNotFund: null,
+  ...changes,
+});
+
+/** Maria Delgado, who may be charged, paid out and refunded. */
+export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptions => ({
+  customer: {
+    id: USER_ID,
+    firstname: "Maria",
+    lastname: "Delgado",
+    businessName: "",
+    doNotFund: false,
+    isExternal: false,
+  },
+  balanceCents: 458_750,
+  application: anAdvance(),
+  whyNotFund: null,
+  hasEarlierFunding: true,
+  cards: [
+    aCard({ id: 1, last4: "4242", isPrimary: true }),
+    aCard({ id: 2, last4: "1881", status: "INACTIVE" }),
+  ],
+  accounts: [
+    anAccount({ id: 11, institutionName: "Chase", mask: "6789", isPrimary: true }),
+    anAccount({ id: 12, institutionName: "BoA", mask: "9001", enabled: false }),
+    anAccount({ id: 13, institutionName: "Ally", mask: "1123", isActive: false }),
+  ],
+  refundable: [
+    {
+      id: SALE_ID,
+      cardId: 1,
+      instrumentLast4: "4242",
+      amountCents: 5_000,
+      leftCents: 3_000,
+      createdAt: new Date("2026-11-18T16:40:00Z"),
+    },
+  ],
+  ...changes,
+});
+
+const aCard = (changes: Partial<PaymentOptions["cards"][number]>): PaymentOptions["cards"][number] => ({
+  id: 1,
+  last4: "4242",
+  expiry: "0999",
+  cardName: "MARIA DELGADO",
+  issuer: "Visa",
+  status: "ACTIVE",
+  isPrimary: false,
+  isExpired: false,
+  ...changes,
+});
+
+const anAccount = (
+  changes: Partial<PaymentOptions["accounts"][number]>,
+): PaymentOptions["accounts"][number] => ({
+  id: 11,
+  name: "Business Checking",
+  mask: "6789",
+  subtype: "checking",
+  enabled: true,
+  isPrimary: false,
+  isManuallyAdded: false,
+  institutionName: "Chase",
+  isActive: true,
+  createdAt: new Date("2026-02-01T16:00:00Z"),
+  ...changes,
+});
+
+export const anOutcome = (changes: Partial<Outcome> = {}): Outcome => ({
+  paymentId: PAYMENT_ID,
+  userId: USER_ID,
+  mode: "SALE",
+  state: "SUCCEEDED",
+  amountCents: 41_250,
+  message: "Transaction perform successfully",
+  failureCode: "",
+  reference: "ref-77",
+  isPostFundingDone: null,
+  postFundingMessage: null,
+  nextLookAt: null,
+  ...changes,
+});
+
+export const aListedPayment = (changes: Partial<ListedPayment> = {}): ListedPayment => ({
+  id: PAYMENT_ID,
+  userId: USER_ID,
+  kind: "SALE",
+  paymentType: "DEBIT",
+  state: "SUCCEEDED",
+  amountCents: 41_250,
+  instrumentLast4: "4242",
+  cardExpiry: "0928",
+  isExternal: false,
+  failureCode: "",
+  failureMessage: "",
+  createdAt: new Date("2026-11-20T16:40:00Z"),
+  transactionType: "SALE",
+  message: "",
+  uniqueRef: "ref-77",
+  createdBy: "erin.novak@example.com",
+  ...changes,
+});
+
+type PageSetup = {
+  role?: Role;
+  options?: PaymentOptions;
+  balanceCents?: number;
+  succeeded?: ListedPayment[];
+  failed?: ListedPayment[];
+  search?: string;
+};
+
+/** Renders the payments of Maria Delgado for an admin of this role, on a server that knows these records. */
+export function openPaymentPage(setup: PageSetup = {}) {
+  const { role = "EMPLOYEE", options = someOptions(), balanceCents = 458_750, search = "" } = setup;
+  toaster.dismiss();
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  mockTrpc.query("payments.options", () => options);
+  mockTrpc.query("loans.get", () => ({ balanceCents, discountCents: 0, activeApplicationId: null }));
+  mockTrpc.query("users.renewal", () => null);
+  mockTrpc.query("notes.list", () => []);
+  servePayments(setup.succeeded ?? [], setup.failed ?? []);
+  const page = renderPage(<PaymentPage />, { at: `/admin/payment?id=${USER_ID}${search}` });
+  return { ...page, ...deskOf(page.user) };
+}
+
+/** What the two tables are filled with from now on. */
+export const servePayments = (succeeded: ListedPayment[], failed: ListedPayment[] = []) =>
+  mockTrpc.query("payments.list", ({ input }) => {
+    const payments = input.outcome === "success" ? succeeded : failed;
+    return { payments, total: payments.length, next: null };
+  });
+
+type Person = ReturnType<typeof renderPage>["user"];
+
+/** What a person does at the desk. */
+const deskOf = (user: Person) => ({
+  choose: async (mode: PaymentMode) =>
+    user.click(await screen.findByRole("button", { name: mode, description: "" })),
+  pick: async (name: RegExp) => user.click(await screen.findByRole("radio", { name })),
+  type: async (label: string | RegExp, text: string) => {
+    const field = await screen.findByLabelText(label);
+    await user.clear(field);
+    await user.type(field, text);
+  },
+  submit: async () => user.click(await screen.findByRole("button", { name: /…$/ })),
+  confirm: async (name: string) => {
+    const question = within(await screen.findByRole("alertdialog"));
+    await user.click(question.getByRole("button", { name }));
+  },
+});
+
+type Sent = RouterInputs["payments"]["run"];
+
+/** Lets the server answer, or throw, and keeps what it was sent. */
+export function serveRuns(answer: (input: Sent, tries: number) => Outcome | Promise<Outcome>): Sent[] {
+  const sent: Sent[] = [];
+  mockTrpc.mutation("payments.run", ({ input }) => {
+    sent.push(input);
+    return answer(input, sent.length);
+  });
+  return sent;
+}

@@ -1,0 +1,157 @@
+import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
+import { errorDetails } from "@/api/errors.ts";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { carriedOver, centsOf, emptyValues } from "./payment-values.ts";
+import type { Order } from "./progress.ts";
+import { confirmedOf, NO_WARNINGS, type Warnings, warningsOf } from "./review.ts";
+import type { Balance } from "./use-balance.ts";
+import { usePasscodeLock } from "./use-passcode-lock.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import { useRunPayment } from "./use-run-payment.ts";
+import { useUnknownOutcome } from "./use-unknown-outcome.ts";
+
+/** Why nothing may be changed meanwhile. */
+export const SENDING = "The payment is being sent. Do not close.";
+
+/** Until a mode is chosen the form is not shown; it has to be one of something. */
+const BEFORE_ANY: PaymentMode = "SALE";
+
+const WRONG_PASSCODE: ReadonlySet<string> = new Set([
+  TEXT.passcodeMissing,
+  TEXT.cardPasscodeWrong,
+  TEXT.achPasscodeWrong,
+  TEXT.passcodeNotSet,
+]);
+
+/** One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. */
+export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions, balance: Balance) {
+  const userId = options.customer.id;
+  const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
+  const [lost, setLost] = useState<OfMode<string[]>>(null);
+  const [reviewed, setReviewed] = useState<Order | null>(null);
+  const [demanded, setDemanded] = useState<OfMode<Warnings>>(null);
+  const [refusal, setRefusal] = useState<OfMode<unknown>>(null);
+  const [isUnknownOpen, setUnknownOpen] = useState(false);
+  const lock = usePasscodeLock();
+
+  const forgetAnswers = () => {
+    setLost(null);
+    setDemanded(null);
+    setRefusal(null);
+  };
+  const begin = (next: PaymentMode) => {
+    const { values, lost: gone } = carriedOver(form.getValues(), next, options);
+    form.reset(emptyValues(next, options));
+    for (const name of ["instrumentId", "amount", "isExternal"] as const)
+      if (values[name] !== form.getValues(name)) form.setValue(name, values[name], { shouldDirty: true });
+    return gone;
+  };
+
+  const run = useRunPayment(userId, {
+    onPaid: ({ mode: paid }) => {
+      setReviewed(null);
+      setUnknownOpen(false);
+      forgetAnswers();
+      form.reset(emptyValues(paid, options));
+    },
+    onDeclined: () => {
+      setReviewed(null);
+      setUnknownOpen(false);
+    },
+    onUnknown: () => {
+      setReviewed(null);
+      setUnknownOpen(true);
+    },
+    onRefused: (error, order) => {
+      const details = errorDetails(error);
+      const demand = demandOf(details.facts.confirm, details.message);
+      if (demand)
+        setDemanded((held) => ({ mode: order.mode, is: { ...(held?.is ?? NO_WARNINGS), ...demand } }));
+      if (demand && !needsPasscode(order.mode)) return;
+      setReviewed(null);
+      if (details.code === "TOO_MANY_REQUESTS") lock.lockFor(details);
+      const isOfPasscode = details.code === "TOO_MANY_REQUESTS" || WRONG_PASSCODE.has(details.message);
+      if (isOfPasscode) form.setError("passcode", { message: details.message }, { shouldFocus: true });
+      else setRefusal({ mode: order.mode, is: error });
+    },
+  });
+  const unknown = useUnknownOutcome(userId, run.progress, run.learn);
+
+  const fixedCents = options.application?.disbursementAmountCents;
+  const follow = useEffectEvent((next: PaymentMode | null, fixed: number | null | undefined) => {
+    const entered = form.getValues();
+    if (next === null) return;
+    const isAsWas = !hasFixedAmount(next) || centsOf(entered.amount) === fixed;
+    if (entered.mode !== next || !isAsWas) begin(next);
+  });
+  // The mode stands in the address, where Back changes it too; the amount paid out is the application's of now.
+  useLayoutEffect(() => follow(mode, fixedCents), [mode, fixedCents]);
+
+  const review = ({ mode: of, instrumentId, amount, parentId, isExternal }: RunPayment) => {
+    const order: Order = { userId, mode: of, instrumentId, amount, parentId, isExternal };
+    const sale = options.refundable.find(({ id }) => id === order.parentId);
+    if (order.mode === "REFUND" && sale && order.amount > sale.leftCents) {
+      form.setError("amount", { message: TEXT.refundTooLarge }, { shouldFocus: true });
+      return;
+    }
+    setRefusal(null);
+    setReviewed(order);
+  };
+  const warnings = (of: PaymentMode): Warnings =>
+    warningsOf(of, balance, options, ofMode(demanded, of) ?? NO_WARNINGS);
+
+  return {
+    form,
+    /** What had to go when the mode was changed. */
+    lost: ofMode(lost, mode) ?? [],
+    refusal: ofMode(refusal, mode),
+    reviewed,
+    warnings,
+    progress: run.progress,
+    isSending: run.isSending,
+    isChecking: unknown.isChecking,
+    isUnknownOpen: isUnknownOpen && run.progress.step === "unknown",
+    whyLocked: lock.whyNot,
+    choose: (next: PaymentMode) => {
+      forgetAnswers();
+      setLost({ mode: next, is: begin(next) });
+    },
+    review,
+    confirm: (order: Order) => {
+      const typed = needsPasscode(order.mode) ? form.getValues("passcode") : "";
+      form.setValue("passcode", "");
+      run.send(order, confirmedOf(warnings(order.mode)), typed);
+    },
+    cancelReview: () => setReviewed(null),
+    checkUnknown: unknown.check,
+    closeUnknown: () => {
+      setUnknownOpen(false);
+      const { progress } = run;
+      // What never began, and what only a person can find out, holds nothing back.
+      if (progress.step === "unknown" && (progress.isNotBegun || progress.outcome?.state === "MANUAL"))
+        run.forget();
+    },
+    dismiss: run.forget,
+    clear: () => {
+      form.reset(emptyValues(BEFORE_ANY, options));
+      forgetAnswers();
+    },
+  };
+}
+
+export type PaymentDesk = ReturnType<typeof usePaymentDesk>;
+
+/** What was said about a payment of one mode means nothing for another. */
+type OfMode<What> = { mode: PaymentMode; is: What } | null;
+
+const ofMode = <What>(said: OfMode<What>, mode: PaymentMode | null): What | null =>
+  said !== null && said.mode === mode ? said.is : null;
+
+/** The confirmation that the server asks for, with its words. */
+function demandOf(confirm: unknown, message: string): Partial<Warnings> | null {
+  if (confirm === "balance") return { balance: message };
+  return confirm === "funded" ? { funded: message } : null;
+}

@@ -1,0 +1,10 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { trpc } from "@/api/client.ts";
+
+export type PaymentOptions = RouterOutputs["payments"]["options"];
+export type PayableCard = PaymentOptions["cards"][number];
+export type PayableAccount = PaymentOptions["accounts"][number];
+export type RefundableSale = PaymentOptions["refundable"][number];
+
+/** Who the customer is, what may be paid out, and from and to where. */
+export const usePaymentOptions = (userId: number) => trpc.payments.options.useQuery({ userId });

@@ -1,0 +1,12 @@
+import { trpc } from "@/api/client.ts";
+
+/** Reads again all that a payment may have changed. */
+export function useRefreshPayments(): (userId: number) => void {
+  const utils = trpc.useUtils();
+  return (userId) => {
+    void utils.payments.invalidate();
+    void utils.loans.invalidate();
+    void utils.users.get.invalidate({ id: userId });
+    void utils.paymentSchedules.list.invalidate({ userId });
+  };
+}

@@ -1,0 +1,34 @@
+import type { PaymentMode } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { Progress } from "./progress.ts";
+import type { Balance } from "./use-balance.ts";
+import { isUnderWay, type ListedPayment } from "./use-payments.ts";
+
+type SubmitFacts = {
+  mode: PaymentMode;
+  isOnline: boolean;
+  /** After too many wrong passcodes. */
+  lock: string | null;
+  progress: Progress;
+  payments: readonly ListedPayment[];
+  balance: Balance;
+};
+
+/** Why a payment can not be asked for now, or null. */
+export function whyNotSubmit({
+  mode,
+  isOnline,
+  lock,
+  progress,
+  payments,
+  balance,
+}: SubmitFacts): string | null {
+  if (!isOnline) return "You are offline. Payments are blocked.";
+  if (lock !== null) return lock;
+  if (progress.step === "unknown") {
+    if (progress.outcome === null) return TEXT.outcomeUnknown;
+    if (progress.order.mode === mode) return TEXT.stillOpen;
+  }
+  if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
+  return balance.state === "loading" ? "The balance is being read." : null;
+}

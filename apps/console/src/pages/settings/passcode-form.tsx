@@ -1,0 +1,61 @@
+import type { PaymentRail } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { NewPasscode } from "@countinghouse/validators/payments";
+
+import { trpc } from "@/api/client.ts";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { TextField } from "@/form/text-field.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+type PasscodeFormProps = { kind: PaymentRail; onClose: () => void };
+
+/** Sets a passcode, typed twice because nobody sees it. To set the same once more changes nothing. */
+export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
+  const utils = trpc.useUtils();
+  const form = useZodForm(NewPasscode, { passcode: "", repeated: "" });
+  const save = trpc.passcodes.set.useMutation({
+    gcTime: 0,
+    onSuccess: () => {
+      toast.success(TEXT.passcodeSet);
+      form.reset();
+      onClose();
+    },
+    onSettled: () => utils.passcodes.list.invalidate(),
+  });
+  const held = save.isPending ? "Saving…" : null;
+  return (
+    <DialogForm
+      form={form}
+      title={`Set the ${kind} passcode`}
+      description="Four to twelve digits. Tell it only to those who pay out."
+      onSubmit={({ passcode }) => save.mutate({ kind, passcode, requestId: newRequestId() })}
+      submitting={save.isPending}
+      submitError={save.error}
+      submitLabel="Set passcode"
+      onClose={onClose}
+    >
+      <TextField
+        control={form.control}
+        name="passcode"
+        label="New passcode"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        disabledReason={held}
+      />
+      <TextField
+        control={form.control}
+        name="repeated"
+        label="The same again"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        disabledReason={held}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,94 @@
+import type { RouterInputs } from "@countinghouse/api";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import SettingsPage from "./settings-page.tsx";
+
+const UNSET = { updatedAt: null, updatedBy: null };
+const SET = { updatedAt: new Date("2026-11-20T16:40:00Z"), updatedBy: "Sofia Alvarez" };
+
+beforeEach(() => {
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "SUPERADMIN" }));
+  mockTrpc.query("passcodes.list", () => [
+    { kind: "CARD", ...SET },
+    { kind: "ACH", ...UNSET },
+  ]);
+});
+
+const open = () => renderPage(<SettingsPage />, { at: "/admin/settings" });
+
+async function openForm() {
+  const { user, ...page } = open();
+  await user.click(await screen.findByRole("button", { name: "Set ACH passcode" }));
+  const form = within(await screen.findByRole("dialog", { name: "Set the ACH passcode" }));
+  const fillIn = async (passcode: string, repeated = passcode) => {
+    await user.clear(form.getByLabelText("New passcode"));
+    await user.type(form.getByLabelText("New passcode"), passcode);
+    await user.clear(form.getByLabelText("The same again"));
+    await user.type(form.getByLabelText("The same again"), repeated);
+    await user.click(form.getByRole("button", { name: "Set passcode" }));
+  };
+  return { ...page, user, form, fillIn };
+}
+
+it("says of each passcode who set it and when, never what it is", async () => {
+  open();
+  expect(await screen.findByText("Set by Sofia Alvarez on 2026-11-20 11:40:00 ET")).toBeTruthy();
+  expect(screen.getByText("Not set: nothing can be paid out.")).toBeTruthy();
+});
+
+it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)(
+  "the role %s is told why there is nothing",
+  async (role) => {
+    mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+    open();
+    expect(await screen.findByText("Only SUPERADMIN can do this.")).toBeTruthy();
+    expect(screen.queryByText("Passcodes")).toBeNull();
+  },
+);
+
+it("a passcode is typed twice without being seen, sent once and kept nowhere", async () => {
+  const sent: RouterInputs["passcodes"]["set"][] = [];
+  mockTrpc.mutation("passcodes.set", ({ input }) => {
+    sent.push(input);
+    mockTrpc.query("passcodes.list", () => [
+      { kind: "CARD", ...SET },
+      { kind: "ACH", ...SET },
+    ]);
+    return { kind: "ACH", updatedAt: SET.updatedAt };
+  });
+  const { form, fillIn, queryClient } = await openForm();
+  for (const label of ["New passcode", "The same again"]) {
+    const field = form.getByLabelText<HTMLInputElement>(label);
+    expect([field.type, field.autocomplete, field.inputMode]).toEqual(["password", "off", "numeric"]);
+  }
+  await fillIn("730164");
+  expect(await screen.findByText("The passcode was set.")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.getAllByText(/Set by Sofia Alvarez/)).toHaveLength(2));
+  expect(sent).toEqual([{ kind: "ACH", passcode: "730164", requestId: expect.any(String) }]);
+  await waitFor(() => {
+    const kept = queryClient.getMutationCache().getAll();
+    expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain("730164");
+  });
+});
+
+it.each([
+  ["730164", "730165", "The two passcodes are not the same."],
+  ["73a1", "73a1", "The passcode must be a number"],
+  ["123", "123", "The passcode must have at least 4 digits"],
+])("%s and %s are not sent: %s", async (passcode, repeated, message) => {
+  const { form, fillIn } = await openForm();
+  await fillIn(passcode, repeated);
+  expect(await form.findByText(message)).toBeTruthy();
+});
+
+it("a failed load offers Retry", async () => {
+  mockTrpc.query("passcodes.list", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  open();
+  expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
+});

@@ -1,0 +1,21 @@
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { PasscodesSection } from "./passcodes-section.tsx";
+
+/** What a SUPERADMIN sets for everyone. */
+export default function SettingsPage() {
+  const whyNot = useWhyNot("passcodes.write");
+  return (
+    <>
+      <PageHeader title="Settings" />
+      {whyNot === null ? (
+        <div className="max-w-2xl">
+          <PasscodesSection />
+        </div>
+      ) : (
+        <EmptyState title={whyNot} />
+      )}
+    </>
+  );
+}

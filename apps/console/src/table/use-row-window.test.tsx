@@ -1,0 +1,71 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { columnHelper } from "./columns.ts";
+import { DataTable } from "./data-table.tsx";
+
+type Line = { id: number };
+
+const column = columnHelper<Line>();
+const columns = column.columns([column.accessor("id", { header: "Id" })]);
+const ROW_PX = 36;
+
+function renderLines(count: number) {
+  const onNearEnd = vi.fn<() => void>();
+  const table = (rows: number) => (
+    <DataTable
+      label="Lines"
+      columns={columns}
+      rows={Array.from({ length: rows }, (_, id) => ({ id }))}
+      rowKey={({ id }) => String(id)}
+      empty={null}
+      maxHeight={360}
+      windowed={{ total: 5_000, onNearEnd }}
+    />
+  );
+  const { rerender } = render(table(count));
+  const scroller = screen.getByRole("group", { name: "Lines" });
+  Object.defineProperty(scroller, "clientHeight", { value: 360 });
+  const scrollTo = (row: number) => {
+    scroller.scrollTop = row * ROW_PX;
+    fireEvent.scroll(scroller);
+  };
+  return { onNearEnd, scrollTo, loadUpTo: (rows: number) => rerender(table(rows)) };
+}
+
+const shown = () => screen.getAllByRole("row").slice(1);
+const idsShown = () => shown().map((row) => Number(row.textContent));
+
+it("makes the rows that can be seen and some around them, wherever it is scrolled to", () => {
+  const { scrollTo } = renderLines(1_000);
+  expect(idsShown()).toEqual(Array.from({ length: 30 }, (_, id) => id));
+  scrollTo(500);
+  expect(idsShown()[0]).toBe(490);
+  expect(idsShown().at(-1)).toBe(529);
+  expect(shown()[0]?.getAttribute("aria-rowindex")).toBe("492");
+});
+
+it("keeps the height of all rows, so that the scroll bar tells the truth", () => {
+  const { scrollTo } = renderLines(1_000);
+  scrollTo(500);
+  const gaps = [...document.querySelectorAll<HTMLElement>("tbody > tr[aria-hidden]")];
+  const gapPx = gaps.reduce((sum, gap) => sum + Number.parseFloat(gap.style.height), 0);
+  expect(gapPx + shown().length * ROW_PX).toBe(1_000 * ROW_PX);
+});
+
+it("asks for more near the end, once for each time that more came, and not before", () => {
+  const { onNearEnd, scrollTo, loadUpTo } = renderLines(100);
+  scrollTo(50);
+  expect(onNearEnd).not.toHaveBeenCalled();
+  scrollTo(80);
+  scrollTo(90);
+  expect(onNearEnd).toHaveBeenCalledOnce();
+  loadUpTo(200);
+  expect(onNearEnd).toHaveBeenCalledOnce();
+  scrollTo(190);
+  expect(onNearEnd).toHaveBeenCalledTimes(2);
+});
+
+it("says how many rows there are, loaded or not", () => {
+  renderLines(100);
+  expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("5001");
+});

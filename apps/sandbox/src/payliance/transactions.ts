@@ -1,0 +1,130 @@
+import type { Clock } from "../clock.ts";
+import { type Day, dayAt } from "../days.ts";
+import { type Course, courseOf, refundCourse, type StatusName, statusOn } from "./course.ts";
+import type { PaymentRequest } from "./requests.ts";
+
+export interface Transaction {
+  /** Counted from 1; pages of reports go by it. */
+  readonly sequence: number;
+  readonly authorizationId: string;
+  /** Null for a refund, which the vendor makes by itself. */
+  readonly uniqueTranId: string | null;
+  readonly kind: "debit" | "credit" | "refund";
+  readonly secCode: string;
+  readonly amountCents: number;
+  readonly accountNumber: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly takenAt: Date;
+  readonly course: Course;
+  stopped: "voided" | "refunded" | null;
+}
+
+/** A transaction as it may be looked at: no account, no name. */
+export interface TransactionView {
+  uniqueTranId: string | null;
+  authorizationId: string;
+  kind: Transaction["kind"];
+  secCode: string;
+  amountCents: number;
+  status: StatusName;
+  /** Why it came back, or what was wrong with its details. */
+  returnCode: string | null;
+  takenAt: string;
+}
+
+export interface Transactions {
+  take(kind: "debit" | "credit", request: PaymentRequest): Transaction;
+  /** Makes the credit that gives a debit back. */
+  refund(debit: Transaction): Transaction;
+  withKey(uniqueTranId: string): Transaction | undefined;
+  withId(authorizationId: string): Transaction | undefined;
+  statusOf(transaction: Transaction): StatusName;
+  /** In the order they were taken. */
+  list(): readonly Transaction[];
+  /** Newest first. */
+  views(): TransactionView[];
+  today(): Day;
+  clear(): void;
+}
+
+const TICKS_PER_MS = 10_000n;
+const TICKS_AT_EPOCH = 621_355_968_000_000_000n;
+
+/** The transactions that were taken, none at first. */
+export function createTransactions(clock: Clock): Transactions {
+  const taken = new Map<string, Transaction>();
+  const byKey = new Map<string, Transaction>();
+  let lastId = 0n;
+  const today = () => dayAt(clock.now());
+
+  /** Ids are moments in 100 ns since the year 1, none twice. */
+  const nextId = (): string => {
+    const moment = TICKS_AT_EPOCH + BigInt(clock.now().getTime()) * TICKS_PER_MS;
+    lastId = moment > lastId ? moment : lastId + 1n;
+    return String(lastId);
+  };
+  const keep = (facts: Omit<Transaction, "sequence" | "authorizationId" | "takenAt" | "stopped">) => {
+    const transaction: Transaction = {
+      ...facts,
+      sequence: taken.size + 1,
+      authorizationId: nextId(),
+      takenAt: clock.now(),
+      stopped: null,
+    };
+    taken.set(transaction.authorizationId, transaction);
+    if (transaction.uniqueTranId !== null) byKey.set(transaction.uniqueTranId, transaction);
+    return transaction;
+  };
+  const statusOf = ({ stopped, course }: Transaction): StatusName => stopped ?? statusOn(course, today());
+
+  return {
+    take: (kind, request) =>
+      keep({
+        uniqueTranId: request.UniqueTranId,
+        kind,
+        secCode: request.SecCode,
+        amountCents: request.CheckAmount,
+        accountNumber: request.AccountNumber,
+        firstName: request.FirstName,
+        lastName: request.LastName,
+        course: courseOf(today(), request.CheckAmount),
+      }),
+    refund: (debit) => {
+      debit.stopped = "refunded";
+      return keep({ ...debit, uniqueTranId: null, kind: "refund", course: refundCourse(today()) });
+    },
+    withKey: (uniqueTranId) => byKey.get(uniqueTranId),
+    withId: (authorizationId) => taken.get(authorizationId),
+    statusOf,
+    list: () => [...taken.values()],
+    views: () =>
+      [...taken.values()]
+        .map((transaction) => view(transaction, statusOf(transaction), today()))
+        .toReversed(),
+    today,
+    clear: () => {
+      taken.clear();
+      byKey.clear();
+    },
+  };
+}
+
+/** What came back for a transaction, by a day; nothing does when it was stopped before. */
+export function noticeBy({ stopped, course: { notice } }: Transaction, today: Day) {
+  return notice && stopped === null && notice.on <= today ? notice : null;
+}
+
+function view(transaction: Transaction, status: StatusName, today: Day): TransactionView {
+  const { uniqueTranId, authorizationId, kind, secCode, amountCents, takenAt } = transaction;
+  return {
+    uniqueTranId,
+    authorizationId,
+    kind,
+    secCode,
+    amountCents,
+    status,
+    returnCode: noticeBy(transaction, today)?.code ?? null,
+    takenAt: takenAt.toISOString(),
+  };
+}

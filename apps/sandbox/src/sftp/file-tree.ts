@@ -1,0 +1,79 @@
+import type { Clock } from "../clock.ts";
+
+const FIRST_FOLDERS = ["/", "/reports", "/uploads"];
+
+export interface TreeFile {
+  bytes: Buffer;
+  modifiedAt: Date;
+}
+
+/** An entry of a folder; a folder's own has no file. */
+export interface TreeEntry {
+  name: string;
+  file: TreeFile | null;
+}
+
+/** Folders and files, by absolute paths, kept in memory. */
+export interface FileTree {
+  isFolder(path: string): boolean;
+  file(path: string): TreeFile | undefined;
+  /** What stands in a folder, by name. */
+  entries(folder: string): TreeEntry[];
+  /** False when its folder is not there, or a folder has the name. */
+  write(path: string, bytes: Buffer): boolean;
+  /** False when there is no such file, or the new name is taken or in no folder. */
+  rename(from: string, to: string): boolean;
+  /** False when there is no such file. */
+  remove(path: string): boolean;
+  /** False when the name is taken or in no folder. */
+  makeFolder(path: string): boolean;
+  list(): { path: string; sizeBytes: number }[];
+  /** Back to the first folders, all empty. */
+  clear(): void;
+}
+
+/** A tree with an empty folder for reports and one for uploads. */
+export function createFileTree(clock: Clock): FileTree {
+  let folders = new Set(FIRST_FOLDERS);
+  let files = new Map<string, TreeFile>();
+  const isTaken = (path: string) => files.has(path) || folders.has(path);
+  const canHold = (path: string) => folders.has(parentOf(path));
+
+  return {
+    isFolder: (path) => folders.has(path),
+    file: (path) => files.get(path),
+    entries: (folder) =>
+      [...Array.from(folders, (path): [string, TreeFile | null] => [path, null]), ...files.entries()]
+        .filter(([path]) => path !== "/" && parentOf(path) === folder)
+        .map(([path, file]) => ({ name: path.slice(path.lastIndexOf("/") + 1), file }))
+        .toSorted((one, other) => one.name.localeCompare(other.name)),
+    write: (path, bytes) => {
+      if (folders.has(path) || !canHold(path)) return false;
+      files.set(path, { bytes, modifiedAt: clock.now() });
+      return true;
+    },
+    rename: (from, to) => {
+      const file = files.get(from);
+      if (!file || isTaken(to) || !canHold(to)) return false;
+      files.delete(from);
+      files.set(to, file);
+      return true;
+    },
+    remove: (path) => files.delete(path),
+    makeFolder: (path) => {
+      if (isTaken(path) || !canHold(path)) return false;
+      folders.add(path);
+      return true;
+    },
+    list: () =>
+      Array.from(files, ([path, { bytes }]) => ({ path, sizeBytes: bytes.length })).toSorted((one, other) =>
+        one.path.localeCompare(other.path),
+      ),
+    clear: () => {
+      folders = new Set(FIRST_FOLDERS);
+      files = new Map();
+    },
+  };
+}
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";

@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { readJson } from "../json-body.ts";
+import type { Accounts } from "./accounts.ts";
+import { hasMoved, type Transactions } from "./transactions.ts";
+
+/** How the stand-in behaves, for all cards. */
+export interface TabapaySettings {
+  /** How long the slow amounts take. */
+  delaySeconds: number;
+}
+
+export interface ArmedDecline {
+  networkRC: string;
+  times: number;
+}
+
+const EXCEPTION_TYPES = [
+  "CHARGEBACK",
+  "CHARGEBACK REVERSAL",
+  "REPRESENTMENT",
+  "Return",
+  "Adjustment - credit",
+  "Adjustment - debit",
+] as const;
+
+const markSchema = z.strictObject({
+  referenceID: z.string(),
+  code: z.string().min(1).max(10).default("10.4"),
+  type: z.enum(EXCEPTION_TYPES).default("CHARGEBACK"),
+});
+
+const declineSchema = z.strictObject({
+  networkRC: z.string().regex(/^[0-9A-Z]{2,3}$/),
+  times: z.int().min(1).max(1000).default(1),
+});
+
+const cardSchema = z.strictObject({ pull: z.boolean().optional(), push: z.boolean().optional() });
+
+const settingsSchema = z.strictObject({ delaySeconds: z.number().min(0).max(120) });
+
+/**
+ * What no client of TabaPay can do: see its books, let something befall a transaction that the next report tells,
+ * decline what comes next, take abilities from a card, set how long the slow amounts take.
+ */
+export function tabapayControl(state: {
+  transactions: Transactions;
+  accounts: Accounts;
+  settings: TabapaySettings;
+  decline: (armed: ArmedDecline) => void;
+}): Hono {
+  return new Hono()
+    .get("/transactions", (c) =>
+      c.json(
+        state.transactions.list().map((transaction) => ({
+          referenceID: transaction.referenceID,
+          transactionID: transaction.transactionID,
+          amountCents: transaction.amountCents,
+          partialCents: transaction.partialCents,
+          type: transaction.type,
+          status: transaction.status,
+          reversed: transaction.reversed,
+          time: transaction.createdAt.toISOString(),
+        })),
+      ),
+    )
+    .post("/chargeback", async (c) => {
+      const { referenceID, code, type } = await readJson(c, markSchema);
+      const transaction = state.transactions.byReference(referenceID);
+      if (!transaction) return c.json({ errors: ["No such transaction."] }, 404);
+      if (!hasMoved(transaction)) return c.json({ errors: ["No money has moved."] }, 409);
+      transaction.marks.push({ type, code });
+      return c.body(null, 204);
+    })
+    .post("/decline", async (c) => {
+      state.decline(await readJson(c, declineSchema));
+      return c.body(null, 204);
+    })
+    .put("/cards/:accountID", async (c) => {
+      const { pull, push } = await readJson(c, cardSchema);
+      const account = state.accounts.of(c.req.param("accountID"));
+      account.pull = pull ?? account.pull;
+      account.push = push ?? account.push;
+      return c.json({ pull: account.pull, push: account.push });
+    })
+    .get("/settings", (c) => c.json(state.settings))
+    .post("/settings", async (c) => c.json(Object.assign(state.settings, await readJson(c, settingsSchema))));
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { createCtx, type RequestFacts } from "@countinghouse/api/context";
+import { storeDemonstrationFiles } from "@countinghouse/api/files/demonstration";
+import { readEnv } from "../env.ts";
+import { createLog } from "../log.ts";
+import { createServices } from "../services.ts";
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+/** Gives the documents of demonstration customers their bytes; what is there already stays. */
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  if (env.NODE_ENV === "production") throw new Error("There are no demonstration documents in production.");
+  const services = createServices(env, createLog("silent"), () => {});
+  try {
+    const written = await storeDemonstrationFiles(
+      createCtx(services, { kind: "job", name: "demonstration-files" }, noRequest()),
+    );
+    console.log(`${written.toLocaleString("en-US")} demonstration documents were written.`);
+  } finally {
+    await services.db.close();
+  }
+}
+
+/** What stands for a request where there is none. */
+function noRequest(): RequestFacts {
+  return {
+    correlationId: randomUUID(),
+    ip: "",
+    userAgent: "demonstration-files",
+    refreshToken: null,
+    sameSite: true,
+    answer: new Headers(),
+  };
+}

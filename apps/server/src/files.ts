@@ -1,0 +1,71 @@
+import { createCtx, type Services } from "@countinghouse/api/context";
+import { DomainError } from "@countinghouse/api/errors";
+import { openContract, PUBLIC_CONTRACT_PATH } from "@countinghouse/api/files/contract";
+import { openStoredLink } from "@countinghouse/api/files/open-link";
+import { FILE_FAILURE, type OpenedFile, ZIP_FAILURE } from "@countinghouse/api/files/stored";
+import { openZip, ZIP_PATH } from "@countinghouse/api/files/zip";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { type CallOptions, requestFacts } from "./calls.ts";
+import { refuseFile, sendFile } from "./file-answer.ts";
+
+/** Where the links of storage in a folder lead. */
+export const FILES_PATH = "/files";
+
+type Bindings = { Bindings: HttpBindings };
+
+/**
+ * The addresses files are had at: links of storage in a folder, zip files, contracts of copied links. Each address was
+ * signed by us; a forged one is refused (403), an expired one says so (410), one without bytes is not found (404).
+ */
+export function createFileRoutes(services: Services, options: CallOptions): Hono<Bindings> {
+  const routes = new Hono<Bindings>();
+  routes.get(`${FILES_PATH}/*`, (c) =>
+    answer(c, services, FILE_FAILURE, async () => {
+      const opened = await openStoredLink(services, c.req.url);
+      return opened.ok ? sendFile(c, opened) : refuse(c, opened);
+    }),
+  );
+  routes.get(`${ZIP_PATH}/:ticket`, (c) =>
+    answer(c, services, ZIP_FAILURE, async () => {
+      const opened = await openZip(services, c.req.param("ticket"));
+      return opened.ok ? sendFile(c, { ...opened, disposition: "attachment" }) : refuse(c, opened);
+    }),
+  );
+  routes.get(`${PUBLIC_CONTRACT_PATH}/:ticket`, (c) =>
+    answer(c, services, FILE_FAILURE, async () => {
+      const facts = requestFacts(c.env.incoming, services, options);
+      const ctx = createCtx(services, { kind: "visitor", ip: facts.ip }, facts);
+      const opened = await openContract(ctx, c.req.param("ticket"));
+      if (!opened.ok) return refuse(c, opened);
+      const disposition = opened.contentType === "application/pdf" ? "inline" : "attachment";
+      return sendFile(c, { ...opened, disposition });
+    }),
+  );
+  return routes;
+}
+
+type Unopened = Extract<OpenedFile, { ok: false }>;
+
+const STATUS = { invalid: 403, expired: 410, missing: 404 } as const;
+
+const refuse = (c: Context, { reason, message }: Unopened): Response =>
+  refuseFile(c, STATUS[reason], message);
+
+/** What was refused says why; what storage does not give can be tried again. */
+async function answer(
+  c: Context,
+  { log }: Services,
+  failure: string,
+  open: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "NOT_FOUND") return refuseFile(c, 404, error.message);
+    const isStorage = error instanceof ProviderError || error instanceof DomainError;
+    log[isStorage ? "warn" : "error"]({ error: String(error) }, "a file could not be sent");
+    return refuseFile(c, 503, failure);
+  }
+}

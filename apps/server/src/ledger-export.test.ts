@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { LEDGER_EXPORT_PATH } from "@countinghouse/api/ledger/export";
+import { countAuditEvents, lastAuditEvent } from "@countinghouse/api/testing/expectations";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { addLedgerLines } from "@countinghouse/api/testing/ledger-lines";
+import { openSession } from "@countinghouse/api/testing/signing-in";
+import { connect } from "@countinghouse/db";
+import { freePort } from "@countinghouse/db/postgres/free-port";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Served, serve } from "./testing/serve.ts";
+
+const USERS = 2_000;
+const EACH = 12;
+/** More, over all lines, than the network keeps on its way. */
+const LONG_NOTE = "x".repeat(20_000);
+
+/** The database may be busy with other tests. */
+const SOON = { timeout: 15_000 };
+
+let api: TestApi;
+let served: Served;
+let token: string;
+const warned: object[] = [];
+
+beforeAll(async () => {
+  api = await createTestApi();
+  await addLedgerLines(api, { users: USERS, each: EACH });
+  await api.database.pool.query("UPDATE manual_payment SET description = $1", [LONG_NOTE]);
+  const log = { info: () => {}, warn: (fields: object) => warned.push(fields), error: () => {} };
+  served = await serve({ ...api.services, log });
+  token = await openSession(api, "VIEWER");
+});
+afterAll(async () => {
+  await served.close();
+  await api.close();
+});
+
+const ask = (
+  headers: Record<string, string> = { authorization: `Bearer ${token}` },
+  origin = served.origin,
+) => fetch(`${origin}${LEDGER_EXPORT_PATH}`, { method: "POST", headers });
+
+/** An answer whose body nobody reads until told to. */
+async function unread(): Promise<IncomingMessage> {
+  const outgoing = request(`${served.origin}${LEDGER_EXPORT_PATH}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+  });
+  outgoing.end();
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+  return answer;
+}
+
+const running = async () =>
+  (
+    await api.database.pool.query<{ pid: number; wait: string | null }>(
+      `SELECT pid, wait_event AS wait FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'COPY%' AND state = 'active'
+         AND backend_type = 'client backend'`,
+    )
+  ).rows;
+
+const waits = async () => (await running()).map(({ wait }) => wait);
+
+it("gives the whole ledger as a file of the specified name that no cache keeps", async () => {
+  const response = await ask();
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="loans-ledger.csv"');
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const lines = (await response.text()).trimEnd().split("\n");
+  expect(lines).toHaveLength(USERS * EACH + 1);
+  expect((await lastAuditEvent(api, "ledger.exported")).after).toEqual({ rows: USERS * EACH });
+});
+
+it.each<Record<string, string>>([{}, { authorization: "Bearer a.b.c" }])(
+  "is refused to whoever has not signed in: %j",
+  async (headers) => {
+    const before = await countAuditEvents(api, "ledger.export-started");
+    const response = await ask(headers);
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      {
+        message: "Unauthorized User",
+        code: "UNAUTHORIZED",
+        correlationId: response.headers.get("x-correlation-id"),
+      },
+    ]);
+    expect(await countAuditEvents(api, "ledger.export-started")).toBe(before);
+  },
+);
+
+it("takes the token from the header alone, and no other method", async () => {
+  const inAddress = await fetch(`${served.origin}${LEDGER_EXPORT_PATH}?token=${token}`, { method: "POST" });
+  expect(inAddress.status).not.toBe(200);
+  const got = await fetch(`${served.origin}${LEDGER_EXPORT_PATH}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(got.headers.get("content-type")).not.toContain("csv");
+});
+
+it("waits for a browser that does not read, instead of keeping the ledger in memory", async () => {
+  const answer = await unread();
+  await expect.poll(waits, SOON).toEqual(["ClientWrite"]);
+  answer.destroy();
+  await expect.poll(running, SOON).toEqual([]);
+});
+
+it("ends the query when the browser goes away, and says in the audit that it was cancelled", async () => {
+  const answer = await unread();
+  answer.destroy();
+  await expect.poll(running, SOON).toEqual([]);
+  await expect
+    .poll(async () => (await lastAuditEvent(api, "ledger.export-stopped")).after, SOON)
+    .toEqual({ reason: "cancelled" });
+});
+
+it("cuts the connection when the database fails in the middle: nothing looks like a whole file", async () => {
+  const before = await countAuditEvents(api, "ledger.exported");
+  const answer = await unread();
+  await expect.poll(waits, SOON).toEqual(["ClientWrite"]);
+  const [copying] = await running();
+  await api.database.pool.query("SELECT pg_terminate_backend($1)", [copying?.pid]);
+  answer.resume();
+  await expect(once(answer, "end")).rejects.toThrow("aborted");
+  await expect
+    .poll(async () => (await lastAuditEvent(api, "ledger.export-stopped")).after, SOON)
+    .toEqual({ reason: "failed" });
+  expect(await countAuditEvents(api, "ledger.exported")).toBe(before);
+  expect(warned.at(-1)).toMatchObject({ error: expect.stringMatching(/terminat/i) });
+});
+
+it("says that it failed, without a word of why, when there is no database", async () => {
+  const db = connect(`postgresql://app:database-secret@127.0.0.1:${await freePort()}/none`, { size: 2 });
+  const unready = await serve({ ...api.services, db });
+  const response = await ask(undefined, unready.origin);
+  expect(response.status).toBe(500);
+  const text = await response.text();
+  expect(text).toContain("Something went wrong");
+  expect(text).not.toMatch(/ECONNREFUSED|database-secret|stack/);
+  await unready.close();
+  await db.close();
+});

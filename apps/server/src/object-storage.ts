@@ -1,0 +1,35 @@
+import { createFolderObjectStorage } from "@countinghouse/providers/folder-object-storage";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import { createS3ObjectStorage } from "@countinghouse/providers/s3-object-storage";
+import { FILES_PATH } from "./files.ts";
+import type { ObjectStorageSettings } from "./object-storage-settings.ts";
+
+interface Surroundings {
+  settings: ObjectStorageSettings;
+  publicUrl: string;
+  /** Signs the links of a folder. */
+  linkSecret: string;
+  deadlineMs: number;
+  now: () => Date;
+}
+
+/** The storage the settings name. */
+export function createObjectStorage(surroundings: Surroundings): ObjectStorage {
+  const { settings, publicUrl, linkSecret, deadlineMs, now } = surroundings;
+  if (settings.OBJECT_STORAGE === "s3") {
+    return createS3ObjectStorage({
+      endpoint: settings.S3_ENDPOINT,
+      region: settings.S3_REGION,
+      bucket: settings.S3_BUCKET,
+      accessKeyId: settings.S3_ACCESS_KEY_ID,
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+      deadlineMs,
+    });
+  }
+  return createFolderObjectStorage({
+    root: settings.FILES_DIR,
+    linkUrl: new URL(FILES_PATH, publicUrl).href,
+    linkSecret,
+    now,
+  });
+}

@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Services } from "@countinghouse/api/context";
+import { DomainError } from "@countinghouse/api/errors";
+import { redeemReAccess } from "@countinghouse/api/re-access/redeem";
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+
+export const REDEEM_PATH = "/re-access/redeem";
+
+const LARGEST_BODY = 4 * 1024;
+
+/**
+ * Lets the customer portal, and nobody else, redeem the code of a re-access link: 200 with who is to be shown to
+ * whom, 401 without the portal's secret, 400 when no code was sent, 410 when the code opens nothing (any more).
+ */
+export function reAccessRedeem(services: Services): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize: LARGEST_BODY });
+  return (c, next) =>
+    limit(c, async () => {
+      c.res = await answerTo(services, c);
+      await next();
+    });
+}
+
+async function answerTo(services: Services, c: Context): Promise<Response> {
+  c.header("cache-control", "no-store");
+  if (!isPortal(services, c.req.header("authorization"))) {
+    services.log.warn({}, "re-access was to be redeemed without the portal's secret");
+    return c.json({ error: "Unauthorized" }, 401);
+  }
+  try {
+    return c.json(await redeemReAccess(services, await c.req.json().catch(() => null)));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    services.log.warn({ reason: error.message }, "re-access not redeemed");
+    return c.json({ error: error.message }, error.code === "INVALID" ? 400 : 410);
+  }
+}
+
+/** Compared as hashes of one length, so that the time it takes says nothing of the secret. */
+const isPortal = ({ customerPortal }: Services, authorization = ""): boolean =>
+  timingSafeEqual(digest(authorization), digest(`Bearer ${customerPortal.secret}`));
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

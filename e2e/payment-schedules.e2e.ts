@@ -1,0 +1,196 @@
+import type { Locator, Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const { doNotFund, externalCollections, longNames } = FIXTURES;
+
+async function open(page: Page, { id }: { id: number }): Promise<void> {
+  await page.goto("/admin/payment-schedules");
+  const search = page.getByRole("textbox", { name: "Search user" });
+  await search.fill(String(id));
+  await search.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`\\?user=${id}$`));
+  await expect(page.getByText(`loaded · user ${id}`)).toBeVisible();
+}
+
+const table = (page: Page) => page.getByRole("table", { name: "Payment Schedules" });
+
+/** The last payment that is still to be made: trying again takes the one before. */
+async function lastUnpaid(page: Page): Promise<{ row: Locator; day: string }> {
+  const unpaid = table(page).getByRole("row").filter({ hasText: "UNPAID" }).last();
+  const day = (await unpaid.getByRole("cell").nth(2).textContent()) ?? "";
+  const cell = page.getByRole("cell", { name: new RegExp(`^${day}`) });
+  return { day, row: table(page).getByRole("row").filter({ has: cell }) };
+}
+
+async function setAmount(page: Page, row: Locator, amount: string): Promise<void> {
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  const form = page.getByRole("form", { name: /^Change the payment of/ });
+  await form.getByLabel("Payment Amount").fill(amount);
+  await form.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Payment schedule updated successfully!");
+  await expect(row).toContainText(`$${amount}`);
+}
+
+async function confirm(page: Page, row: Locator, amount: string): Promise<void> {
+  await row.getByRole("button", { name: /^Process Payment/ }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Bank account ••••");
+  await question.getByRole("button", { name: `Process $${amount} payment` }).click();
+}
+
+test("a payment is changed, processed from the customer's account, and told in full with nothing secret", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, longNames);
+  const { row } = await lastUnpaid(page);
+  await setAmount(page, row, "25.00");
+  await confirm(page, row, "25.00");
+  await expectToast(page, "Transaction perform successfully");
+  await expect(row).toContainText("PAID");
+  await expect(row.getByRole("button", { name: /^Process Payment/ })).toHaveAccessibleDescription(
+    "This payment is already paid.",
+  );
+  await row.getByRole("link", { name: "Submitted" }).click();
+  await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
+  const drawer = page.getByRole("dialog", { name: "DEBIT of $25.00" });
+  await expect(drawer.getByRole("figure", { name: "Answer of attempt 1" })).toContainText("{");
+  await expect(drawer.getByRole("article", { name: "Ledger payment" })).toContainText(
+    `receivable:${longNames.id}`,
+  );
+  expect(await drawer.textContent()).not.toMatch(/(?<!\d)[4-6]\d{9}(?!\d)/);
+});
+
+test("two admins who process the same payment at the same moment make one", async ({ signIn }) => {
+  const pages = await Promise.all([signIn("EMPLOYEE"), signIn("ADMIN")]);
+  for (const page of pages) await open(page, doNotFund);
+  const [first] = pages;
+  if (!first) throw new Error("Nobody signed in.");
+  const { row, day } = await lastUnpaid(first);
+  const amount = /\$([\d,.]+)/.exec((await row.textContent()) ?? "")?.[1] ?? "";
+  const dialogs = await Promise.all(
+    pages.map(async (page) => {
+      const cell = page.getByRole("cell", { name: new RegExp(`^${day}`) });
+      const same = table(page).getByRole("row").filter({ has: cell });
+      await same.getByRole("button", { name: /^Process Payment/ }).click();
+      return page.getByRole("alertdialog").getByRole("button", { name: `Process $${amount} payment` });
+    }),
+  );
+  await Promise.all(dialogs.map((button) => button.click()));
+  await expect
+    .poll(async () => {
+      const said = await Promise.all(
+        pages.map((page) => page.locator("[data-sonner-toast]").allTextContents()),
+      );
+      return said.flat().filter((text) => text.includes("Transaction perform successfully")).length;
+    })
+    .toBe(1);
+  await expect(row).toContainText("PAID");
+});
+
+test("an outcome nobody knows is said to be unknown, blocks the row, and is found by Check status", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, doNotFund);
+  const { row } = await lastUnpaid(page);
+  await setAmount(page, row, "31.02");
+  await confirm(page, row, "31.02");
+  const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });
+  await expect(unknown).toContainText("We do not know whether this went through. Do not repeat.");
+  await unknown.getByRole("button", { name: "Open in Payment Processor" }).click();
+  const drawer = page.getByRole("dialog", { name: "DEBIT of $31.02" });
+  const check = drawer.getByRole("button", { name: "Check status" });
+  const submitted = drawer.getByText("Submitted", { exact: true }).first();
+  await expect(async () => {
+    if (await check.isVisible()) await check.click({ timeout: 1_000 });
+    await expect(submitted).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.goBack();
+  await expect(page.getByText(`loaded · user ${doNotFund.id}`)).toBeVisible();
+  await expect(row).toContainText("PAID");
+});
+
+test("cancelling an edit asks first and changes nothing", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, doNotFund);
+  const { row } = await lastUnpaid(page);
+  const before = await row.textContent();
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  await page.getByLabel("Payment Amount").fill("1.00");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page
+    .getByRole("alertdialog", { name: "Sure to cancel?" })
+    .getByRole("button", { name: "Cancel editing" })
+    .click();
+  await expect(page.getByRole("form", { name: /^Change the payment of/ })).toHaveCount(0);
+  expect(await row.textContent()).toBe(before);
+});
+
+test("what may not be done is held with the reason", async ({ signIn }) => {
+  const admin = await signIn("SUPERADMIN");
+  await open(admin, externalCollections);
+  const { row } = await lastUnpaid(admin);
+  await expect(row.getByRole("button", { name: /^Process Payment/ })).toHaveAccessibleDescription(
+    "This customer is with an external agency.",
+  );
+  const viewer = await signIn("VIEWER");
+  await open(viewer, externalCollections);
+  const held = await lastUnpaid(viewer);
+  for (const name of [/^Edit/, /^Process Payment/])
+    await expect(held.row.getByRole("button", { name })).toHaveAccessibleDescription(
+      "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.",
+    );
+});
+
+test("the keyboard alone opens the page, finds a customer by name and reaches a payment", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await page.goto("/admin/users");
+  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("heading", { level: 1, name: "Payment Schedules" })).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type(doNotFund.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 user matches")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/admin/payment-schedules\\?user=${doNotFund.id}$`));
+  const { row } = await lastUnpaid(page);
+  await row.getByRole("button", { name: /^Process Payment/ }).focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(row).toContainText("UNPAID");
+});
+
+test("axe finds nothing wrong with everyone's payments", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await page.goto("/admin/payment-schedules");
+  await expect(page.getByText(/loaded · all that is unpaid$/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing wrong with a row being changed", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, doNotFund);
+  const { row } = await lastUnpaid(page);
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing wrong with the question before a payment", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, doNotFund);
+  const { row } = await lastUnpaid(page);
+  await row.getByRole("button", { name: /^Process Payment/ }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});

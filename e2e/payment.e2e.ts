@@ -1,0 +1,279 @@
+import type { Locator, Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { armFault, cardTransactionsOf } from "./support/sandbox.ts";
+import { surrounding } from "./support/surroundings.ts";
+import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+
+const { smallBusiness, loginDisabled, lostBankLink, highRisk, offered, expiredOffer } = FIXTURES;
+
+const succeeded = (page: Page) => page.getByRole("table", { name: "Successful payments" });
+const failed = (page: Page) => page.getByRole("table", { name: "Failed payments" });
+const form = (page: Page, mode: string) => page.getByRole("form", { name: `${mode} form` });
+const question = (page: Page) => page.getByRole("alertdialog");
+
+async function choose(page: Page, { id }: { id: number }, mode: string): Promise<Locator> {
+  await page.goto(`/admin/payment?id=${id}`);
+  await page.getByRole("button", { name: mode, exact: true }).click();
+  return form(page, mode);
+}
+
+const pickFirst = (entered: Locator) => entered.getByRole("radio", { disabled: false }).first().check();
+
+async function charge(page: Page, mode: "SALE" | "DEBIT" | "RCC", amount: string, customer: { id: number }) {
+  const entered = await choose(page, customer, mode);
+  await pickFirst(entered);
+  await entered.getByLabel("Amount (USD)").fill(amount);
+  await entered.getByRole("button", { name: /…$/ }).click();
+  return question(page);
+}
+
+async function payOut(
+  page: Page,
+  mode: "FUND" | "CREDIT" | "RECREDIT",
+  passcode: string,
+  customer: { id: number },
+) {
+  const entered = await choose(page, customer, mode);
+  await pickFirst(entered);
+  await entered.getByLabel("Passcode", { exact: true }).fill(passcode);
+  await entered.getByRole("button", { name: /…$/ }).click();
+  return question(page);
+}
+
+const balance = async (page: Page): Promise<number> => {
+  // The first is the page's; the summary tells it too.
+  const text = page
+    .getByRole("paragraph")
+    .filter({ hasText: /^Balance/ })
+    .first();
+  await expect(text).toContainText("$");
+  return Math.round(Number((await text.textContent())?.replace(/[^\d.-]/g, "")) * 100);
+};
+
+test("the button of the customer's page leads to the payments, and Back to the same customer", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await page.goto(`/admin/user-detail?id=${smallBusiness.id}`);
+  await page.getByRole("button", { name: "Payment", exact: true }).click();
+  await expect(page).toHaveURL(`/admin/payment?id=${smallBusiness.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toHaveText(
+    `Users${smallBusiness.firstname} ${smallBusiness.lastname}Payment`,
+  );
+  await page.getByRole("link", { name: "Back to User" }).click();
+  await expect(page).toHaveURL(`/admin/user-detail?id=${smallBusiness.id}`);
+});
+
+test("a sale is confirmed, paid, and lowers what is owed", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await page.goto(`/admin/payment?id=${smallBusiness.id}`);
+  const before = await balance(page);
+  const asked = await charge(page, "SALE", "12.34", smallBusiness);
+  await expect(asked).toContainText("Take $12.34 from Katarzyna Nowak?");
+  await asked.getByRole("button", { name: "Charge $12.34" }).click();
+  await expectToast(page, "Transaction perform successfully");
+  await expect(asked).toBeHidden();
+  await expectRow(succeeded(page), ["$12.34", "DEBIT", "SALE", /•••• \d{4}/, "Succeeded"]);
+  await expect.poll(() => balance(page)).toBe(before - 1234);
+  expect(await cardTransactionsOf(1234)).toHaveLength(1);
+});
+
+test("a sale that the processor declines says so, and the form is kept", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const asked = await charge(page, "SALE", "0.01", smallBusiness);
+  await asked.getByRole("button", { name: "Charge $0.01" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "no money was moved" })).toBeVisible();
+  await expect(form(page, "SALE").getByLabel("Amount (USD)")).toHaveValue("0.01");
+  await expect(
+    failed(page)
+      .getByRole("row", { name: /\$0\.01/ })
+      .first(),
+  ).toContainText("Failed");
+});
+
+test("a part of a sale is given back, and no more than what is left of it", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const sale = await charge(page, "SALE", "20.20", smallBusiness);
+  await sale.getByRole("button", { name: "Charge $20.20" }).click();
+  await expectToast(page, "Transaction perform successfully");
+  const entered = await choose(page, smallBusiness, "REFUND");
+  await entered
+    .getByRole("radio", { name: /\$20\.20/ })
+    .first()
+    .check();
+  await entered.getByLabel("Passcode", { exact: true }).fill(surrounding("E2E_CARD_PASSCODE"));
+  const amount = entered.getByLabel("Amount (USD)");
+  await expect(amount).toHaveValue("20.20");
+  await amount.fill("20.21");
+  await entered.getByRole("button", { name: /…$/ }).click();
+  await expect(entered).toContainText("No more than what is left of the payment can be refunded.");
+  await amount.fill("5.05");
+  await entered.getByRole("button", { name: /…$/ }).click();
+  await question(page).getByRole("button", { name: "Refund $5.05" }).click();
+  await expect(page.getByText(/Give \$5\.05 back to Katarzyna Nowak: succeeded/)).toBeVisible();
+  await expect(entered.getByRole("radio", { name: /\$20\.20/ }).first()).toHaveAccessibleDescription(
+    "$15.15 left",
+  );
+});
+
+test("an account is debited with the keyboard alone", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await page.goto(`/admin/payment?id=${loginDisabled.id}`);
+  await page.getByRole("button", { name: "DEBIT", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(form(page, "DEBIT")).toBeVisible();
+  const first = form(page, "DEBIT").getByRole("radio").first();
+  for (
+    let presses = 0;
+    presses < 12 && !(await first.evaluate((radio) => radio === document.activeElement));
+    presses++
+  )
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  const amount = form(page, "DEBIT").getByLabel("Amount (USD)");
+  for (
+    let presses = 0;
+    presses < 6 && !(await amount.evaluate((box) => box === document.activeElement));
+    presses++
+  )
+    await page.keyboard.press("Tab");
+  await page.keyboard.type("11.50");
+  await page.keyboard.press("Enter");
+  await expect(question(page)).toHaveCount(0);
+  await page.keyboard.press("Control+Enter");
+  await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Transaction perform successfully");
+  await expectRow(succeeded(page), ["$11.50", "DEBIT", /•••• \d{4}/, "Submitted"]);
+});
+
+test("RCC takes from an account too", async ({ signIn }) => {
+  const page = await signIn("ADMIN");
+  const asked = await charge(page, "RCC", "6.50", loginDisabled);
+  await asked.getByRole("button", { name: "Draw $6.50" }).click();
+  await expectToast(page, "Transaction perform successfully");
+  await expectRow(succeeded(page), ["$6.50", "RCC", "Submitted"]);
+});
+
+test("funding needs the passcode, brings payment dates, and is confirmed twice the second time", async ({
+  signIn,
+}) => {
+  const page = await signIn("SUPERADMIN");
+  const passcode = surrounding("E2E_CARD_PASSCODE");
+  const asked = await payOut(page, "FUND", passcode, lostBankLink);
+  await asked.getByRole("button", { name: "Fund $1,669.50" }).click();
+  await expect(page.getByText(/: succeeded, reference/)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Status" })).toContainText("Funded");
+  await expect(form(page, "FUND").getByLabel("Passcode", { exact: true })).toHaveValue("");
+
+  await page.goto(`/admin/user-detail?id=${lostBankLink.id}#payment-dates`);
+  const dates = page.getByRole("region", { name: "Payment Dates" });
+  await expect(dates.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+
+  const again = await payOut(page, "FUND", passcode, lostBankLink);
+  await expect(again).toContainText(/The customer already funded on .+ Are you sure you want to fund/);
+  const button = again.getByRole("button", { name: "Fund $1,669.50 again" });
+  await expect(button).toBeDisabled();
+  await again.getByLabel(/Type the amount/).fill("1669.50");
+  await button.click();
+  await expectToast(page, "Transaction perform successfully");
+  await expect(succeeded(page).getByRole("row", { name: /FUND/ })).toHaveCount(2);
+});
+
+test("an account is credited, and credited once more", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const passcode = surrounding("E2E_ACH_PASSCODE");
+  const asked = await payOut(page, "CREDIT", passcode, highRisk);
+  await asked.getByRole("button", { name: "Credit $2,492.25" }).click();
+  await expect(page.getByText(/: submitted, reference/)).toBeVisible();
+  await page.getByRole("button", { name: "RECREDIT" }).click();
+  const again = await payOut(page, "RECREDIT", passcode, highRisk);
+  await again.getByLabel(/Type the amount/).fill("2492.25");
+  await again.getByRole("button", { name: "Recredit $2,492.25" }).click();
+  await expect(page.getByText(/once more: submitted, reference/)).toBeVisible();
+});
+
+test("an answer of the processor that got lost is found by Check, and nothing is repeated", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  const asked = await charge(page, "SALE", "17.71", smallBusiness);
+  await armFault({ provider: "tabapay", kind: "timeoutAfterEffect", method: "POST", path: "/transactions" });
+  await asked.getByRole("button", { name: "Charge $17.71" }).click();
+  const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });
+  await expect(unknown).toContainText("We do not know whether this went through. Do not repeat.");
+  await expect(async () => {
+    const check = unknown.getByRole("button", { name: "Check status" });
+    if (await check.isVisible()) await check.click();
+    await expect(page.getByText(/Take \$17\.71 .+: succeeded/)).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(unknown).toBeHidden();
+  expect(await cardTransactionsOf(1771)).toHaveLength(1);
+});
+
+test("wrong passcodes are told, and lock after five", async ({ signIn }) => {
+  const page = await signIn("ADMIN");
+  const entered = await choose(page, offered, "CREDIT");
+  await pickFirst(entered);
+  const submit = entered.getByRole("button", { name: /…$/ });
+  for (let tries = 0; tries < 6; tries++) {
+    await entered.getByLabel("Passcode", { exact: true }).fill("0000000");
+    await submit.click();
+    await question(page)
+      .getByRole("button", { name: /^Credit/ })
+      .click();
+    await expect(question(page)).toBeHidden();
+    await expect(entered).toContainText(/You have entered wrong code|Too many attempts/);
+    await expect(entered.getByLabel("Passcode", { exact: true })).toHaveValue("");
+    if ((await entered.textContent())?.includes("Too many attempts")) break;
+  }
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription(/Too many attempts\. Try again in/);
+});
+
+test("an expired offer is not funded, and a VIEWER does nothing", async ({ signIn }) => {
+  const employee = await signIn("EMPLOYEE");
+  await employee.goto(`/admin/payment?id=${expiredOffer.id}`);
+  await expect(employee.getByRole("button", { name: "CREDIT", exact: true })).toHaveAccessibleDescription(
+    "Latest Offer has expired. Please ask the user to create a new offer.",
+  );
+  const viewer = await signIn("VIEWER");
+  await viewer.goto(`/admin/user-detail?id=${smallBusiness.id}`);
+  await expect(viewer.getByRole("button", { name: "Payment", exact: true })).toBeDisabled();
+  await viewer.goto(`/admin/payment?id=${smallBusiness.id}&mode=SALE`);
+  await expect(viewer.getByRole("button", { name: "SALE" })).toBeDisabled();
+  await expect(viewer.getByRole("form")).toHaveCount(0);
+});
+
+test("a SUPERADMIN sets a passcode, others are told that they may not", async ({ signIn }) => {
+  const page = await signIn("SUPERADMIN");
+  await page.goto("/admin/users");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Set CARD passcode" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set the CARD passcode" });
+  for (const label of ["New passcode", "The same again"])
+    await dialog.getByLabel(label).fill(surrounding("E2E_CARD_PASSCODE"));
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Set passcode" }).click();
+  await expectToast(page, "The passcode was set.");
+  await expect(page.getByText(/Set by Sofia Alvarez on/)).toHaveCount(2);
+  const admin = await signIn("ADMIN");
+  await admin.goto("/admin/settings");
+  await expect(admin.getByText("Only SUPERADMIN can do this.")).toBeVisible();
+  await expect(admin.getByRole("link", { name: "Settings" })).toHaveCount(0);
+});
+
+test("axe finds nothing wrong with the page, its form and the last question", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  const entered = await choose(page, lostBankLink, "FUND");
+  await entered.getByRole("button", { name: /…$/ }).click();
+  await expect(entered).toContainText("Please enter pass code");
+  await expectAccessible(page);
+  await pickFirst(entered);
+  await entered.getByLabel("Passcode", { exact: true }).fill("4711");
+  await entered.getByRole("button", { name: /…$/ }).click();
+  await question(page).waitFor();
+  await expectAccessible(page);
+});

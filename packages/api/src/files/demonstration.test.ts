@@ -1,0 +1,86 @@
+import { buffer } from "node:stream/consumers";
+import { inflateSync } from "node:zlib";
+import { DEMONSTRATION_KEYS } from "@countinghouse/db/seed/files";
+import { seedDatabase } from "@countinghouse/db/seed/seed-database";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCtx } from "../context.ts";
+import { countAuditEvents } from "../testing/expectations.ts";
+import { useFolderStorage } from "../testing/files.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { storeDemonstrationFiles } from "./demonstration.ts";
+
+let api: TestApi;
+let files: ReturnType<typeof useFolderStorage>;
+beforeAll(async () => {
+  api = await createTestApi();
+  files = useFolderStorage(api);
+  const { database, vault, clock } = api;
+  const adminPassword = "correct horse battery";
+  await seedDatabase({ url: database.url, vault, users: 60, now: clock.now(), adminPassword });
+});
+afterAll(async () => {
+  await api.close();
+  files.remove();
+});
+
+const store = () => {
+  const { request } = api.ctx({ kind: "visitor", ip: "" });
+  return storeDemonstrationFiles(createCtx(api.services, { kind: "job", name: "test" }, request));
+};
+const rows = () =>
+  api.database.read.userFile.findMany({ where: { objectKey: { startsWith: DEMONSTRATION_KEYS } } });
+
+it("every document gets its bytes and its size, once", async () => {
+  const written = await store();
+  const all = await rows();
+  expect(written).toBe(all.length);
+  for (const { objectKey, sizeBytes } of all) {
+    expect(await files.storage.head(objectKey)).toMatchObject({ sizeBytes });
+    expect(sizeBytes).toBeGreaterThan(500);
+  }
+  expect(await store()).toBe(0);
+  expect(await countAuditEvents(api, "files.storeDemonstration")).toBe(1);
+});
+
+it("a document whose bytes are gone is written again, the same to the byte", async () => {
+  const [first] = await rows();
+  const read = async () =>
+    buffer((await files.storage.get(first?.objectKey ?? ""))?.stream ?? new ReadableStream());
+  const before = await read();
+  await files.storage.delete(first?.objectKey ?? "");
+  expect(await store()).toBe(1);
+  expect((await read()).equals(before)).toBe(true);
+});
+
+it("a contract is a PDF that names its customer, its terms, and that it is none", async () => {
+  const contract = await api.database.read.userFile.findFirstOrThrow({
+    where: { type: "contract", userId: 10_001 },
+  });
+  const stored = await files.storage.get(contract.objectKey);
+  const pdf = await buffer(stored?.stream ?? new ReadableStream());
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  const text = textOf(pdf);
+  expect(text).toContain("Purchase and Sale of Future Receipts");
+  expect(text).toContain("Customer: Maria Delgado (user 10001)");
+  expect(text).toMatch(/Amount to be paid back: \$[\d,]+\.\d\d/);
+  expect(text).toContain("A demonstration document. It binds nobody.");
+});
+
+it("what was lost stays lost", async () => {
+  expect(await files.storage.head("lost/statement.pdf")).toBeNull();
+});
+
+/** The text a reader of the PDF sees. */
+function textOf(pdf: Buffer): string {
+  const lines = [...pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(
+    ([, body = ""]) => {
+      const content = inflateSync(Buffer.from(body, "latin1")).toString("latin1");
+      return [...content.matchAll(/\[(.*?)\] TJ/g)].map(([, drawn = ""]) =>
+        [...drawn.matchAll(/<([0-9a-f]*)>/g)]
+          .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
+          .join(""),
+      );
+    },
+  );
+  return lines.join("\n");
+}

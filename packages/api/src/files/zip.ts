@@ -1,0 +1,137 @@
+import { FILE_LINK_SECONDS, whyNotZipFiles } from "@countinghouse/validators/file-rules";
+import type { ZipFiles } from "@countinghouse/validators/files";
+import { can } from "@countinghouse/validators/roles";
+import { makeZip, predictLength } from "client-zip";
+import superjson, { type SuperJSONResult } from "superjson";
+import { z } from "zod";
+import { actorKey } from "../actor.ts";
+import type { AuditDraft } from "../audit.ts";
+import { adminOfSession } from "../auth/sessions.ts";
+import type { AdminCtx, Services } from "../context.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
+import { entryNames } from "./names.ts";
+import {
+  EXPIRED_LINK,
+  INVALID_LINK,
+  NO_SUCH_FILE,
+  type OpenedFile,
+  STORED_FILE,
+  type StoredFile,
+  storedSizes,
+  ZIP_FAILURE,
+} from "./stored.ts";
+import { openTicket, sealTicket } from "./tickets.ts";
+
+const ACTION = "files.zip";
+
+/** Where the zip file of a ticket is had. */
+export const ZIP_PATH = "/api/files/zip";
+
+const Granted = z.object({ userId: z.int(), fileIds: z.array(z.uuid()), expiresAt: z.date() });
+
+/**
+ * The address of a zip file of these files of a user, good for a minute and for the session that asked; each file leaves
+ * its audit event. Throws NOT_FOUND when a file is not this user's or has no bytes, RULE when they are too many, UNAVAILABLE.
+ */
+export async function linkZip(ctx: AdminCtx, input: ZipFiles & { requestId: string }) {
+  const { userId, requestId } = input;
+  const files = await filesOf(ctx.db, input);
+  refuseWhen(whyNotZipFiles(files));
+  await storedSizes(ctx, files, ZIP_FAILURE);
+  const fileIds = files.map(({ id }) => id);
+  const spec = { action: ACTION, capability: "files.download", input } as const;
+  const { expiresAt } = await ctx.command(spec, ({ now }) => {
+    const granted = { userId, fileIds, expiresAt: new Date(now.getTime() + FILE_LINK_SECONDS * 1000) };
+    return Promise.resolve({ result: granted, audit: auditOf(files) });
+  });
+  const ids = [ctx.actor.id, ctx.actor.sessionId, requestId];
+  const ticket = sealTicket(ctx.services.vault, { kind: "zip", ids, expiresAt });
+  return { url: `${ZIP_PATH}/${ticket}`, fileName: zipName(userId), expiresAt };
+}
+
+function auditOf(files: readonly StoredFile[]): [AuditDraft, ...AuditDraft[]] {
+  const [first, ...rest] = files.map(({ id, userId, applicationId, type }) => ({
+    subject: { type: "user_file", id },
+    after: { userId, applicationId, type, purpose: "zip" },
+  }));
+  if (!first) throw new DomainError("NOT_FOUND", NO_SUCH_FILE);
+  return [first, ...rest];
+}
+
+const zipName = (userId: number): string => `files_user-${userId}.zip`;
+
+/**
+ * The zip file of a ticket, made while it is sent: one object is open at a time. Whoever holds the ticket must still be
+ * signed in, in the same session, and still allowed to.
+ */
+export async function openZip(services: Services, ticket: string): Promise<OpenedFile> {
+  const opened = openTicket(services.vault, "zip", ticket, services.now());
+  if (!opened.ok) return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
+  const [adminId = "", sessionId = "", requestId = ""] = opened.ids;
+  const admin = await adminOfSession(services, { adminId, sessionId });
+  if (!admin || !can(admin.role, "files.download")) return INVALID_LINK;
+  const key = { actor: actorKey(admin), action: ACTION, requestId };
+  const done = await services.db.read.commandRequest.findUnique({ where: { actor_action_requestId: key } });
+  if (!done) return INVALID_LINK;
+  const granted = Granted.parse(superjson.deserialize(done.result as unknown as SuperJSONResult));
+  const files = await filesOf(services.db.read, granted);
+  const names = entryNames(files);
+  const sizes = await storedSizes({ services }, files, ZIP_FAILURE);
+  const entries = files.map((file, index) => ({
+    file,
+    name: names[index] ?? "",
+    size: sizes[index] ?? 0,
+    lastModified: file.createdAt,
+  }));
+  return {
+    ok: true,
+    fileName: zipName(granted.userId),
+    contentType: "application/zip",
+    sizeBytes: Number(predictLength(entries)),
+    stream: zipOf(services, entries),
+  };
+}
+
+type Entry = { file: StoredFile; name: string; size: number; lastModified: Date };
+
+/** A browser that goes away lets go of the object that is open: the zip library by itself would not. */
+function zipOf(services: Services, entries: readonly Entry[]): ReadableStream<Uint8Array> {
+  const left = new AbortController();
+  const reader = makeZip(contents(services, entries, left.signal)).getReader();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      left.abort();
+      await reader.cancel().catch(() => undefined);
+    },
+  });
+}
+
+/** Ends in an error, and with it the download, when an object went away or changed since it was looked at. */
+async function* contents({ ports, log }: Services, entries: readonly Entry[], signal: AbortSignal) {
+  for (const { file, name, size, lastModified } of entries) {
+    const object = await ports.objectStorage.get(file.objectKey);
+    if (object?.sizeBytes !== size) {
+      await object?.stream.cancel();
+      log.warn({ fileId: file.id }, "a file changed while its zip file was made");
+      throw new DomainError("NOT_FOUND", ZIP_FAILURE);
+    }
+    const through = new TransformStream<Uint8Array, Uint8Array>();
+    yield { name, lastModified, input: object.stream.pipeThrough(through, { signal }) };
+  }
+}
+
+async function filesOf(db: AdminCtx["db"], { userId, fileIds }: ZipFiles): Promise<StoredFile[]> {
+  const ids = [...new Set(fileIds.map((id) => id.toLowerCase()))];
+  const rows = await db.userFile.findMany({
+    where: { userId, id: { in: ids } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: STORED_FILE,
+  });
+  if (rows.length < ids.length) throw new DomainError("NOT_FOUND", NO_SUCH_FILE);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import type { Statement } from "@countinghouse/db";
+import type { LedgerCursor, ListLedger } from "@countinghouse/validators/ledger";
+import type { AdminCtx } from "../context.ts";
+import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
+
+interface LineRow {
+  id: string;
+  transactionId: string;
+  transactionDate: string;
+  userId: number;
+  renewalOf: number | null;
+  name: string | null;
+  transactionType: string | null;
+  customDescription: string;
+  notes: string | null;
+  amountCents: number;
+  balanceCents: number;
+}
+
+/** What a user owed once a line was posted: the lines of the same user up to it, in the order of the statement. */
+const BALANCE_AFTER = `(SELECT sum(e.amount_cents) FROM ledger_account a
+  JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+  WHERE a.user_id = l.user_id
+    AND (t.effective_on, t.created_at, e.id) <= (l.effective_on, l.created_at, l.entry_id))`;
+
+/** Ids of transactions rise with the time they were made: walking them backwards is newest first. */
+const page = (below: string): string => `
+  SELECT l.entry_id::text AS id, l.id AS "transactionId", l.effective_on::text AS "transactionDate",
+    l.user_id AS "userId", u.ref_user_id AS "renewalOf", ${LINE_TEXTS.name} AS name,
+    ${LINE_TEXTS.transactionType} AS "transactionType", ${LINE_TEXTS.customDescription} AS "customDescription",
+    ${LINE_TEXTS.notes} AS notes, l.amount_cents::float8 AS "amountCents",
+    ${BALANCE_AFTER}::float8 AS "balanceCents"
+  FROM (SELECT t.*, e.id AS entry_id, e.amount_cents, a.user_id
+    FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+    JOIN ledger_account a ON a.id = e.account_id
+    WHERE a.user_id IS NOT NULL ${below}
+    ORDER BY t.id DESC, e.id DESC LIMIT $1) l
+  ${LINE_TABLES}
+  ORDER BY l.id DESC, l.entry_id DESC`;
+
+const FIRST_PAGE: Statement = { name: "ledger.list.first", text: page("") };
+const NEXT_PAGE: Statement = {
+  name: "ledger.list.next",
+  text: page("AND t.id <= $2::uuid AND (t.id < $2::uuid OR e.id < $3::bigint)"),
+};
+
+const TOTAL: Statement = {
+  name: "ledger.total",
+  text: `SELECT count(*)::int AS total FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
+         WHERE a.user_id IS NOT NULL`,
+};
+
+/**
+ * One page of the lines of all users, the newest first, amounts in cents: a positive one adds to what the user
+ * owes. Each has the balance of its user after it. The first page counts all lines; further ones, which go on
+ * below the last line seen, have null for the total.
+ */
+export async function listLedger(ctx: AdminCtx, { cursor, limit }: ListLedger) {
+  const [lines, total] = await Promise.all([
+    cursor === null
+      ? ctx.db.sql<LineRow>(FIRST_PAGE, [limit])
+      : ctx.db.sql<LineRow>(NEXT_PAGE, [limit, cursor.transactionId, cursor.entryId]),
+    cursor === null ? countLines(ctx) : null,
+  ]);
+  const last = lines.length === limit ? lines.at(-1) : undefined;
+  const nextCursor: LedgerCursor | null = last
+    ? { transactionId: last.transactionId, entryId: last.id }
+    : null;
+  return { lines: lines.map(({ transactionId: _id, ...line }) => line), total, nextCursor };
+}
+
+async function countLines(ctx: AdminCtx): Promise<number> {
+  const [counted] = await ctx.db.sql<{ total: number }>(TOTAL, []);
+  return counted?.total ?? 0;
+}

@@ -1,0 +1,9 @@
+import { ListLedger } from "@countinghouse/validators/ledger";
+import { can, router } from "../trpc.ts";
+import { listLedger } from "./list.ts";
+
+export const ledgerRouter = router({
+  list: can("ledger.read")
+    .input(ListLedger)
+    .query(({ ctx, input }) => listLedger(ctx, input)),
+});

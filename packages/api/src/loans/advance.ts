@@ -1,0 +1,79 @@
+import type { FundsDispersedOption, ReadDb } from "@countinghouse/db";
+import type { LoanReturnAmounts } from "@countinghouse/validators/loan-return-rules";
+import type { OfUser } from "@countinghouse/validators/loans";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { type PostedLine, returnAmounts } from "./return-lines.ts";
+
+/** A user's newest application, and what the ledger has of it. */
+export interface Advance {
+  applicationId: number | null;
+  funded: boolean;
+  returned: boolean;
+  fundsDispersedOption: FundsDispersedOption;
+  /** The ledger transaction by which it was paid out last, and what its parts came to in cents. */
+  disbursement: { id: string; lines: PostedLine[]; amounts: LoanReturnAmounts } | null;
+}
+
+/** The business key of a return: there can be one of an application. */
+export const returnKey = (applicationId: number): string => `loan-return:${applicationId}`;
+
+/** The advance on the user's newest application; one without an application is not funded. */
+export async function advanceOf(
+  db: Pick<ReadDb, "application" | "ledgerTransaction" | "paymentIntent">,
+  userId: number,
+): Promise<Advance> {
+  const application = await db.application.findFirst({
+    where: { userId },
+    orderBy: { id: "desc" },
+    select: { id: true, stage: true, fundsDispersedOption: true },
+  });
+  if (application === null) return NO_ADVANCE;
+  const { id: applicationId, stage, fundsDispersedOption } = application;
+  const transaction = await db.ledgerTransaction.findFirst({
+    where: { kind: "disbursement", intent: { applicationId } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, reversal: { select: { id: true } }, entries: { select: LINE } },
+  });
+  const returns = await db.paymentIntent.count({ where: { businessKey: returnKey(applicationId) } });
+  const lines = transaction?.entries.map(({ account, amountCents }) => ({
+    account,
+    amountCents: Number(amountCents),
+  }));
+  return {
+    applicationId,
+    funded: stage === "funded",
+    returned: returns > 0 || Boolean(transaction?.reversal),
+    fundsDispersedOption,
+    disbursement: transaction && lines ? { id: transaction.id, lines, amounts: returnAmounts(lines) } : null,
+  };
+}
+
+const LINE = { amountCents: true, account: { select: { code: true, type: true, userId: true } } } as const;
+
+const NO_ADVANCE: Advance = {
+  applicationId: null,
+  funded: false,
+  returned: false,
+  fundsDispersedOption: "nextDayBankACH",
+  disbursement: null,
+};
+
+/**
+ * What a return of the user's advance would take back, in cents, and the facts that say whether it can be. Throws
+ * NOT_FOUND when there is no such user.
+ */
+export async function getLoanReturn(ctx: AdminCtx, { userId }: OfUser) {
+  const user = found(
+    await ctx.db.user.findUnique({ where: { id: userId }, select: { balance: true } }),
+    `There is no customer ${userId}.`,
+  );
+  const { applicationId, funded, returned, disbursement } = await advanceOf(ctx.db, userId);
+  return {
+    applicationId,
+    funded,
+    returned,
+    amounts: disbursement?.amounts ?? null,
+    balanceCents: Number(user.balance?.balanceCents ?? 0n),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Tx } from "@countinghouse/db";
+import {
+  LOAN_RETURN_PARTS,
+  LOAN_RETURNED,
+  partsOf,
+  returnedCents,
+  whyNotReturnLoan,
+  whyNotReturnParts,
+} from "@countinghouse/validators/loan-return-rules";
+import type { ReturnLoan } from "@countinghouse/validators/loan-returns";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { postLedgerTransaction } from "../ledger/post.ts";
+import { createManualIntent } from "../payments/manual-intent.ts";
+import { sheetKey } from "../payments/record-manual.ts";
+import { paymentSheetRow } from "../payments/sheet-row.ts";
+import { advanceOf, returnKey } from "./advance.ts";
+import { returnPostings } from "./return-lines.ts";
+
+/**
+ * Takes back what is checked of an advance (specification 1, sections 2 and 7): the lines of its disbursement are
+ * reversed on the accounts they were posted to, the user owes that much less, and the ledger sheet gets a row. Once
+ * an application. Throws RULE when it is not funded, was returned, or had no such part; CONFLICT when it is not the
+ * newest any more.
+ */
+export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: string }) {
+  const { userId, applicationId, isDA, isOF, isDF } = input;
+  const chosen = { isDA, isOF, isDF };
+  const spec = { action: "loans.return", capability: "loans.return", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const user = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
+    const advance = await advanceOf(tx, userId);
+    refuseWhen(whyNotReturnLoan({ ...advance, amounts: advance.disbursement?.amounts ?? null }));
+    const { id: reversesId, lines, amounts } = found(advance.disbursement, GONE);
+    if (advance.applicationId !== applicationId) throw new DomainError("CONFLICT", GONE);
+    refuseWhen(whyNotReturnParts(amounts, chosen));
+    const balanceBeforeCents = Number(user.balance?.balanceCents ?? 0n);
+    const payment: ManualPayment = {
+      lineItemType: "Disbursement Return",
+      modeOfPayment: advance.fundsDispersedOption === "instantBankTransfer" ? "Debit Card" : "ACH",
+      transactionType: "RETURN",
+      paymentType: "DEBIT",
+      transactionAmount: returnedCents(amounts, chosen),
+      description: `Application ${applicationId}: ${partsOf(chosen)
+        .map((part) => LOAN_RETURN_PARTS[part])
+        .join(", ")}`,
+      isExternal: false,
+    };
+    const paymentId = await createManualIntent(tx, {
+      userId,
+      applicationId,
+      businessKey: returnKey(applicationId),
+      createdById: ctx.actor.id,
+      now,
+      payment,
+    });
+    const today = newYorkDate(now);
+    await postLedgerTransaction(
+      tx,
+      { intentId: paymentId, kind: "loan-return", effectiveOn: new Date(today), reversesId },
+      returnPostings(userId, lines, chosen),
+    );
+    const balanceCents = balanceBeforeCents - payment.transactionAmount;
+    return {
+      result: { paymentId, balanceBeforeCents, balanceCents, message: LOAN_RETURNED },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { balanceCents: balanceBeforeCents },
+        after: { balanceCents, paymentId, applicationId, ...chosen, amounts },
+      },
+      outbox: [
+        {
+          topic: "LEDGER_SHEET",
+          dedupeKey: sheetKey(paymentId),
+          message: {
+            sheet: "Payments",
+            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+          },
+        },
+      ],
+    };
+  });
+}
+
+const GONE = "The application was changed meanwhile. Reload and try again.";
+
+/** Two returns, and a return and a payment, of one user are put one behind the other. */
+async function lockUser(tx: Tx, id: number) {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+  return tx.user.findUnique({
+    where: { id },
+    select: { firstname: true, lastname: true, businessName: true, balance: true },
+  });
+}

@@ -1,0 +1,97 @@
+import type { Tx } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import {
+  SCHEDULE_AMOUNT_CHANGED,
+  whyNotProcessPayment,
+} from "@countinghouse/validators/payment-schedule-rules";
+import type { ProcessScheduledPayment } from "@countinghouse/validators/payments";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import {
+  type BegunPayment,
+  beginPayment,
+  lockPayer,
+  refuseSecondPress,
+  sendPayment,
+} from "../payments/begin-payment.ts";
+import { chooseInstrument } from "../payments/choose-instrument.ts";
+import { dayOf, paymentUnderWay } from "./schedule-row.ts";
+import { sourcesOf } from "./sources.ts";
+
+type Order = ProcessScheduledPayment & { requestId: string };
+
+/**
+ * Collects one scheduled payment now, from what the customer prefers or from the primary account or card, and answers
+ * with what is known then. Throws RULE where it is paid or under way, the customer owes nothing or is with an agency,
+ * or there is nothing to take it from; CONFLICT when the amount (cents) is not the one that was shown; NOT_FOUND.
+ */
+export async function processScheduledPayment(ctx: AdminCtx, input: Order) {
+  const spec = { action: "payment-schedules.process", capability: "payments.charge", input } as const;
+  const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
+    const { payment, dueDate, balanceCents } = await orderedPayment(tx, ctx, input, now);
+    const id = await beginPayment(tx, now, payment);
+    return {
+      result: { paymentId: id },
+      audit: {
+        subject: { type: "user", id: payment.userId },
+        before: { balanceCents },
+        after: {
+          paymentId: id,
+          scheduleId: input.scheduleId,
+          paymentDate: dueDate,
+          mode: payment.kind,
+          amountCents: payment.amountCents,
+          last4: payment.instrument.last4,
+        },
+      },
+    };
+  });
+  return sendPayment(ctx, paymentId);
+}
+
+interface OrderedPayment {
+  payment: BegunPayment;
+  dueDate: string;
+  balanceCents: number;
+}
+
+/** Everything the payment says, with every rule checked under the locks of the customer and the scheduled payment. */
+async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): Promise<OrderedPayment> {
+  const { scheduleId } = order;
+  const { userId } = found(
+    await tx.paymentSchedule.findUnique({ where: { id: scheduleId }, select: { userId: true } }),
+    "There is no such payment.",
+  );
+  const payer = await lockPayer(tx, userId);
+  await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
+  const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
+  const { applicationId, status } = schedule;
+  const amountCents = Number(schedule.amountCents);
+  const today = newYorkDate(now);
+  const sourceOf = await sourcesOf(tx, [userId], today);
+  const { source, whyNot } = sourceOf(userId);
+  const isUnderWay = await paymentUnderWay(tx, scheduleId);
+  const { isExternal, balanceCents } = payer;
+  refuseWhen(whyNotProcessPayment({ status, isUnderWay, isExternal, balanceCents, whyNoInstrument: whyNot }));
+  if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
+  if (source === null) throw new DomainError("RULE", whyNot);
+  const { mode, instrumentId } = source;
+  await refuseSecondPress(tx, userId, mode);
+  const dueDate = dayOf(schedule.paymentDate);
+  const ended = await tx.paymentIntent.count({ where: { scheduleId } });
+  return {
+    balanceCents,
+    dueDate,
+    payment: {
+      userId,
+      applicationId,
+      scheduleId,
+      kind: mode,
+      paymentType: "DEBIT",
+      businessKey: `schedule:${scheduleId}:${dueDate}:${ended + 1}`,
+      amountCents,
+      createdById: ctx.actor.id,
+      instrument: await chooseInstrument(tx, { userId, mode, instrumentId }, today),
+    },
+  };
+}

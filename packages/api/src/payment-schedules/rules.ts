@@ -1,0 +1,123 @@
+import type { PaymentPreference } from "@countinghouse/validators/payment-preferences";
+import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+
+export interface PayerAccount {
+  id: number;
+  mask: string;
+  enabled: boolean;
+  isPrimary: boolean;
+}
+
+export interface PayerCard {
+  id: number;
+  last4: string;
+  status: string;
+  /** MMYY */
+  expiry: string;
+  isPrimary: boolean;
+}
+
+/** What decides which card or account a scheduled payment is taken from. */
+export interface PayerFacts {
+  preference: PaymentPreference | null;
+  accounts: readonly PayerAccount[];
+  cards: readonly PayerCard[];
+}
+
+/** Where a scheduled payment is taken from: an account by DEBIT, a card by SALE. */
+export interface Source {
+  mode: "DEBIT" | "SALE";
+  instrumentId: number;
+  last4: string;
+  /** Why this one. */
+  chosenBy: "preference" | "primary";
+}
+
+export type SourceOrReason = { source: Source; whyNot: null } | { source: null; whyNot: string };
+
+/**
+ * From where a scheduled payment is taken on `today` (YYYY-MM-DD in New York): from what the customer prefers while
+ * that is valid, the account before the card; else from the primary account, else from the primary card. What the
+ * customer prefers is never replaced by something else: where it can not be used, that is the reason why not.
+ */
+export function sourceOn(today: string, { preference, accounts, cards }: PayerFacts): SourceOrReason {
+  const preferred = preference === null ? [] : preferredOn(today, preference);
+  const candidates: SourceOrReason[] =
+    preferred.length > 0
+      ? preferred.map(({ method, last4 }) =>
+          method === "bank"
+            ? fromAccount(byNumber(accounts, "mask", last4), "preference", lacking("account", last4))
+            : fromCard(byNumber(cards, "last4", last4), today, "preference", lacking("card", last4)),
+        )
+      : [
+          fromAccount(accounts.find(isPrimary), "primary", TEXT.noPrimaryAccount),
+          fromCard(cards.find(isPrimary), today, "primary", TEXT.noPrimaryAccount),
+        ];
+  return candidates.find(({ source }) => source !== null) ?? firstReason(candidates);
+}
+
+interface Preferred {
+  method: "bank" | "card";
+  last4: string;
+}
+
+/** A preference holds through the day it names. */
+function preferredOn(today: string, preference: PaymentPreference): Preferred[] {
+  const { useBank, bankNumber, useBankUntil, useCard, cardNumber, useCardUntil } = preference;
+  const isValid = (until: string | null) => until !== null && until >= today;
+  return [
+    ...(useBank && bankNumber !== null && isValid(useBankUntil)
+      ? [{ method: "bank", last4: bankNumber } as const]
+      : []),
+    ...(useCard && cardNumber !== null && isValid(useCardUntil)
+      ? [{ method: "card", last4: cardNumber } as const]
+      : []),
+  ];
+}
+
+const isPrimary = (instrument: { isPrimary: boolean }): boolean => instrument.isPrimary;
+
+/** The one with these last digits, the primary one first where several have them. */
+function byNumber<Field extends string, Instrument extends { isPrimary: boolean } & Record<Field, string>>(
+  instruments: readonly Instrument[],
+  field: Field,
+  last4: string,
+): Instrument | undefined {
+  const matching = instruments.filter((each) => each[field] === last4);
+  return matching.find(isPrimary) ?? matching[0];
+}
+
+const lacking = (what: string, last4: string): string =>
+  `The customer has no ${what} •••• ${last4}, which the payment preference names.`;
+
+function fromAccount(
+  account: PayerAccount | undefined,
+  chosenBy: Source["chosenBy"],
+  missing: string,
+): SourceOrReason {
+  const whyNot = account ? whyNotUseAccount(account) : missing;
+  if (account === undefined || whyNot !== null) return { source: null, whyNot: whyNot ?? missing };
+  return {
+    source: { mode: "DEBIT", instrumentId: account.id, last4: account.mask, chosenBy },
+    whyNot: null,
+  };
+}
+
+function fromCard(
+  card: PayerCard | undefined,
+  today: string,
+  chosenBy: Source["chosenBy"],
+  missing: string,
+): SourceOrReason {
+  const whyNot = card ? whyNotUseCard(card, today) : missing;
+  if (card === undefined || whyNot !== null) return { source: null, whyNot: whyNot ?? missing };
+  return { source: { mode: "SALE", instrumentId: card.id, last4: card.last4, chosenBy }, whyNot: null };
+}
+
+/** A reason that tells of something there is, before one that tells of nothing there. */
+function firstReason(candidates: SourceOrReason[]): SourceOrReason {
+  const reasons = candidates.flatMap(({ whyNot }) => (whyNot === null ? [] : [whyNot]));
+  const telling = reasons.find((reason) => reason !== TEXT.noPrimaryAccount);
+  return { source: null, whyNot: telling ?? TEXT.noPrimaryAccount };
+}

@@ -1,0 +1,89 @@
+import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { isUnpaid } from "@countinghouse/validators/payment-rules";
+import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules";
+import type { AdminCtx } from "../context.ts";
+import { customerName } from "../users/customer-name.ts";
+import { sourcesOf } from "./sources.ts";
+
+interface FoundRow {
+  id: number;
+  userId: number;
+  applicationId: number;
+  paymentDate: string;
+  amountCents: number;
+  status: ScheduleStatus;
+  version: number;
+  previousDate: string | null;
+  nextDate: string | null;
+  firstname: string;
+  lastname: string;
+  businessName: string;
+  isExternal: boolean;
+  balanceCents: number;
+  paymentId: string | null;
+  paymentState: PaymentState | null;
+  paymentMessage: string | null;
+}
+
+/** The payments that fulfil `condition`, by day, after the place $1, $2 and at most $3 of them. */
+const search = (condition: string): string => `
+  SELECT s.id, s.user_id AS "userId", s.application_id AS "applicationId", s.payment_date::text AS "paymentDate",
+    s.amount_cents::float8 AS "amountCents", s.status::text AS status, s.version,
+    (SELECT max(n.payment_date)::text FROM payment_schedule n
+      WHERE n.application_id = s.application_id AND n.payment_date < s.payment_date) AS "previousDate",
+    (SELECT min(n.payment_date)::text FROM payment_schedule n
+      WHERE n.application_id = s.application_id AND n.payment_date > s.payment_date) AS "nextDate",
+    u.firstname, u.lastname, u.business_name AS "businessName", u.is_external AS "isExternal",
+    coalesce(b.balance_cents, 0)::float8 AS "balanceCents",
+    i.id::text AS "paymentId", i.state::text AS "paymentState", i.failure_message AS "paymentMessage"
+  FROM (SELECT * FROM payment_schedule s WHERE ${condition}
+      AND ($1::date IS NULL OR (s.payment_date, s.id) > ($1::date, $2::int))
+    ORDER BY s.payment_date, s.id LIMIT $3) s
+  JOIN users u ON u.id = s.user_id
+  LEFT JOIN user_balance b ON b.user_id = s.user_id
+  LEFT JOIN LATERAL (SELECT id, state, failure_message FROM payment_intent
+    WHERE schedule_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1) i ON true
+  ORDER BY s.payment_date, s.id`;
+
+const OF_USER: Statement = { name: "paymentSchedules.ofUser", text: search("s.user_id = $4") };
+const UNPAID: Statement = { name: "paymentSchedules.unpaid", text: search("s.status = 'UNPAID'") };
+
+/**
+ * One page of scheduled payments in the order of their days, and where the next one begins: all of a user, or what is
+ * unpaid of everyone. Each with what decides whether it may be changed or collected: its neighbours, the last payment
+ * made for it, what its user owes, and from where it would be taken today. Amounts in cents.
+ */
+export async function searchPaymentSchedules(
+  ctx: AdminCtx,
+  { userId, cursor, limit }: SearchPaymentSchedules,
+) {
+  const place = [cursor?.paymentDate ?? null, cursor?.id ?? null, limit + 1];
+  const found = await (userId === null
+    ? ctx.db.sql<FoundRow>(UNPAID, place)
+    : ctx.db.sql<FoundRow>(OF_USER, [...place, userId]));
+  const rows = found.slice(0, limit);
+  const userIds = rows.map((row) => row.userId);
+  const sourceOf = await sourcesOf(ctx.db, userIds, newYorkDate(ctx.now()));
+  const last = rows.at(-1);
+  return {
+    schedules: rows.map(
+      ({ firstname, lastname, businessName, paymentId, paymentState, paymentMessage, ...row }) => {
+        const { source, whyNot } = sourceOf(row.userId);
+        return {
+          ...row,
+          userName: customerName({ id: row.userId, firstname, lastname, businessName }),
+          /** The last payment that was begun for it. */
+          payment:
+            paymentId === null || paymentState === null
+              ? null
+              : { paymentId, state: paymentState, message: paymentMessage ?? "" },
+          isUnderWay: row.status === "UNPAID" && paymentState !== null && !isUnpaid(paymentState),
+          source,
+          whyNoInstrument: whyNot,
+        };
+      },
+    ),
+    nextCursor: found.length > limit && last ? { paymentDate: last.paymentDate, id: last.id } : null,
+  };
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RouterInputs } from "../index.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { payableCustomer, withProcessors } from "../testing/payable.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+import { addSchedule, type ScheduleRow, schedulesOf, toProcess } from "../testing/schedules.ts";
+
+const ACTION = "payment-schedules.update";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  api = await createTestApi();
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+type Update = RouterInputs["paymentSchedules"]["update"];
+
+const changeOf = (row: ScheduleRow | undefined, changed: Partial<Update> = {}): Update => ({
+  requestId: randomUUID(),
+  id: row?.id ?? 0,
+  version: row?.version ?? 0,
+  paymentDate: row?.paymentDate ?? "2026-11-24",
+  paymentAmount: "100.00",
+  ...changed,
+});
+
+const update = async (input: Update, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).paymentSchedules.update(input);
+
+const aSchedule = async (days = ["2026-11-17", "2026-11-24", "2026-12-01"]) =>
+  addSchedule(api, await payableCustomer(api), days);
+
+describe("changing a payment", () => {
+  it("sets day and amount, and answers with the message for the screen", async () => {
+    const [, row] = await aSchedule();
+    const input = changeOf(row, { paymentDate: "2026-11-30", paymentAmount: "$1,234.50" });
+    expect(await update(input)).toEqual({
+      id: row?.id,
+      version: 2,
+      message: "Payment schedule updated successfully!",
+    });
+    const [, changed] = await schedulesOf(api, row?.userId ?? 0);
+    expect(changed).toMatchObject({ paymentDate: "2026-11-30", amountCents: 123_450, version: 2 });
+  });
+
+  it("may leave a day where it is that is past already", async () => {
+    const [row] = await aSchedule();
+    expect(await update(changeOf(row))).toMatchObject({ version: 2 });
+  });
+
+  it.each([
+    ["2026-11-19", "The date can not be before today."],
+    ["2026-12-01", "There is already a payment on 2026-12-01."],
+    ["2026-12-02", "The date can not be after 2026-12-01."],
+  ])("to %s is refused, the amount too: %s", async (paymentDate, message) => {
+    const [, row] = await aSchedule();
+    await expectRefusal(update(changeOf(row, { paymentDate })), "RULE", message);
+    const [, same] = await schedulesOf(api, row?.userId ?? 0);
+    expect(same).toEqual(row);
+  });
+
+  it.each(["", "0", "0.001", "-5", "ten"])(
+    "to the amount %j is refused with the words of the form",
+    async (paymentAmount) => {
+      const [row] = await aSchedule();
+      await expect(update(changeOf(row, { paymentAmount }))).rejects.toThrow(
+        paymentAmount === "" ? "Please Input Payment Amount!" : "Enter an amount of at least 0.01",
+      );
+    },
+  );
+
+  it("is refused once it is paid, and while a payment of it is under way", async () => {
+    const [first, second] = await aSchedule(["2026-11-24", "2026-12-01"]);
+    const admin = await api.as("EMPLOYEE");
+    await admin.paymentSchedules.process(toProcess(first));
+    processors.next("lostAfter");
+    await admin.paymentSchedules.process(toProcess(second));
+    const [paid, open] = await schedulesOf(api, first?.userId ?? 0);
+    await expectRefusal(update(changeOf(paid)), "RULE", "This payment is already paid.");
+    await expectRefusal(update(changeOf(open)), "RULE", "not finished yet");
+    await expectRefusal(
+      admin.paymentSchedules.move({
+        requestId: randomUUID(),
+        id: open?.id ?? 0,
+        version: open?.version ?? 0,
+        paymentDate: "2026-12-02",
+      }),
+      "RULE",
+      "not finished yet",
+    );
+  });
+
+  it("is told to the second of two admins as someone else's change", async () => {
+    const [row] = await aSchedule(["2026-11-24"]);
+    const outcomes = await Promise.allSettled([
+      update(changeOf(row)),
+      update(changeOf(row, { paymentAmount: "200.00" }), "ADMIN"),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expectRefusal(update(changeOf(row)), "CONFLICT", /Someone else changed this payment/);
+  });
+
+  it("is refused to a VIEWER and for a payment that is not there", async () => {
+    const [row] = await aSchedule(["2026-11-24"]);
+    await expectRefusal(update(changeOf(row), "VIEWER"), "FORBIDDEN");
+    await expectRefusal(update(changeOf(undefined, { id: 999_999, version: 1 })), "NOT_FOUND");
+  });
+
+  it("survives replay, refuses the id with other values, and leaves one audit event with before and after", async () => {
+    const [row] = await aSchedule(["2026-11-24"]);
+    const before = await countAuditEvents(api, ACTION);
+    const input = changeOf(row, { paymentDate: "2026-11-25" });
+    expect(await update(input)).toEqual(await update(input));
+    await expectRefusal(update({ ...input, paymentAmount: "101.00" }), "CONFLICT");
+    expect(await countAuditEvents(api, ACTION)).toBe(before + 1);
+    expect(await lastAuditEvent(api, ACTION)).toMatchObject({
+      subjectId: String(row?.userId),
+      before: { scheduleId: row?.id, paymentDate: "2026-11-24", amountCents: 41_250 },
+      after: { paymentDate: "2026-11-25", amountCents: 10_000 },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PaymentKind, Prisma, Tx } from "@countinghouse/db";
+import { OPEN_STATES } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import type { ChosenInstrument } from "./choose-instrument.ts";
+import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
+import { advanceIntent } from "./state.ts";
+
+/** If the process that made it dies before it sends it, another worker does, this much later. */
+const LEFT_TO_ITS_MAKER_MS = 10_000;
+
+const LOOK_EVERY_MS = 150;
+const LOOKS = 60;
+
+/**
+ * The customer of a payment, locked until the transaction ends: payments of one customer are begun one after another.
+ * `balanceCents` is what they owe. Throws NOT_FOUND.
+ */
+export async function lockPayer(tx: Tx, userId: number) {
+  // Not FOR UPDATE: what other transactions write about the customer meanwhile must not wait for us.
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  const { balance, ...payer } = found(
+    await tx.user.findUnique({
+      where: { id: userId },
+      select: { doNotFund: true, isExternal: true, balance: { select: { balanceCents: true } } },
+    }),
+    `There is no customer ${userId}.`,
+  );
+  return { ...payer, balanceCents: balance === null ? 0 : Number(balance.balanceCents) };
+}
+
+/** While nobody knows what became of one payment, the same is not begun again (reliability M6). Throws RULE. */
+export async function refuseSecondPress(tx: Tx, userId: number, kind: PaymentKind): Promise<void> {
+  const open = await tx.paymentIntent.findFirst({
+    where: { userId, kind, state: { in: [...OPEN_STATES] } },
+    select: { id: true },
+  });
+  if (open !== null) throw new DomainError("RULE", TEXT.stillOpen, { paymentId: open.id });
+}
+
+export interface BegunPayment
+  extends Omit<
+    Prisma.PaymentIntentUncheckedCreateInput,
+    "createdAt" | "dueAt" | "cardId" | "bankAccountId" | "instrumentLast4"
+  > {
+  amountCents: number;
+  instrument: ChosenInstrument;
+}
+
+/** Writes an intent down, ready to be sent. Returns its id. Throws when the business key is taken. */
+export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Promise<string> {
+  const { instrument, ...data } = payment;
+  const { cardId, bankAccountId, last4 } = instrument;
+  const { id } = await tx.paymentIntent.create({
+    data: {
+      ...data,
+      cardId,
+      bankAccountId,
+      instrumentLast4: last4,
+      createdAt: now,
+      dueAt: new Date(now.getTime() + LEFT_TO_ITS_MAKER_MS),
+    },
+    select: { id: true },
+  });
+  await advanceIntent(tx, id, "CREATED", ["READY"]);
+  return id;
+}
+
+/**
+ * Sends a payment that was begun and tells what is known then. The same press made twice has one payment: the second
+ * waits for what the first is being told.
+ */
+export async function sendPayment(ctx: AdminCtx, paymentId: string): Promise<PaymentOutcome> {
+  await ctx.services.payments.advance(paymentId);
+  for (let looks = 0; ; looks++) {
+    const outcome = await paymentOutcome(ctx, paymentId);
+    const isUnderWay = outcome.state === "READY" || outcome.state === "SENDING";
+    if (!isUnderWay || looks === LOOKS) return outcome;
+    await pause(LOOK_EVERY_MS);
+  }
+}

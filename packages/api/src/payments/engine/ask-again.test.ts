@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { order, payableCustomer, run, setPasscodes, withProcessors } from "../../testing/payable.ts";
+import type { TestProcessors } from "../../testing/processors.ts";
+import { takeIntent } from "./take.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ["SUPERADMIN", "EMPLOYEE"] as const) await api.admin(role);
+  await setPasscodes(api);
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const CALL_SECONDS = 15;
+const SETTLE_SECONDS = 30;
+const PATIENCE = { callMs: () => CALL_SECONDS * 1000, settleMs: () => SETTLE_SECONDS * 1000 };
+const advance = (id: string) => api.services.payments.advance(id);
+
+/** A payment whose answer was lost, at the moment at which the processor may be asked what became of it. */
+async function unknownPayment(): Promise<string> {
+  const customer = await payableCustomer(api);
+  processors.next("lostAfter");
+  const { paymentId } = await run(api, order(customer, "SALE"));
+  api.clock.advance({ seconds: SETTLE_SECONDS + 1 });
+  return paymentId;
+}
+
+describe("a payment whose outcome nobody knows", () => {
+  it("is asked after again soon when each worker that asks dies, however many do", async () => {
+    const paymentId = await unknownPayment();
+    for (let deaths = 0; deaths < 5; deaths++) {
+      expect(await takeIntent(api.services, PATIENCE, paymentId)).toMatchObject({ do: "look" });
+      expect(await advance(paymentId)).toBe("UNKNOWN");
+      api.clock.advance({ seconds: CALL_SECONDS + SETTLE_SECONDS + 1 });
+    }
+    expect(await advance(paymentId)).toBe("SUCCEEDED");
+    expect(processors.books).toHaveLength(1);
+  });
+
+  it("is asked after 1, 5, 15 and then every 60 minutes while the processor cannot say", async () => {
+    const paymentId = await unknownPayment();
+    const { cards } = api.services.ports;
+    let asked = 0;
+    api.services.ports.cards = {
+      ...cards,
+      lookUp: () => {
+        asked++;
+        return Promise.reject(new Error("It cannot say."));
+      },
+    };
+    expect(await advance(paymentId)).toBe("UNKNOWN");
+    for (const minutes of [1, 5, 15, 60, 60]) {
+      const before = asked;
+      api.clock.advance({ minutes, seconds: -1 });
+      await advance(paymentId);
+      expect(asked).toBe(before);
+      api.clock.advance({ seconds: 2 });
+      expect(await advance(paymentId)).toBe("UNKNOWN");
+      expect(asked).toBe(before + 1);
+    }
+    api.services.ports.cards = cards;
+    api.clock.advance({ minutes: 61 });
+    expect(await advance(paymentId)).toBe("SUCCEEDED");
+  });
+});
+
+it("a payment that somebody began is asked after before any other is begun, however many have waited longer", async () => {
+  const paymentId = await unknownPayment();
+  const { userId, cardId } = await payableCustomer(api);
+  const waiting = Array.from({ length: 70 }, () => ({
+    userId,
+    cardId,
+    kind: "SALE" as const,
+    paymentType: "DEBIT" as const,
+    businessKey: randomUUID(),
+    amountCents: 1000,
+    dueAt: api.clock.in({ seconds: -3600 }),
+  }));
+  await api.database.unsafeTransaction(async (tx) => {
+    await tx.paymentIntent.createMany({ data: waiting });
+    await tx.paymentIntent.updateMany({ where: { state: "CREATED" }, data: { state: "READY" } });
+  });
+  const { cards } = api.services.ports;
+  let sentBefore = -1;
+  const callsBefore = processors.calls();
+  api.services.ports.cards = {
+    ...cards,
+    lookUp: (key) => {
+      sentBefore = processors.calls() - callsBefore;
+      return cards.lookUp(key);
+    },
+  };
+  await api.services.payments.drain();
+  api.services.ports.cards = cards;
+  const { state } = await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } });
+  expect(state).toBe("SUCCEEDED");
+  expect(sentBefore).toBeGreaterThanOrEqual(0);
+  // It is in the first handful that is claimed, not behind the others.
+  expect(sentBefore).toBeLessThan(64);
+  expect(processors.calls()).toBe(callsBefore + waiting.length);
+});

@@ -1,0 +1,59 @@
+import type { PaymentKind, PaymentState, Tx } from "@countinghouse/db";
+
+/** An intent as it stands, locked until the transaction ends. */
+export interface IntentRow {
+  id: string;
+  userId: number;
+  applicationId: number | null;
+  kind: PaymentKind;
+  paymentType: "DEBIT" | "CREDIT";
+  amountCents: number;
+  state: PaymentState;
+  cardId: number | null;
+  bankAccountId: number | null;
+  instrumentLast4: string;
+  isExternal: boolean;
+  parentId: string | null;
+  scheduleId: number | null;
+  secondFunding: boolean;
+  createdById: string | null;
+  dueAt: Date | null;
+  lookUps: number;
+}
+
+/** Locks an intent; null when another transaction holds it, or when there is none. */
+export async function lockIntent(tx: Tx, id: string, { wait }: { wait: boolean }): Promise<IntentRow | null> {
+  const [held] = wait
+    ? await tx.$queryRaw<{ id: string }[]>`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR UPDATE`
+    : await tx.$queryRaw<
+        { id: string }[]
+      >`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
+  if (held === undefined) return null;
+  const row = await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: COLUMNS });
+  return { ...row, amountCents: Number(row.amountCents) };
+}
+
+const COLUMNS = {
+  id: true,
+  userId: true,
+  applicationId: true,
+  kind: true,
+  paymentType: true,
+  amountCents: true,
+  state: true,
+  cardId: true,
+  bankAccountId: true,
+  instrumentLast4: true,
+  isExternal: true,
+  parentId: true,
+  scheduleId: true,
+  secondFunding: true,
+  createdById: true,
+  dueAt: true,
+  lookUps: true,
+} as const;
+
+export const FUNDING_KINDS = ["FUND", "CREDIT", "RECREDIT"] as const satisfies readonly PaymentKind[];
+
+/** Whether the kind pays out an advance. */
+export const isFunding = (kind: PaymentKind): boolean => (FUNDING_KINDS as readonly string[]).includes(kind);

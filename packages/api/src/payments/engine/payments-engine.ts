@@ -1,0 +1,119 @@
+import type { PaymentKind, PaymentState } from "@countinghouse/db";
+import { isPaid } from "@countinghouse/validators/payment-rules";
+import type { Services } from "../../context.ts";
+import { type Pulled, pullReports } from "../reports/pull.ts";
+import type { Instrument } from "./instrument.ts";
+import { isFunding } from "./intent-row.ts";
+import { advance, CALL_WITHIN_MS, type IntentStore, type Machine } from "./machine.ts";
+import { finishFunding } from "./post-funding.ts";
+import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
+import { recordVerdict } from "./record.ts";
+import { type Patience, type StoreServices, takeIntent } from "./take.ts";
+
+export type EngineServices = StoreServices & Pick<Services, "log">;
+
+export interface PaymentsEngine {
+  /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
+  advance(intentId: string): Promise<PaymentState>;
+  /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
+  drain(): Promise<number>;
+  /** Asks the processors what has settled, come back or been charged back, and writes it down. */
+  pullReports(): Promise<Pulled>;
+}
+
+/** How many processor calls one process has under way. */
+const AT_ONCE = 8;
+const CLAIMED_AT_ONCE = 64;
+/** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
+const CALLS_OF_A_REFUND = 5;
+
+/** The machine over the real database and the real processors. `callMs` is longer than one call to a vendor. */
+export function createPaymentsEngine(
+  services: EngineServices,
+  ports: ProcessorPorts,
+  { callMs }: { callMs: number },
+): PaymentsEngine {
+  const patience: Patience = {
+    callMs: (kind) => CALL_WITHIN_MS + (kind === "REFUND" ? CALLS_OF_A_REFUND : 1) * callMs,
+    settleMs: (kind) => (isCardKind(kind) ? ports.cards : ports.ach).capability.settleMs,
+  };
+  const machine: Machine<Instrument> = {
+    store: databaseStore(services, patience),
+    processorFor: createProcessors(ports),
+    now: services.now,
+  };
+  const step = async (intentId: string, kind: PaymentKind): Promise<Step> => {
+    const state = await advance(machine, intentId);
+    const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
+    return { state, isFinished };
+  };
+  return {
+    advance: async (intentId) => {
+      const { kind } = await services.db.read.paymentIntent.findUniqueOrThrow({
+        where: { id: intentId },
+        select: { kind: true },
+      });
+      return (await step(intentId, kind)).state;
+    },
+    drain: () => drain(services, step),
+    pullReports: () =>
+      pullReports(services, ports, (intentId, verdict) =>
+        recordVerdict(services, patience, intentId, verdict),
+      ),
+  };
+}
+
+const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
+  take: (intentId) => takeIntent(services, patience, intentId),
+  record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
+});
+
+interface Step {
+  state: PaymentState;
+  /** False where something that follows from it failed, and is to be tried again later. */
+  isFinished: boolean;
+}
+
+async function drain(
+  services: EngineServices,
+  step: (intentId: string, kind: PaymentKind) => Promise<Step>,
+): Promise<number> {
+  let steps = 0;
+  // What could not be done waits for the next sweep instead of being tried in a circle.
+  const left: string[] = [];
+  for (let due = await findDue(services, left); due.length > 0; due = await findDue(services, left)) {
+    const queue = shuffled(due);
+    const work = async () => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        const { id, kind } = next;
+        try {
+          const { isFinished } = await step(id, kind);
+          steps++;
+          if (!isFinished) left.push(id);
+        } catch (error) {
+          left.push(id);
+          services.log.error({ paymentId: id, error: String(error) }, "payment not advanced");
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+  return steps;
+}
+
+/** What was begun comes before what is READY: nobody knows of it whether the money has moved. */
+const findDue = ({ db, now }: EngineServices, left: string[]) =>
+  db.read.paymentIntent.findMany({
+    where: { dueAt: { lte: now() }, id: { notIn: left } },
+    orderBy: [{ state: "desc" }, { dueAt: "asc" }],
+    take: CLAIMED_AT_ONCE,
+    select: { id: true, kind: true },
+  });
+
+/** Workers that begin at the same place would stand in each other's way. */
+function shuffled<Item>(items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}

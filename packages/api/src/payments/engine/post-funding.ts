@@ -1,0 +1,64 @@
+import type { Tx } from "@countinghouse/db";
+import { PAID_STATES } from "@countinghouse/validators/payment-rules";
+import { lockIntent } from "./intent-row.ts";
+import type { EngineServices } from "./payments-engine.ts";
+import { scheduleOf } from "./schedule.ts";
+
+/** The step in the user's life that a funding is (specification 2 section 4). */
+const FUNDED = "Funded";
+
+/**
+ * What follows from a funding that went through: the journey event and the payment dates. It has a transaction of its
+ * own, because the money has moved whatever becomes of this; a funding that is not finished stays due and is taken up
+ * by the next worker. Returns whether it is finished; a failure is logged and told as false.
+ */
+export async function finishFunding(services: EngineServices, intentId: string): Promise<boolean> {
+  const { db, now, log } = services;
+  try {
+    return await db.unsafeTransaction(async (tx) => {
+      const intent = await lockIntent(tx, intentId, { wait: true });
+      if (intent === null || !(PAID_STATES as readonly string[]).includes(intent.state)) return false;
+      const { postFundedAt } = await tx.paymentIntent.findUniqueOrThrow({
+        where: { id: intentId },
+        select: { postFundedAt: true },
+      });
+      if (postFundedAt !== null) return true;
+      const { userId, applicationId } = intent;
+      const happenedAt = now();
+      await tx.journeyEvent.create({ data: { userId, applicationId, intentId, name: FUNDED, happenedAt } });
+      if (applicationId !== null) await addPaymentDates(tx, userId, applicationId);
+      await tx.paymentIntent.update({
+        where: { id: intentId },
+        data: { postFundedAt: happenedAt, dueAt: null },
+      });
+      return true;
+    });
+  } catch (error) {
+    log.error({ paymentId: intentId, error: String(error) }, "post funding actions failed");
+    return false;
+  }
+}
+
+/** The days on which the advance is to be paid back; those that are there already stay as they are. */
+async function addPaymentDates(tx: Tx, userId: number, applicationId: number): Promise<void> {
+  if ((await tx.paymentSchedule.count({ where: { applicationId } })) > 0) return;
+  const terms = await tx.application.findUniqueOrThrow({
+    where: { id: applicationId },
+    select: { firstPaymentDate: true, paybackAmountCents: true, paymentAmountCents: true },
+  });
+  const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
+  if (firstPaymentDate === null || paybackAmountCents === null || paymentAmountCents === null) return;
+  const dates = scheduleOf({
+    firstPaymentDate: firstPaymentDate.toISOString().slice(0, 10),
+    paybackCents: Number(paybackAmountCents),
+    paymentCents: Number(paymentAmountCents),
+  });
+  await tx.paymentSchedule.createMany({
+    data: dates.map(({ paymentDate, amountCents }) => ({
+      userId,
+      applicationId,
+      paymentDate: new Date(paymentDate),
+      amountCents,
+    })),
+  });
+}

@@ -1,0 +1,145 @@
+import type { PaymentKind } from "@countinghouse/db";
+import type { Ach, AchAccountType, AchLookUp, AchMode, AchOutcome } from "@countinghouse/providers/ach";
+import type { CardLookUp, CardOutcome, Cards } from "@countinghouse/providers/cards";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { CARD_MODES } from "@countinghouse/validators/payment-rules";
+import type { Instrument } from "./instrument.ts";
+import type { Attempt, Processor, Verdict } from "./machine.ts";
+
+/** The processors of both rails. */
+export interface ProcessorPorts {
+  ach: Ach;
+  cards: Cards;
+}
+
+type Call = Attempt<Instrument>;
+type OnRail<Rail extends Instrument["rail"]> = Extract<Instrument, { rail: Rail }>;
+
+const REPEATED: Verdict = {
+  state: "UNKNOWN",
+  message: "The processor has taken this payment before; what became of it is being looked up.",
+};
+
+/** Which processor a kind of payment goes through, with every failure of it turned into what is known. */
+export function createProcessors(ports: ProcessorPorts): (kind: PaymentKind) => Processor<Instrument> {
+  const ach = achProcessor(ports);
+  const cards = cardProcessor(ports);
+  return (kind) => (isCardKind(kind) ? cards : ach);
+}
+
+export const isCardKind = (kind: PaymentKind): boolean => (CARD_MODES as readonly string[]).includes(kind);
+
+const achProcessor = (ports: Pick<ProcessorPorts, "ach">): Processor<Instrument> => ({
+  send: (attempt) =>
+    established(async () => {
+      const account = onRail(attempt, "ACH");
+      return achVerdict(
+        await ports.ach.send(attempt.kind as AchMode, {
+          key: attempt.key,
+          amountCents: attempt.amountCents,
+          routing: account.routing,
+          accountNumber: account.accountNumber,
+          accountType: accountType(account),
+          firstName: account.firstName,
+          lastName: account.lastName,
+          companyName: account.companyName || null,
+        }),
+      );
+    }),
+  lookUp: (attempt) => lookedUp(async () => achFinding(await ports.ach.lookUp(attempt.key))),
+});
+
+const cardProcessor = (ports: Pick<ProcessorPorts, "cards">): Processor<Instrument> => ({
+  send: (attempt) =>
+    established(async () => {
+      const { key, amountCents } = attempt;
+      const { token: cardToken, originalReference } = onRail(attempt, "CARD");
+      const payment = { key, amountCents, cardToken };
+      if (attempt.kind === "SALE") return cardVerdict(await ports.cards.pull(payment));
+      if (attempt.kind === "FUND") return cardVerdict(await ports.cards.push(payment));
+      return cardVerdict(
+        await ports.cards.refund({ ...payment, originalReference: originalReference ?? "" }),
+      );
+    }),
+  lookUp: (attempt) =>
+    lookedUp(async () => {
+      const { originalReference } = onRail(attempt, "CARD");
+      if (attempt.kind !== "REFUND") return cardFinding(await ports.cards.lookUp(attempt.key));
+      return cardFinding(
+        await ports.cards.lookUpRefund({ key: attempt.key, originalReference: originalReference ?? "" }),
+      );
+    }),
+});
+
+function onRail<Rail extends Instrument["rail"]>({ instrument, intentId }: Call, rail: Rail): OnRail<Rail> {
+  if (instrument.rail !== rail) throw new Error(`Payment intent ${intentId} has no ${rail} instrument.`);
+  return instrument as OnRail<Rail>;
+}
+
+/** A call that failed: nothing happened where the adapter is certain of it, otherwise nobody knows. */
+async function established(call: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind === "unknown")
+      return { state: "UNKNOWN", message: messageOf(error) };
+    const code = error.vendorCode ?? (error.status === undefined ? error.kind : String(error.status));
+    return { state: "FAILED", code, message: error.message, answer: null };
+  }
+}
+
+/** A look that failed says nothing about the payment, whatever the reason. */
+async function lookedUp(look: () => Promise<Verdict | null>): Promise<Verdict | null> {
+  try {
+    return await look();
+  } catch (error) {
+    return { state: "UNKNOWN", message: messageOf(error) };
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof ProviderError ? error.message : "The processor could not be asked.";
+
+function achVerdict(outcome: AchOutcome): Verdict {
+  if (outcome.kind === "repeated") return REPEATED;
+  if (outcome.kind === "rejected")
+    return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
+  return { state: "SUBMITTED", reference: outcome.reference, amountCents: null, answer: outcome.raw };
+}
+
+/** What came back later is told by the processor's reports; to have been taken is enough to be submitted. */
+function achFinding(found: AchLookUp | null): Verdict | null {
+  if (found === null) return null;
+  const { status, reference, amountCents, raw } = found;
+  if (status === "invalidated" || status === "voided" || status === "refunded")
+    return {
+      state: "FAILED",
+      code: status,
+      message: `The processor has it as ${status}.`,
+      reference,
+      answer: raw,
+    };
+  return { state: "SUBMITTED", reference, amountCents, answer: raw };
+}
+
+function cardVerdict(outcome: CardOutcome): Verdict {
+  if (outcome.kind === "repeated") return REPEATED;
+  if (outcome.kind === "declined")
+    return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
+  return { state: "SUCCEEDED", reference: outcome.reference, amountCents: null, answer: outcome.raw };
+}
+
+function cardFinding(found: CardLookUp | null): Verdict | null {
+  if (found === null) return null;
+  const { state, reference, amountCents, code, raw } = found;
+  if (state === "paid") return { state: "SUCCEEDED", reference, amountCents, answer: raw };
+  if (state === "pending")
+    return { state: "UNKNOWN", message: "The processor itself does not know the outcome yet." };
+  const message = code === null ? "The card was declined." : `The card was declined (${code}).`;
+  return { state: "FAILED", code: code ?? "declined", message, reference, answer: raw };
+}
+
+const accountType = ({ subtype, companyName }: OnRail<"ACH">): AchAccountType => {
+  const owner = companyName === "" ? "personal" : "business";
+  return subtype === "savings" ? `${owner}Savings` : `${owner}Checking`;
+};

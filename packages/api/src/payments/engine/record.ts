@@ -1,0 +1,192 @@
+import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { appendAuditEvents } from "../../audit.ts";
+import type { Services } from "../../context.ts";
+import { queueOutbox } from "../../outbox/queue.ts";
+import { advanceIntent } from "../state.ts";
+import { type IntentRow, isFunding, lockIntent } from "./intent-row.ts";
+import type { GiveUp, Verdict } from "./machine.ts";
+import { postPayment } from "./postings.ts";
+import { intentSheetDraft } from "./sheet-draft.ts";
+import type { Patience, StoreServices } from "./take.ts";
+
+/** What may still change what is known of a call. */
+const WITHOUT_OUTCOME: readonly PaymentState[] = ["SENDING", "UNKNOWN", "MANUAL"];
+
+/**
+ * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
+ * event and the row for the ledger sheet, in one transaction. Does nothing where an outcome is there already, so that
+ * two workers who learn the same thing write it once; nor, unless the money has moved, where the intent was taken
+ * again since it was taken with `lookUps`. Returns where the intent stands.
+ */
+export function recordVerdict(
+  services: StoreServices,
+  patience: Patience,
+  intentId: string,
+  verdict: Verdict | GiveUp,
+  lookUps?: number,
+): Promise<PaymentState> {
+  const { db, vault, now } = services;
+  return db.unsafeTransaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId, { wait: true });
+    if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
+    if (!WITHOUT_OUTCOME.includes(intent.state)) return intent.state;
+    const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
+    const isOvertaken = lookUps !== undefined && lookUps !== intent.lookUps;
+    if (isOvertaken && !isMoved) return intent.state;
+    const at = now();
+    const state = await write(tx, { vault, patience, intent, verdict, at });
+    if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
+    return state;
+  });
+}
+
+interface Writing {
+  vault: Services["vault"];
+  patience: Patience;
+  intent: IntentRow;
+  verdict: Verdict | GiveUp;
+  at: Date;
+}
+
+function write(tx: Tx, writing: Writing): Promise<PaymentState> {
+  const { verdict } = writing;
+  switch (verdict.state) {
+    case "UNKNOWN":
+      return writeUnknown(tx, writing, verdict.message);
+    case "MANUAL":
+      return writeManual(tx, writing.intent, verdict.message);
+    case "FAILED":
+      return writeFailed(tx, writing, verdict);
+    default:
+      return writePaid(tx, writing, verdict);
+  }
+}
+
+const MINUTE = 60_000;
+/** When a processor that could not say is asked again. */
+const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+
+/**
+ * Asked for the first time once the processor can no longer be working on the call; then less and less often. Only the
+ * processor's not knowing puts it off: a worker that died while asking is replaced as soon as it would be done.
+ */
+async function writeUnknown(
+  tx: Tx,
+  { patience, intent, at }: Writing,
+  message: string,
+): Promise<PaymentState> {
+  const isNews = intent.state === "SENDING";
+  if (isNews) await advanceIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
+  const settleMs = patience.settleMs(intent.kind);
+  const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
+  const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
+  const dueAt = new Date(at.getTime() + waitMs);
+  await change(tx, intent, { failureMessage: message, ...(intent.state !== "MANUAL" && { dueAt }) });
+  return isNews ? "UNKNOWN" : intent.state;
+}
+
+async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
+  if (intent.state !== "UNKNOWN") return intent.state;
+  await advanceIntent(tx, intent.id, "UNKNOWN", ["MANUAL"]);
+  await change(tx, intent, { failureMessage: message, dueAt: null });
+  return "MANUAL";
+}
+
+async function writeFailed(
+  tx: Tx,
+  { intent, at }: Writing,
+  verdict: Extract<Verdict, { state: "FAILED" }>,
+): Promise<PaymentState> {
+  await advanceIntent(tx, intent.id, intent.state, ["FAILED"]);
+  await change(tx, intent, {
+    failureCode: verdict.code,
+    failureMessage: verdict.message,
+    dueAt: null,
+  });
+  await finishAttempt(tx, intent, at, {
+    outcome: "FAILED",
+    ...(verdict.reference !== undefined && { providerReference: verdict.reference }),
+    ...(verdict.answer !== null && { answer: verdict.answer as Prisma.InputJsonObject }),
+  });
+  return "FAILED";
+}
+
+async function writePaid(
+  tx: Tx,
+  { vault, intent, at }: Writing,
+  verdict: Extract<Verdict, { state: "SUBMITTED" | "SUCCEEDED" }>,
+): Promise<PaymentState> {
+  await advanceIntent(tx, intent.id, intent.state, [verdict.state]);
+  // A funding stays due until what follows from it is done as well.
+  await change(tx, intent, {
+    failureCode: "",
+    failureMessage: "",
+    dueAt: isFunding(intent.kind) ? at : null,
+  });
+  await finishAttempt(tx, intent, at, {
+    outcome: verdict.state,
+    providerReference: verdict.reference,
+    answer: verdict.answer as Prisma.InputJsonObject,
+  });
+  await postPayment(tx, intent, new Date(newYorkDate(at)));
+  if (isFunding(intent.kind) && intent.applicationId !== null) {
+    await tx.application.update({
+      where: { id: intent.applicationId },
+      data: { stage: "funded", fundedAt: at, version: { increment: 1 } },
+    });
+  }
+  if (intent.scheduleId !== null) {
+    await tx.paymentSchedule.update({
+      where: { id: intent.scheduleId },
+      data: { status: "PAID", version: { increment: 1 } },
+    });
+  }
+  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, intent, at)]);
+  return verdict.state;
+}
+
+const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>
+  tx.paymentIntent.update({ where: { id }, data });
+
+const finishAttempt = (
+  tx: Tx,
+  { id }: IntentRow,
+  at: Date,
+  data: Prisma.PaymentAttemptUpdateManyMutationInput,
+) =>
+  tx.paymentAttempt.updateMany({
+    where: { intentId: id, outcome: null },
+    data: { ...data, finishedAt: at, leasedUntil: null },
+  });
+
+interface Change {
+  intent: IntentRow;
+  verdict: Verdict | GiveUp;
+  state: PaymentState;
+  at: Date;
+}
+
+function audit(tx: Tx, vault: Services["vault"], { intent, verdict, state, at }: Change): Promise<void> {
+  const why = "message" in verdict ? { message: verdict.message } : {};
+  const reference = "reference" in verdict && verdict.reference ? { reference: verdict.reference } : {};
+  return appendAuditEvents(
+    tx,
+    vault,
+    { at, actor: "job:payments", action: "payments.outcome", requestId: intent.id },
+    [
+      {
+        subject: { type: "user", id: intent.userId },
+        before: { paymentId: intent.id, state: intent.state },
+        after: {
+          paymentId: intent.id,
+          state,
+          kind: intent.kind,
+          amountCents: intent.amountCents,
+          ...why,
+          ...reference,
+        },
+      },
+    ],
+  );
+}

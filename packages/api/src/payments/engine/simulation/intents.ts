@@ -1,0 +1,153 @@
+import type { PaymentKind, PaymentState } from "@countinghouse/db";
+import { clearingOf, paymentPostings } from "../../../ledger/post.ts";
+import { type Books, createBooks } from "./books.ts";
+import { EDGES, NOT_LIVE } from "./edges.ts";
+import type { World } from "./world.ts";
+
+export interface Intent {
+  id: string;
+  userId: number;
+  /** The application a funding pays out; null for other payments. */
+  applicationId: number | null;
+  kind: PaymentKind;
+  businessKey: string;
+  amountCents: number;
+  state: PaymentState;
+  /** Every state it has been in. */
+  history: PaymentState[];
+  dueAt: number | null;
+  lookUps: number;
+  attempt: { key: string; sentAt: number } | null;
+}
+
+/** What somebody asks for by pressing a button. */
+export interface Press {
+  requestId: string;
+  userId: number;
+  applicationId: number | null;
+  kind: PaymentKind;
+  /** Names what may happen only once; a funding's is made when it is created. */
+  businessKey: string | null;
+  amountCents: number;
+}
+
+/** What a processor tells later on, again and again, in any order. */
+export interface Report {
+  eventKey: string;
+  intentId: string;
+  state: "SETTLED" | "RETURNED" | "CHARGED_BACK";
+}
+
+/** The tables and their constraints; each method is one transaction, done in one go. */
+export interface Intents {
+  all: readonly Intent[];
+  books: Books;
+  get(id: string): Intent;
+  /** The intent a press has made, now or when its request came before; null where a unique index refused it. */
+  create(press: Press): Intent | null;
+  /** Moves along one edge; throws where there is none. */
+  move(intent: Intent, to: PaymentState): void;
+  /** Moves to a state in which the money has moved, with the ledger entries. */
+  movePaid(intent: Intent, to: "SUBMITTED" | "SUCCEEDED"): void;
+  setDue(intent: Intent, dueAt: number | null): void;
+  report(report: Report): void;
+}
+
+/** Empty tables. `onDue` is told whenever an intent is due at another time. */
+export function createIntents(world: World, onDue: (dueAt: number) => void): Intents {
+  const all: Intent[] = [];
+  const byId = new Map<string, Intent>();
+  const byKey = new Map<string, Intent>();
+  const answers = new Map<string, Intent>();
+  const reports = new Map<string, Report & { isApplied: boolean }>();
+  const books = createBooks();
+
+  const move = (intent: Intent, to: PaymentState): void => {
+    if (!EDGES[intent.state].includes(to)) {
+      const what = `${intent.id} may not move from ${intent.state} to ${to}`;
+      world.broken(what);
+      throw new Error(what);
+    }
+    world.say(() => `${intent.id} ${intent.state} -> ${to}`);
+    intent.state = to;
+    intent.history.push(to);
+  };
+  const setDue = (intent: Intent, dueAt: number | null): void => {
+    intent.dueAt = dueAt;
+    if (dueAt !== null) onDue(dueAt);
+  };
+
+  /** What came back leaves the ledger as it was. What has no edge yet waits for one. */
+  const applyReports = (intent: Intent): void => {
+    const next = [...reports.values()].find(
+      ({ isApplied, intentId, state }) =>
+        !isApplied && intentId === intent.id && EDGES[intent.state].includes(state),
+    );
+    if (next === undefined) return;
+    next.isApplied = true;
+    move(intent, next.state);
+    if (next.state !== "SETTLED") books.reverse(intent.id, "payment", "reversal");
+    applyReports(intent);
+  };
+
+  return {
+    all,
+    books,
+    get: (id) => {
+      const intent = byId.get(id);
+      if (intent === undefined) throw new Error(`There is no payment intent ${id}.`);
+      return intent;
+    },
+    create: (press) => {
+      const answered = answers.get(press.requestId);
+      if (answered !== undefined) return answered;
+      const { applicationId } = press;
+      const fundings =
+        applicationId === null ? [] : all.filter((other) => other.applicationId === applicationId);
+      const businessKey = press.businessKey ?? `fund:${applicationId}:${fundings.length + 1}`;
+      if (byKey.has(businessKey) || fundings.some(({ state }) => !NOT_LIVE.has(state))) return null;
+      const { userId, kind, amountCents } = press;
+      const about = { id: `P${all.length + 1}`, userId, applicationId, kind, businessKey, amountCents };
+      const intent: Intent = {
+        ...about,
+        state: "CREATED",
+        history: ["CREATED"],
+        dueAt: null,
+        lookUps: 0,
+        attempt: null,
+      };
+      all.push(intent);
+      byId.set(intent.id, intent);
+      byKey.set(businessKey, intent);
+      answers.set(press.requestId, intent);
+      move(intent, "READY");
+      setDue(intent, world.now());
+      return intent;
+    },
+    move,
+    movePaid: (intent, to) => {
+      move(intent, to);
+      setDue(intent, null);
+      books.post(intent.id, "payment", postingsOf(intent));
+      applyReports(intent);
+    },
+    setDue,
+    report: (report) => {
+      world.counts.reports++;
+      world.say(() => `report ${report.eventKey}: ${report.state}`);
+      if (reports.has(report.eventKey)) return;
+      reports.set(report.eventKey, { ...report, isApplied: false });
+      applyReports(byId.get(report.intentId) ?? never(report.intentId));
+    },
+  };
+}
+
+/** What a payment does to the ledger. */
+export function postingsOf({ userId, kind, amountCents }: Intent) {
+  const paymentType = kind === "SALE" || kind === "DEBIT" ? "DEBIT" : "CREDIT";
+  return paymentPostings(userId, paymentType, amountCents, clearingOf(kind));
+}
+
+function never(intentId: string): never {
+  throw new Error(`A processor reports the payment ${intentId}, which was never made.`);
+}

@@ -1,0 +1,132 @@
+import { createRandom, type Random } from "@countinghouse/db/seed/random";
+import { createScheduler, type Scheduler } from "./scheduler.ts";
+import { drawSettings, QUIET_FROM_MS, type Settings } from "./settings.ts";
+
+/** What happened in a schedule, so that one sees that it did something. */
+export interface Counts {
+  steps: number;
+  kills: number;
+  /** Workers that were held up past the end of their lease: ended there, or with `stalls` going on late. */
+  stalls: number;
+  faults: number;
+  calls: number;
+  lookUps: number;
+  resends: number;
+  captures: number;
+  refusedPresses: number;
+  cancelled: number;
+  manual: number;
+  reports: number;
+}
+
+/** One worker, or one press of a button. */
+export interface Actor {
+  name: string;
+  /** When what it has taken is due for the next worker, in virtual ms. */
+  until: number;
+}
+
+/** What all parts of one schedule share. */
+export interface World {
+  random: Random;
+  scheduler: Scheduler;
+  settings: Settings;
+  counts: Counts;
+  now: () => number;
+  /** True with a chance of `probability`, but never in the quiet hours at the end. */
+  befalls: (probability: number) => boolean;
+  /** Lets others go on; the actor may be held up here, or die. */
+  pause(actor: Actor, delayMs?: number): Promise<void>;
+  /** The same for a moment between two steps that nothing can hold up: the actor may only die. */
+  pauseBriefly(actor: Actor): Promise<void>;
+  /** Ends the actor that runs unless it may go on late. */
+  comesLate(actor: Actor): Promise<void>;
+  /** Adds a line to the trace. */
+  say: (line: () => string) => void;
+  /** An invariant does not hold: the schedule ends here. The first one counts. */
+  broken: (what: string) => void;
+  whatBroke: () => string | null;
+  trace: readonly string[];
+}
+
+export const newCounts = (): Counts => ({
+  steps: 0,
+  kills: 0,
+  stalls: 0,
+  faults: 0,
+  calls: 0,
+  lookUps: 0,
+  resends: 0,
+  captures: 0,
+  refusedPresses: 0,
+  cancelled: 0,
+  manual: 0,
+  reports: 0,
+});
+
+export interface WorldOptions {
+  seed: number;
+  /** Whether a worker that was held up past its lease goes on, instead of having died. */
+  stalls: boolean;
+  trace: boolean;
+}
+
+/** The world of one schedule: everything that is left to chance in it comes from the seed. */
+export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): World {
+  const random = createRandom(seed);
+  const settings = drawSettings(random);
+  const scheduler = createScheduler(random);
+  const counts = newCounts();
+  const trace: string[] = [];
+  let broke: string | null = null;
+  const { now } = scheduler;
+  const befalls = (probability: number): boolean => now() < QUIET_FROM_MS && random.chance(probability);
+  const say = (line: () => string): void => {
+    if (isTraced) trace.push(`${(now() / 1000).toFixed(3).padStart(12)} s  ${line()}`);
+  };
+  const die = (why: string, { name }: Actor): Promise<never> => {
+    say(() => `${name} ${why}`);
+    return scheduler.stop();
+  };
+  const isKilled = (): boolean => {
+    const kills = befalls(settings.killChance);
+    if (kills) counts.kills++;
+    return kills;
+  };
+
+  return {
+    random,
+    scheduler,
+    settings,
+    counts,
+    now,
+    befalls,
+    say,
+    trace,
+    pause: (actor, delayMs = random.pick(HANDOVERS_MS)) => {
+      if (isKilled()) return die("is killed", actor);
+      const wait = befalls(settings.stallChance) ? delayMs + random.pick(settings.stallsMs) : delayMs;
+      if (now() + wait >= actor.until) {
+        counts.stalls++;
+        if (!stalls) return die("is held up until its lease runs out", actor);
+        say(() => `${actor.name} is held up for ${wait / 1000} s`);
+      }
+      return scheduler.pause(wait);
+    },
+    pauseBriefly: (actor) =>
+      isKilled() ? die("is killed", actor) : scheduler.pause(random.pick(BRIEF_HANDOVERS_MS)),
+    comesLate: async (actor) => {
+      counts.stalls++;
+      if (!stalls) await die("comes too late to make its call", actor);
+    },
+    broken: (what) => {
+      broke ??= what;
+      say(() => `BROKEN: ${what}`);
+    },
+    whatBroke: () => broke,
+  };
+}
+
+/** Mostly nothing, so that many stand at the same moment and any of them may be next. */
+const HANDOVERS_MS = [0, 0, 0, 0, 1, 5, 50, 400];
+const BRIEF_HANDOVERS_MS = [0, 0, 1, 50];

@@ -1,0 +1,113 @@
+import { randomInt } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
+import type { Services } from "../../context.ts";
+import { advanceIntent } from "../state.ts";
+import { type Instrument, openInstrument } from "./instrument.ts";
+import { type IntentRow, lockIntent } from "./intent-row.ts";
+import { type Attempt, NEVER_ARRIVED, type Task } from "./machine.ts";
+import { whyNotSend } from "./why-not-send.ts";
+
+export type StoreServices = Pick<Services, "db" | "vault" | "now">;
+
+export interface Patience {
+  /** This long after it was taken a call has either answered or been given up, in ms: CALL_WITHIN_MS and the call. */
+  callMs(kind: IntentRow["kind"]): number;
+  /** How long a processor may still act on a call that was given up, in ms. */
+  settleMs(kind: IntentRow["kind"]): number;
+}
+
+/** Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. */
+export function takeIntent(
+  { db, vault, now }: StoreServices,
+  patience: Patience,
+  intentId: string,
+): Promise<Task<Instrument>> {
+  return db.unsafeTransaction(async (tx): Promise<Task<Instrument>> => {
+    const intent = await lockIntent(tx, intentId, { wait: false });
+    if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
+    const at = now();
+    if (intent.state === "READY") return begin(tx, vault, patience, intent, at);
+    const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
+    if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
+    return lookAfter(tx, vault, patience, intent, at);
+  });
+}
+
+async function begin(
+  tx: Tx,
+  vault: Services["vault"],
+  patience: Patience,
+  intent: IntentRow,
+  at: Date,
+): Promise<Task<Instrument>> {
+  const refused = await whyNotSend(tx, intent, at);
+  if (refused !== null) {
+    await advanceIntent(tx, intent.id, "READY", ["CANCELLED"]);
+    await tx.paymentIntent.update({
+      where: { id: intent.id },
+      data: { failureCode: "refused", failureMessage: refused, dueAt: null },
+    });
+    return { do: "nothing", state: "CANCELLED" };
+  }
+  await advanceIntent(tx, intent.id, "READY", ["SENDING"]);
+  const key = attemptKey();
+  const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
+  await tx.paymentAttempt.create({
+    data: { ...attempt, sentAt: at, leasedUntil: new Date(at.getTime() + patience.callMs(intent.kind)) },
+  });
+  await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
+  return { do: "call", attempt: await attemptOf(tx, vault, intent, { providerKey: key, sentAt: at }) };
+}
+
+/** The key stays the same in every call for an attempt: no processor takes it twice. */
+async function lookAfter(
+  tx: Tx,
+  vault: Services["vault"],
+  patience: Patience,
+  intent: IntentRow,
+  at: Date,
+): Promise<Task<Instrument>> {
+  const open = await tx.paymentAttempt.findFirstOrThrow({
+    where: { intentId: intent.id, outcome: null },
+    select: { id: true, providerKey: true, sentAt: true },
+  });
+  const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
+  await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil } });
+  await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
+  await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps: { increment: 1 } } });
+  const whyNotResend = intent.state === "UNKNOWN" ? NEVER_ARRIVED : await whyNotSend(tx, intent, at);
+  return {
+    do: "look",
+    attempt: await attemptOf(tx, vault, { ...intent, lookUps: intent.lookUps + 1 }, open),
+    whyNotResend,
+  };
+}
+
+async function attemptOf(
+  tx: Tx,
+  vault: Services["vault"],
+  intent: IntentRow,
+  { providerKey, sentAt }: { providerKey: string; sentAt: Date },
+): Promise<Attempt<Instrument>> {
+  const { id: intentId, kind, amountCents, lookUps } = intent;
+  const instrument = await openInstrument(tx, vault, intent);
+  return { intentId, kind, amountCents, key: providerKey, sentAt, lookUps, instrument };
+}
+
+const postpone = (tx: Tx, { id }: IntentRow, byMs: number, at: Date) =>
+  tx.paymentIntent.update({ where: { id }, data: { dueAt: new Date(at.getTime() + byMs) } });
+
+const stateOf = async (tx: Tx, id: string) =>
+  (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;
+
+/** The vendor whose rail an intent takes. */
+export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): string =>
+  cardId === null ? "payliance" : "tabapay";
+
+const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+/** TabaPay takes no more (providers.md 6.2): 32^15 keys, one in 10^22. */
+const KEY_LENGTH = 15;
+
+/** What a processor will know an attempt by: letters and digits that survive being read without case. */
+const attemptKey = (): string =>
+  Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");

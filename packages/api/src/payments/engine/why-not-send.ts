@@ -1,0 +1,58 @@
+import type { Tx } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { expiryOf } from "../../users/application-facts.ts";
+import { type IntentRow, isFunding } from "./intent-row.ts";
+
+/**
+ * Why an intent may not be sent as things stand now, or null. Everything that could have changed since it was made is
+ * read again, under the lock of the application it pays out: what is refused here was never called.
+ */
+export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
+  return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOut(tx, intent, now));
+}
+
+async function whyNotUse(tx: Tx, { cardId, bankAccountId }: IntentRow, now: Date): Promise<string | null> {
+  if (cardId !== null) {
+    const card = await tx.card.findUniqueOrThrow({
+      where: { id: cardId },
+      select: { status: true, expiry: true },
+    });
+    return whyNotUseCard(card, newYorkDate(now));
+  }
+  if (bankAccountId === null) return TEXT.instrumentGone;
+  const where = { id: bankAccountId };
+  return whyNotUseAccount(await tx.bankAccount.findUniqueOrThrow({ where, select: { enabled: true } }));
+}
+
+async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
+  if (!isFunding(intent.kind)) return null;
+  const { applicationId } = intent;
+  if (applicationId === null) return TEXT.noApplication;
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
+  const application = await tx.application.findUniqueOrThrow({
+    where: { id: applicationId },
+    select: {
+      stage: true,
+      alloyStatus: true,
+      expiresAt: true,
+      offerExpiresAt: true,
+      fundedAt: true,
+      disbursementAmountCents: true,
+      user: { select: { doNotFund: true } },
+    },
+  });
+  const refused = whyNotFund({
+    ...expiryOf(application, now),
+    alloyStatus: application.alloyStatus,
+    doNotFund: application.user.doNotFund,
+    disbursementAmountCents:
+      application.disbursementAmountCents === null ? null : Number(application.disbursementAmountCents),
+  });
+  if (refused !== null) return refused;
+  if (Number(application.disbursementAmountCents) !== intent.amountCents) return TEXT.amountChanged;
+  const isFundedAlready =
+    application.fundedAt !== null && !intent.secondFunding && intent.kind !== "RECREDIT";
+  return isFundedAlready ? TEXT.alreadyFunded(newYorkDate(application.fundedAt ?? now)) : null;
+}

@@ -1,0 +1,59 @@
+import type { PaymentState } from "@countinghouse/db";
+import type { ListPayments } from "@countinghouse/validators/payments";
+import type { AdminCtx } from "../context.ts";
+
+/** The table of successful payments shows what is on its way too: money that may have moved is not hidden. */
+const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
+  success: ["SUBMITTED", "SUCCEEDED", "SETTLED", "READY", "SENDING", "UNKNOWN", "MANUAL"],
+  failed: ["FAILED", "CANCELLED", "RETURNED", "CHARGED_BACK"],
+};
+
+/**
+ * One page of the payments of a customer that went through or may have, or of those that did not, newest first;
+ * `total` counts all of them. Amounts in cents.
+ */
+export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limit }: ListPayments) {
+  const where = { userId, state: { in: STATES[outcome] } };
+  const [rows, total] = await Promise.all([
+    ctx.db.paymentIntent.findMany({
+      where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+      ...(after !== null && { cursor: { id: after }, skip: 1 }),
+      select: {
+        id: true,
+        userId: true,
+        kind: true,
+        paymentType: true,
+        state: true,
+        amountCents: true,
+        instrumentLast4: true,
+        card: { select: { expiry: true } },
+        isExternal: true,
+        failureCode: true,
+        failureMessage: true,
+        createdAt: true,
+        createdBy: { select: { email: true } },
+        manual: { select: { lineItemType: true, modeOfPayment: true, description: true, isExternal: true } },
+        attempts: {
+          orderBy: { sequence: "desc" },
+          take: 1,
+          select: { provider: true, providerKey: true, providerReference: true },
+        },
+      },
+    }),
+    ctx.db.paymentIntent.count({ where }),
+  ]);
+  const payments = rows.slice(0, limit).map(({ attempts, manual, card, createdBy, amountCents, ...row }) => ({
+    ...row,
+    /** MMYY; null where no card was used. */
+    cardExpiry: card?.expiry ?? null,
+    amountCents: Number(amountCents),
+    isExternal: row.isExternal || (manual?.isExternal ?? false),
+    transactionType: manual?.modeOfPayment ?? row.kind,
+    message: row.failureMessage || (manual?.description ?? ""),
+    uniqueRef: attempts[0]?.providerReference ?? attempts[0]?.providerKey ?? "",
+    createdBy: createdBy?.email ?? "",
+  }));
+  return { payments, total, next: rows.length > limit ? (payments.at(-1)?.id ?? null) : null };
+}

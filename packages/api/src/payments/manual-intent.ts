@@ -1,0 +1,49 @@
+import type { Tx } from "@countinghouse/db";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments";
+import { advanceIntent } from "./state.ts";
+
+export interface ManualIntent {
+  userId: number;
+  applicationId: number | null;
+  /** Names what may happen only once. */
+  businessKey: string;
+  createdById: string;
+  now: Date;
+  /** The amount is in cents. */
+  payment: ManualPayment;
+}
+
+/**
+ * Writes down a payment that happened elsewhere: an intent that has succeeded, with its one attempt and what staff
+ * said of it. Returns its id. The ledger is for the caller. Throws when the business key is taken.
+ */
+export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<string> {
+  const { userId, applicationId, businessKey, createdById, now, payment } = intent;
+  const { lineItemType, modeOfPayment, transactionType, description, isExternal } = payment;
+  const { id } = await tx.paymentIntent.create({
+    data: {
+      userId,
+      applicationId,
+      kind: "MANUAL",
+      paymentType: payment.paymentType,
+      businessKey,
+      amountCents: payment.transactionAmount,
+      createdById,
+      createdAt: now,
+      manual: { create: { lineItemType, modeOfPayment, transactionType, description, isExternal } },
+      attempts: {
+        create: {
+          sequence: 1,
+          provider: "manual",
+          providerKey: businessKey,
+          outcome: "SUCCEEDED",
+          sentAt: now,
+          finishedAt: now,
+        },
+      },
+    },
+    select: { id: true },
+  });
+  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
+  return id;
+}

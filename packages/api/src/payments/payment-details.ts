@@ -1,0 +1,110 @@
+import { isOpen } from "@countinghouse/validators/payment-rules";
+import type { PaymentDetails } from "@countinghouse/validators/processor-transactions";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { customerName } from "../users/customer-name.ts";
+
+/**
+ * One payment with its attempts and what the processor answered, what it reported later, and what the payment did to
+ * the ledger. Amounts in cents. Answers were freed of everything secret before they were kept. Throws NOT_FOUND.
+ */
+export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetails) {
+  const row = found(
+    await ctx.db.paymentIntent.findUnique({ where: { id: paymentId }, select: PAYMENT }),
+    "There is no such payment.",
+  );
+  const { user, createdBy, amountCents, dueAt, attempts, events, transactions, ...payment } = row;
+  return {
+    ...payment,
+    userName: customerName(user),
+    createdBy: createdBy?.email ?? null,
+    amountCents: Number(amountCents),
+    /** When the processor is asked again what became of it. */
+    nextLookAt: isOpen(payment.state) ? dueAt : null,
+    attempts: attempts.map(({ answer, ...attempt }) => ({
+      ...attempt,
+      /** JSON, written for people; empty where nothing was answered. */
+      answer: jsonOf(answer),
+    })),
+    events: events.map(({ detail, happenedOn, ...event }) => ({
+      ...event,
+      amountCents: Number(event.amountCents),
+      happenedOn: dayOf(happenedOn),
+      detail: jsonOf(detail),
+    })),
+    ledger: transactions.map(({ effectiveOn, entries, ...transaction }) => ({
+      ...transaction,
+      effectiveOn: dayOf(effectiveOn),
+      entries: entries.map((entry) => ({
+        account: entry.account.code,
+        amountCents: Number(entry.amountCents),
+      })),
+    })),
+  };
+}
+
+const PAYMENT = {
+  id: true,
+  userId: true,
+  kind: true,
+  paymentType: true,
+  state: true,
+  amountCents: true,
+  instrumentLast4: true,
+  isExternal: true,
+  failureCode: true,
+  failureMessage: true,
+  createdAt: true,
+  dueAt: true,
+  user: { select: { id: true, firstname: true, lastname: true, businessName: true } },
+  createdBy: { select: { email: true } },
+  attempts: {
+    orderBy: { sequence: "asc" },
+    select: {
+      id: true,
+      sequence: true,
+      provider: true,
+      providerKey: true,
+      providerReference: true,
+      outcome: true,
+      sentAt: true,
+      finishedAt: true,
+      answer: true,
+    },
+  },
+  events: {
+    orderBy: { receivedAt: "asc" },
+    select: {
+      id: true,
+      kind: true,
+      reference: true,
+      amountCents: true,
+      code: true,
+      happenedOn: true,
+      receivedAt: true,
+      appliedAt: true,
+      problem: true,
+      detail: true,
+    },
+  },
+  transactions: {
+    orderBy: { id: "asc" },
+    select: {
+      id: true,
+      kind: true,
+      effectiveOn: true,
+      reversesId: true,
+      entries: {
+        orderBy: { id: "asc" },
+        select: { amountCents: true, account: { select: { code: true } } },
+      },
+    },
+  },
+} as const;
+
+function jsonOf(value: unknown): string {
+  const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+  return isEmpty ? "" : JSON.stringify(value, null, 2);
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,0 +1,158 @@
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { isCardExpired, whyNotFund } from "@countinghouse/validators/payment-rules";
+import type { PaymentOptions } from "@countinghouse/validators/payments";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { expiryOf } from "../users/application-facts.ts";
+
+/**
+ * What the payment screen of one customer needs: who it is, what they owe, what may be paid out, from which cards and
+ * accounts, and which sales can be given back. Amounts in cents. No number but the last four digits. Throws NOT_FOUND.
+ */
+export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) {
+  const user = found(
+    await ctx.db.user.findUnique({ where: { id: userId }, select: CUSTOMER }),
+    `There is no customer ${userId}.`,
+  );
+  const now = ctx.now();
+  const today = newYorkDate(now);
+  const [application] = user.applications;
+  const [accounts, sales, fundings] = await Promise.all([
+    ctx.db.bankAccount.findMany({
+      where: { bankLink: { userId } },
+      orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
+      select: ACCOUNT,
+    }),
+    refundableSales(ctx, userId),
+    ctx.db.paymentIntent.count({
+      where: { applicationId: application?.id ?? 0, kind: { in: ["FUND", "CREDIT", "RECREDIT"] } },
+    }),
+  ]);
+  return {
+    customer: {
+      id: userId,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      businessName: user.businessName,
+      doNotFund: user.doNotFund,
+      isExternal: user.isExternal,
+    },
+    balanceCents: user.balance === null ? 0 : Number(user.balance.balanceCents),
+    application: application ? applicationFacts(application, user.doNotFund, now) : null,
+    whyNotFund: application
+      ? applicationFacts(application, user.doNotFund, now).whyNotFund
+      : whyNotFund(null),
+    hasEarlierFunding: fundings > 0,
+    cards: user.cards.map((card) => ({ ...card, isExpired: isCardExpired(card.expiry, today) })),
+    accounts: accounts.map(({ bankLink, ...account }) => ({ ...account, ...bankLink })),
+    refundable: sales,
+  };
+}
+
+const CUSTOMER = {
+  firstname: true,
+  lastname: true,
+  businessName: true,
+  doNotFund: true,
+  isExternal: true,
+  balance: { select: { balanceCents: true } },
+  cards: {
+    orderBy: { id: "asc" },
+    select: {
+      id: true,
+      last4: true,
+      expiry: true,
+      cardName: true,
+      issuer: true,
+      status: true,
+      isPrimary: true,
+    },
+  },
+  applications: {
+    orderBy: { id: "desc" },
+    take: 1,
+    select: {
+      id: true,
+      stage: true,
+      alloyStatus: true,
+      expiresAt: true,
+      offerExpiresAt: true,
+      fundedAt: true,
+      disbursementAmountCents: true,
+      approvedAmountCents: true,
+      paybackAmountCents: true,
+      paymentAmountCents: true,
+    },
+  },
+} as const;
+
+const ACCOUNT = {
+  id: true,
+  name: true,
+  mask: true,
+  subtype: true,
+  enabled: true,
+  isPrimary: true,
+  isManuallyAdded: true,
+  bankLink: { select: { institutionName: true, isActive: true, createdAt: true } },
+} as const;
+
+interface ApplicationFacts {
+  id: number;
+  stage: Parameters<typeof expiryOf>[0]["stage"];
+  alloyStatus: string;
+  expiresAt: Date;
+  offerExpiresAt: Date | null;
+  fundedAt: Date | null;
+  disbursementAmountCents: bigint | null;
+  approvedAmountCents: bigint | null;
+  paybackAmountCents: bigint | null;
+  paymentAmountCents: bigint | null;
+}
+
+function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now: Date) {
+  const { id, stage, alloyStatus, fundedAt } = application;
+  const disbursementAmountCents = numberOf(application.disbursementAmountCents);
+  const expiry = expiryOf(application, now);
+  return {
+    id,
+    stage,
+    alloyStatus,
+    ...expiry,
+    fundedOn: fundedAt && newYorkDate(fundedAt),
+    disbursementAmountCents,
+    /** What a funding adds to the balance. */
+    paybackCents: numberOf(application.paybackAmountCents ?? application.approvedAmountCents),
+    paymentAmountCents: numberOf(application.paymentAmountCents),
+    whyNotFund: whyNotFund({ alloyStatus, ...expiry, doNotFund, disbursementAmountCents }),
+  };
+}
+
+const numberOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
+
+/** Card sales of which something is left to give back, newest first. */
+async function refundableSales(ctx: AdminCtx, userId: number) {
+  const sales = await ctx.db.paymentIntent.findMany({
+    where: { userId, kind: "SALE", state: "SUCCEEDED", cardId: { not: null } },
+    orderBy: { createdAt: "desc" },
+    take: 100,
+    select: {
+      id: true,
+      cardId: true,
+      instrumentLast4: true,
+      amountCents: true,
+      createdAt: true,
+      children: {
+        where: { kind: "REFUND", state: { notIn: ["FAILED", "CANCELLED"] } },
+        select: { amountCents: true },
+      },
+    },
+  });
+  return sales
+    .map(({ children, amountCents, ...sale }) => ({
+      ...sale,
+      amountCents: Number(amountCents),
+      leftCents: Number(amountCents) - children.reduce((sum, each) => sum + Number(each.amountCents), 0),
+    }))
+    .filter(({ leftCents }) => leftCents > 0);
+}

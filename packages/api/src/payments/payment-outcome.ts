@@ -1,0 +1,90 @@
+import { isOpen, isPaid } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments";
+import { actorKey } from "../actor.ts";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { isFunding } from "./engine/intent-row.ts";
+
+export type PaymentOutcome = Awaited<ReturnType<typeof paymentOutcome>>;
+
+/** Where a payment stands and what is to be said about it. Throws NOT_FOUND. */
+export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
+  const row = found(
+    await ctx.db.paymentIntent.findUnique({
+      where: { id: paymentId },
+      select: {
+        id: true,
+        userId: true,
+        kind: true,
+        state: true,
+        amountCents: true,
+        failureCode: true,
+        failureMessage: true,
+        postFundedAt: true,
+        dueAt: true,
+        attempts: {
+          orderBy: { sequence: "desc" },
+          take: 1,
+          select: { providerKey: true, providerReference: true },
+        },
+      },
+    }),
+    "There is no such payment.",
+  );
+  const { id, userId, kind, state, dueAt } = row;
+  const postFunding = isFunding(kind) && isPaid(state) ? row.postFundedAt !== null : null;
+  return {
+    paymentId: id,
+    userId,
+    mode: kind,
+    state,
+    amountCents: Number(row.amountCents),
+    /** What happened, in one sentence. */
+    message: messageOf({ kind, state, failureMessage: row.failureMessage }),
+    failureCode: row.failureCode,
+    /** What the processor knows it by; empty while it was not sent. */
+    reference: row.attempts[0]?.providerReference ?? row.attempts[0]?.providerKey ?? "",
+    /** Of a funding that went through: whether all that follows from it is done. */
+    isPostFundingDone: postFunding,
+    postFundingMessage: postFunding === false ? TEXT.postFundingFailed : null,
+    /** When the processor is asked again what became of it. */
+    nextLookAt: isOpen(state) ? dueAt : null,
+  };
+}
+
+function messageOf({ kind, state, failureMessage }: { kind: string; state: string; failureMessage: string }) {
+  if (isPaid(state)) return TEXT.performed;
+  if (isOpen(state) || state === "MANUAL") return TEXT.outcomeUnknown;
+  return failureMessage || (kind === "RCC" ? TEXT.rccFailed : TEXT.failed);
+}
+
+/** The same for a payment that is known by its id, or only by the request that may have made it; null: it made none. */
+export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
+  if ("paymentId" in input) return paymentOutcome(ctx, input.paymentId);
+  const { userId, requestId } = input;
+  const made = await ctx.db.commandRequest.findUnique({
+    where: { actor_action_requestId: { actor: actorKey(ctx.actor), action: "payments.run", requestId } },
+    select: { result: true },
+  });
+  const paymentId = (made?.result as { json?: { paymentId?: string } } | null)?.json?.paymentId;
+  if (paymentId === undefined) return null;
+  const outcome = await paymentOutcome(ctx, paymentId);
+  return outcome.userId === userId ? outcome : null;
+}
+
+/**
+ * Asks the processor now what became of a payment, where it is time to: before its settle window has passed nothing it
+ * says would be final. Returns where the payment stands. Throws NOT_FOUND.
+ */
+export async function checkPayment(ctx: AdminCtx, input: CheckPayment & { requestId: string }) {
+  const { paymentId } = input;
+  const before = await paymentOutcome(ctx, paymentId);
+  const spec = { action: "payments.check", capability: "payments.charge", input } as const;
+  await ctx.command(spec, async () => ({
+    result: { paymentId },
+    audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },
+  }));
+  await ctx.services.payments.advance(paymentId);
+  return paymentOutcome(ctx, paymentId);
+}

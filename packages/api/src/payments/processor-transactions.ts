@@ -1,0 +1,73 @@
+import type { PaymentKind, PaymentState, PaymentType, Statement } from "@countinghouse/db";
+import type { ListProcessorTransactions } from "@countinghouse/validators/processor-transactions";
+import type { AdminCtx } from "../context.ts";
+
+/**
+ * The calls to payment processors that fulfil `conditions` (on the attempt `t` and its intent `i`), the latest first,
+ * at most $1; `more` columns may be of the call, `c`, or of its user, `u`. What staff recorded by hand went to none.
+ */
+export const callsWhere = (conditions: readonly string[], more = ""): string => `
+  SELECT c.id::text AS id, c.sent_at AS "sentAt", c.provider, c.provider_reference AS reference,
+    c.kind::text AS kind, c.payment_type::text AS "paymentType", c.amount_cents::float8 AS "amountCents",
+    c.sequence AS attempt, tried.attempts,
+    CASE WHEN c.sequence = tried.last THEN c.state ELSE coalesce(c.outcome, 'UNKNOWN') END::text AS state
+    ${more}
+  FROM (SELECT t.*, i.user_id, i.kind, i.payment_type, i.amount_cents, i.state
+    FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
+    WHERE ${["t.provider <> 'manual'", ...conditions].join(" AND ")}
+    ORDER BY t.sent_at DESC, t.id DESC LIMIT $1) c
+  JOIN users u ON u.id = c.user_id
+  JOIN LATERAL (SELECT count(*)::int AS attempts, max(sequence) AS last FROM payment_attempt
+    WHERE intent_id = c.intent_id) tried ON true
+  ORDER BY c.sent_at DESC, c.id DESC`;
+
+const LIST: Statement = {
+  name: "payments.processorTransactions",
+  text: callsWhere(["i.user_id = $2", "($3::timestamptz IS NULL OR (t.sent_at, t.id) < ($3, $4::uuid))"]),
+};
+
+const TOTAL: Statement = {
+  name: "payments.processorTransactionsTotal",
+  text: `SELECT count(*)::int AS total FROM payment_intent i JOIN payment_attempt t ON t.intent_id = i.id
+    WHERE i.user_id = $1 AND t.provider <> 'manual'`,
+};
+
+export interface ProcessorTransaction {
+  id: string;
+  sentAt: Date;
+  provider: string;
+  reference: string | null;
+  kind: PaymentKind;
+  paymentType: PaymentType;
+  amountCents: number;
+  /** Which attempt of the payment it is, and how many there are. */
+  attempt: number;
+  attempts: number;
+  /** Where the payment stands; of an attempt that another one followed, what came of it. */
+  state: PaymentState;
+}
+
+/**
+ * One page of the calls to payment processors for a user, the latest first, with how many there are in all and where the
+ * next page begins. Amounts are in cents.
+ */
+export async function listProcessorTransactions(
+  ctx: AdminCtx,
+  { userId, cursor, limit }: ListProcessorTransactions,
+) {
+  const [rows, [counted]] = await Promise.all([
+    ctx.db.sql<ProcessorTransaction>(LIST, [limit + 1, userId, cursor?.sentAt ?? null, cursor?.id ?? null]),
+    ctx.db.sql<{ total: number }>(TOTAL, [userId]),
+  ]);
+  return { ...pageOf(rows, limit), total: counted?.total ?? 0 };
+}
+
+/** What a page shows of the rows read for it, one more than it has where another follows. */
+export function pageOf<Row extends ProcessorTransaction>(rows: Row[], limit: number) {
+  const transactions = rows.slice(0, limit);
+  const last = transactions.at(-1);
+  return {
+    transactions,
+    nextCursor: rows.length > limit && last ? { sentAt: last.sentAt, id: last.id } : null,
+  };
+}

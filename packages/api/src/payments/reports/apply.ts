@@ -1,0 +1,168 @@
+import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
+import { appendAuditEvents } from "../../audit.ts";
+import { queueOutbox } from "../../outbox/queue.ts";
+import { type IntentRow, isFunding, lockIntent } from "../engine/intent-row.ts";
+import type { Verdict } from "../engine/machine.ts";
+import { postSettlement, reversePayment } from "../engine/postings.ts";
+import { intentSheetDraft } from "../engine/sheet-draft.ts";
+import type { StoreServices } from "../engine/take.ts";
+import { advanceIntent } from "../state.ts";
+import type { Reported } from "./reported.ts";
+
+/** Where each kind of report leads, and from where. Reports may repeat and come in any order. */
+const MOVES: Partial<Record<Reported["kind"], { to: PaymentState; from: PaymentState[] }>> = {
+  SETTLEMENT: { to: "SETTLED", from: ["SUBMITTED"] },
+  RETURN: { to: "RETURNED", from: ["SUBMITTED", "SETTLED"] },
+  CHARGEBACK: { to: "CHARGED_BACK", from: ["SUCCEEDED"] },
+};
+
+/** A report of something that ended here as failed, or that nobody here knows, is for a person to look at. */
+const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
+const NOT_PAID = "The processor reports a payment that did not go through here.";
+const OTHER_AMOUNT = "The processor reports another amount than was paid.";
+
+export type Applied = "applied" | "repeated" | "problem";
+
+/** Writes down that a call was taken after all, as its look-up would have found. */
+export type RecordTaken = (intentId: string, verdict: Verdict) => Promise<PaymentState>;
+
+/**
+ * Writes a report down and does what follows from it: state, ledger, schedule, ledger sheet and audit event in one
+ * transaction, once however often it is told. What cannot be applied is kept with the reason, and tried again when it
+ * is told again.
+ */
+export async function applyReport(
+  services: StoreServices,
+  reported: Reported,
+  recordTaken: RecordTaken,
+): Promise<Applied> {
+  const attempt = await findAttempt(services, reported);
+  const hasOutcome = attempt === null || attempt.outcome !== null;
+  // The report is the answer that got lost: what it is about was taken.
+  if (!hasOutcome && reported.kind !== "NOTICE_OF_CHANGE") {
+    await recordTaken(attempt.intentId, {
+      state: reported.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
+      reference: reported.reference,
+      amountCents: null,
+      answer: { foundIn: reported.eventKey },
+    });
+  }
+  return services.db.unsafeTransaction((tx) => apply(tx, services, reported, attempt?.intentId ?? null));
+}
+
+function findAttempt({ db }: StoreServices, { provider, key, reference }: Reported) {
+  return db.read.paymentAttempt.findFirst({
+    where: { provider, OR: [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])] },
+    select: { intentId: true, outcome: true },
+  });
+}
+
+async function apply(
+  tx: Tx,
+  { vault, now }: StoreServices,
+  reported: Reported,
+  intentId: string | null,
+): Promise<Applied> {
+  const at = now();
+  const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
+  const eventId = await writeDown(tx, reported, intent, at);
+  if (eventId === null) return "repeated";
+  const problem = problemOf(reported, intent);
+  if (problem !== null || intent === null) {
+    await tx.processorEvent.update({ where: { id: eventId }, data: { problem: problem ?? UNKNOWN_PAYMENT } });
+    return "problem";
+  }
+  const move = MOVES[reported.kind];
+  if (move?.from.includes(intent.state)) {
+    await follow(tx, reported, intent);
+    await advanceIntent(tx, intent.id, intent.state, [move.to]);
+    await undo(tx, reported, intent);
+    const draft = await sheetDraft(tx, reported, intent, at);
+    if (draft) await queueOutbox(tx, vault, at, [draft]);
+    await appendAuditEvents(
+      tx,
+      vault,
+      { at, actor: "job:payments", action: "payments.reported", requestId: eventId },
+      [
+        {
+          subject: { type: "user", id: intent.userId },
+          before: { paymentId: intent.id, state: intent.state },
+          after: {
+            paymentId: intent.id,
+            state: move.to,
+            reason: reported.code,
+            reference: reported.reference,
+          },
+        },
+      ],
+    );
+  }
+  await tx.processorEvent.update({ where: { id: eventId }, data: { appliedAt: at, problem: "" } });
+  return "applied";
+}
+
+/** The row of the report; null when it was applied before. */
+async function writeDown(
+  tx: Tx,
+  { provider, eventKey, kind, reference, amountCents, code, day, detail }: Reported,
+  intent: IntentRow | null,
+  at: Date,
+): Promise<string | null> {
+  const { id, appliedAt } = await tx.processorEvent.upsert({
+    where: { provider_eventKey: { provider, eventKey } },
+    create: {
+      provider,
+      eventKey,
+      kind,
+      intentId: intent?.id ?? null,
+      reference,
+      amountCents,
+      code,
+      detail: detail as Prisma.InputJsonObject,
+      happenedOn: new Date(day),
+      receivedAt: at,
+    },
+    update: { intentId: intent?.id ?? null },
+    select: { id: true, appliedAt: true },
+  });
+  return appliedAt === null ? id : null;
+}
+
+const PAID: readonly PaymentState[] = ["SUBMITTED", "SETTLED", "SUCCEEDED", "RETURNED", "CHARGED_BACK"];
+
+function problemOf(reported: Reported, intent: IntentRow | null): string | null {
+  if (intent === null) return UNKNOWN_PAYMENT;
+  if (!PAID.includes(intent.state)) return NOT_PAID;
+  const mustMatch = reported.kind in MOVES;
+  return mustMatch && reported.amountCents !== intent.amountCents ? OTHER_AMOUNT : null;
+}
+
+/** What the report does to the ledger. The intent is still as it was before. */
+async function follow(tx: Tx, { kind, day }: Reported, intent: IntentRow): Promise<void> {
+  const effectiveOn = new Date(day);
+  if (kind === "SETTLEMENT") await postSettlement(tx, intent, effectiveOn);
+  if (kind === "RETURN") await reversePayment(tx, intent, "return", effectiveOn);
+  if (kind === "CHARGEBACK") await reversePayment(tx, intent, "chargeback", effectiveOn);
+}
+
+/** What had been done because money had moved: an advance that came back is not paid out, a payment is due again. */
+async function undo(tx: Tx, { kind }: Reported, intent: IntentRow): Promise<void> {
+  if (kind === "SETTLEMENT") return;
+  if (isFunding(intent.kind) && intent.applicationId !== null && !intent.secondFunding) {
+    await tx.application.update({
+      where: { id: intent.applicationId },
+      data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
+    });
+  }
+  if (intent.scheduleId !== null) {
+    await tx.paymentSchedule.update({
+      where: { id: intent.scheduleId },
+      data: { status: "UNPAID", version: { increment: 1 } },
+    });
+  }
+}
+
+function sheetDraft(tx: Tx, { kind, code }: Reported, intent: IntentRow, at: Date) {
+  if (kind !== "RETURN" && kind !== "CHARGEBACK") return null;
+  return intentSheetDraft(tx, intent, at, { kind, code });
+}

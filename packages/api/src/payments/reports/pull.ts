@@ -1,0 +1,65 @@
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import type { Services } from "../../context.ts";
+import type { ProcessorPorts } from "../engine/processors.ts";
+import type { StoreServices } from "../engine/take.ts";
+import { applyReport, type RecordTaken } from "./apply.ts";
+import { type Reported, reportedException, reportedReturn, reportedSettlement } from "./reported.ts";
+
+/** Reports are told again for as long: one that was missed is not lost. */
+const DAYS_BACK = 14;
+/** The processor's calendar may be ahead of ours. */
+const DAYS_AHEAD = 31;
+
+export interface Pulled {
+  applied: number;
+  /** Reports that a person has to look at. */
+  problems: number;
+  /** Sources that could not be read this time. */
+  failed: number;
+}
+
+/**
+ * Asks both processors what became of payments since: settlements, returns, chargebacks. Each source fails on its
+ * own, and each report is applied on its own; what is left is asked for again next time.
+ */
+export async function pullReports(
+  services: StoreServices & Pick<Services, "log">,
+  ports: ProcessorPorts,
+  recordTaken: RecordTaken,
+): Promise<Pulled> {
+  const pulled: Pulled = { applied: 0, problems: 0, failed: 0 };
+  const today = newYorkDate(services.now());
+  for (const [name, source] of Object.entries(sources(ports, today))) {
+    try {
+      for await (const reported of source()) {
+        const result = await applyReport(services, reported, recordTaken);
+        if (result === "applied") pulled.applied++;
+        if (result === "problem") {
+          pulled.problems++;
+          const { provider, eventKey } = reported;
+          services.log.error({ provider, eventKey }, "a processor's report could not be applied");
+        }
+      }
+    } catch (error) {
+      pulled.failed++;
+      services.log.warn({ source: name, error: String(error) }, "a processor's reports could not be read");
+    }
+  }
+  return pulled;
+}
+
+const sources = ({ ach, cards }: ProcessorPorts, today: string) => ({
+  async *settlements(): AsyncGenerator<Reported> {
+    for await (const row of ach.settlementsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
+      yield reportedSettlement(row);
+  },
+  async *returns(): AsyncGenerator<Reported> {
+    for await (const row of ach.returnsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
+      yield reportedReturn(row);
+  },
+  async *exceptions(): AsyncGenerator<Reported> {
+    for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day++) {
+      for (const row of (await cards.exceptionsOf(addDays(today, day))) ?? []) yield reportedException(row);
+    }
+  },
+});

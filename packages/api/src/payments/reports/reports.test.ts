@@ -1,0 +1,243 @@
+import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
+import type { CardException } from "@countinghouse/providers/cards";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findDriftedBalances } from "../../ledger/balances.ts";
+import { countAuditEvents, lastAuditEvent } from "../../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import { order, payableCustomer, run, setPasscodes, withProcessors } from "../../testing/payable.ts";
+import { balancesOf } from "../../testing/payments.ts";
+import type { TestProcessors } from "../../testing/processors.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ["SUPERADMIN", "EMPLOYEE"] as const) await api.admin(role);
+  await setPasscodes(api);
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const pull = () => api.services.payments.pullReports();
+const stateOf = async (id: string) =>
+  (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
+const balance = async (userId: number) => (await balancesOf(api, userId)).cachedCents;
+
+/** A debit of ten dollars, with what the bank may report about it. */
+async function debit() {
+  const customer = await payableCustomer(api);
+  const { paymentId } = await run(api, order(customer, "DEBIT"));
+  const key = processors.books.at(-1)?.key ?? "";
+  const settlement: AchSettlement = {
+    direction: "debit",
+    reference: `auth-${key}`,
+    key: null,
+    amountCents: 1000,
+    settledOn: "2026-11-20",
+    raw: {},
+  };
+  const returned: AchReturn = {
+    kind: "returnedAfterSettlement",
+    reference: `auth-${key}`,
+    key,
+    amountCents: 1000,
+    returnedCents: 1000,
+    code: "R01",
+    addenda: "Insufficient funds",
+    returnedOn: "2026-11-21",
+    accountLast4: "6789",
+    name: "Maria Delgado",
+    raw: {},
+  };
+  return { ...customer, paymentId, key, settlement, returned };
+}
+
+async function houseBalance(code: string): Promise<number> {
+  const entries = await api.database.read.ledgerEntry.findMany({ where: { account: { code } } });
+  return entries.reduce((sum, { amountCents }) => sum + Number(amountCents), 0);
+}
+
+describe("a bank transfer", () => {
+  it("that settled has reached the bank, once however often it is told", async () => {
+    const { paymentId, settlement, userId } = await debit();
+    const [bank, clearing] = [await houseBalance("cash:bank"), await houseBalance("clearing:ACH")];
+    processors.report({ settlements: [settlement, settlement] });
+    expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
+    expect(await pull()).toMatchObject({ applied: 0 });
+    expect(await stateOf(paymentId)).toBe("SETTLED");
+    expect(await balance(userId)).toBe(49_000);
+    expect(await houseBalance("cash:bank")).toBe(bank + 1000);
+    expect(await houseBalance("clearing:ACH")).toBe(clearing - 1000);
+  });
+
+  it.each([
+    ["before it settled", false],
+    ["after it settled", true],
+  ])("that came back %s is owed again, and the ledger sheet hears of it", async (_, settled) => {
+    const { paymentId, settlement, returned, userId } = await debit();
+    const [bank, clearing] = [await houseBalance("cash:bank"), await houseBalance("clearing:ACH")];
+    if (settled) {
+      processors.report({ settlements: [settlement] });
+      await pull();
+    }
+    const events = await countAuditEvents(api, "payments.reported");
+    processors.report({ settlements: [], returns: [returned, returned] });
+    await pull();
+    await pull();
+    expect(await stateOf(paymentId)).toBe("RETURNED");
+    expect(await balance(userId)).toBe(50_000);
+    expect(await houseBalance("cash:bank")).toBe(bank);
+    expect(await houseBalance("clearing:ACH")).toBe(clearing - 1000);
+    expect(await countAuditEvents(api, "payments.reported")).toBe(events + 1);
+    expect(await lastAuditEvent(api, "payments.reported")).toMatchObject({
+      after: { state: "RETURNED", reason: "R01" },
+    });
+    const rows = await api.database.read.outboxMessage.count({
+      where: { dedupeKey: { contains: `payment:${paymentId}` } },
+    });
+    expect(rows).toBe(2);
+  });
+
+  it("ends the same in whatever order its reports come, each told ten times", async () => {
+    const { paymentId, settlement, returned, userId } = await debit();
+    processors.report({
+      returns: Array.from({ length: 10 }, () => returned),
+      settlements: [],
+    });
+    await pull();
+    processors.report({ settlements: Array.from({ length: 10 }, () => settlement), returns: [] });
+    await pull();
+    expect(await stateOf(paymentId)).toBe("RETURNED");
+    expect(await balance(userId)).toBe(50_000);
+  });
+
+  it("whose answer was lost is found in the settlements", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("lostAfter");
+    const { paymentId } = await run(api, order(customer, "DEBIT"));
+    const key = processors.books.at(-1)?.key ?? "";
+    const settlement = { direction: "debit", reference: "auth-x", key, amountCents: 1000 } as const;
+    processors.report({ settlements: [{ ...settlement, settledOn: "2026-11-20", raw: {} }] });
+    await pull();
+    expect(await stateOf(paymentId)).toBe("SETTLED");
+    expect(await balance(customer.userId)).toBe(49_000);
+  });
+
+  it("is not changed by a notification of change, whose account number is not kept", async () => {
+    const { paymentId, returned } = await debit();
+    const notice = {
+      ...returned,
+      kind: "notificationOfChange",
+      code: "C01",
+      returnedCents: 0,
+      addenda: "987654321",
+    } as const;
+    processors.report({ returns: [notice] });
+    await pull();
+    expect(await stateOf(paymentId)).toBe("SUBMITTED");
+    const event = await api.database.read.processorEvent.findFirstOrThrow({ where: { intentId: paymentId } });
+    expect(event).toMatchObject({ kind: "NOTICE_OF_CHANGE", code: "C01" });
+    expect(JSON.stringify(event.detail)).not.toContain("987654321");
+  });
+});
+
+it("an advance that came back is not funded any more, and can be sent again", async () => {
+  const customer = await payableCustomer(api, { owesCents: 0 });
+  const { paymentId } = await run(api, order(customer, "CREDIT"));
+  const key = processors.books.at(-1)?.key ?? "";
+  const returned = {
+    kind: "returnedBeforeSettlement",
+    reference: `auth-${key}`,
+    key,
+    amountCents: 90_000,
+    returnedCents: 90_000,
+  } as const;
+  processors.report({
+    returns: [
+      {
+        ...returned,
+        code: "R03",
+        addenda: "",
+        returnedOn: "2026-11-20",
+        accountLast4: null,
+        name: "",
+        raw: {},
+      },
+    ],
+  });
+  await pull();
+  expect(await stateOf(paymentId)).toBe("RETURNED");
+  expect(await balance(customer.userId)).toBe(0);
+  const application = { where: { id: customer.applicationId } };
+  expect(await api.database.read.application.findUniqueOrThrow(application)).toMatchObject({
+    stage: "contracted",
+    fundedAt: null,
+  });
+  const again = await run(api, order(customer, "RECREDIT"));
+  expect(again).toMatchObject({ state: "SUBMITTED" });
+  expect(await balance(customer.userId)).toBe(130_000);
+});
+
+describe("a card sale", () => {
+  const exceptionOf = (key: string, changed: Partial<CardException> = {}): CardException => ({
+    exceptionId: `ex-${key}`,
+    type: "CHARGEBACK",
+    code: "10.4",
+    description: "Fraud",
+    day: "2026-11-20",
+    status: "OPEN",
+    caseId: "case-1",
+    key,
+    originalReference: `txn-${key}`,
+    mid: "1",
+    network: "Visa",
+    last4: "4242",
+    originalAmountCents: 1000,
+    amountCents: 1000,
+    firstName: "Maria",
+    lastName: "Delgado",
+    ...changed,
+  });
+
+  it("that is charged back is owed again", async () => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    const key = processors.books.at(-1)?.key ?? "";
+    processors.report({ exceptions: [exceptionOf(key), exceptionOf(key)] });
+    await pull();
+    expect(await stateOf(paymentId)).toBe("CHARGED_BACK");
+    expect(await balance(customer.userId)).toBe(50_000);
+  });
+
+  it("that is charged back over another amount, or is not known here, is left to a person and told again", async () => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    const key = processors.books.at(-1)?.key ?? "";
+    processors.report({ exceptions: [exceptionOf(key, { amountCents: 999 }), exceptionOf("stranger")] });
+    expect(await pull()).toMatchObject({ problems: 2 });
+    expect(await pull()).toMatchObject({ problems: 2 });
+    expect(await stateOf(paymentId)).toBe("SUCCEEDED");
+    const problems = await api.database.read.processorEvent.findMany({ where: { problem: { not: "" } } });
+    expect(problems.map(({ problem }) => problem).sort()).toEqual([
+      "Nobody here knows this payment.",
+      "The processor reports another amount than was paid.",
+    ]);
+  });
+});
+
+it("a processor that cannot be asked does not keep the other's reports from being read", async () => {
+  const { paymentId, settlement } = await debit();
+  processors.report({ settlements: [settlement] });
+  api.services.ports.cards = {
+    ...api.services.ports.cards,
+    exceptionsOf: () => Promise.reject(new Error("no SFTP today")),
+  };
+  expect(await pull()).toMatchObject({ failed: 1 });
+  expect(await stateOf(paymentId)).toBe("SETTLED");
+});
+
+it("no balance differs from its ledger after all of it", async () => {
+  expect(await findDriftedBalances(api.database.read)).toEqual([]);
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findDriftedBalances } from "../ledger/balances.ts";
+import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import {
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  setPasscodes,
+  withProcessors,
+} from "../testing/payable.ts";
+import { balancesOf } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  await setPasscodes(api);
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const customerToFund = () => payableCustomer(api, { owesCents: 0 });
+const applicationOf = ({ applicationId }: Payable) =>
+  api.database.read.application.findUniqueOrThrow({ where: { id: applicationId } });
+const change = (customer: Payable, data: Parameters<typeof updateApplication>[1]) =>
+  updateApplication(customer, data);
+
+const updateApplication = (
+  { applicationId }: Payable,
+  data: { alloyStatus?: "Denied"; expiresAt?: Date; offerExpiresAt?: Date; disbursementAmountCents?: bigint },
+) => api.database.unsafeTransaction((tx) => tx.application.update({ where: { id: applicationId }, data }));
+
+const ban = ({ userId }: Payable) =>
+  api.database.unsafeTransaction((tx) =>
+    tx.user.update({ where: { id: userId }, data: { doNotFund: true } }),
+  );
+
+describe("a funding", () => {
+  it.each([
+    ["FUND", "SUCCEEDED"],
+    ["CREDIT", "SUBMITTED"],
+  ] as const)(
+    "by %s pays out the disbursement, and the customer owes the payback amount",
+    async (mode, state) => {
+      const customer = await customerToFund();
+      const outcome = await run(api, order(customer, mode));
+      expect(outcome).toMatchObject({
+        state,
+        amountCents: 90_000,
+        isPostFundingDone: true,
+        postFundingMessage: null,
+      });
+      expect(processors.books).toEqual([{ key: expect.any(String), mode, amountCents: 90_000 }]);
+      expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+      expect(await applicationOf(customer)).toMatchObject({ stage: "funded", fundedAt: api.clock.now() });
+    },
+  );
+
+  it("leaves the journey event Funded and the payment dates that pay it back", async () => {
+    const customer = await customerToFund();
+    await run(api, order(customer, "FUND"));
+    const { userId } = customer;
+    expect(await api.database.read.journeyEvent.findMany({ where: { userId } })).toMatchObject([
+      { name: "Funded" },
+    ]);
+    const dates = await api.database.read.paymentSchedule.findMany({
+      where: { userId },
+      orderBy: { paymentDate: "asc" },
+    });
+    expect(dates.map(({ amountCents }) => Number(amountCents))).toEqual([
+      30_000, 30_000, 30_000, 30_000, 10_000,
+    ]);
+    expect(dates[1]?.paymentDate.toISOString().slice(0, 10)).toBe("2026-12-08");
+  });
+
+  it.each([
+    ["is not Approved", { alloyStatus: "Denied" as const }, "not Approved"],
+    ["has expired", { expiresAt: new Date("2026-11-01") }, "Latest Application has expired"],
+    ["has an offer that expired", { offerExpiresAt: new Date("2026-11-01") }, "Latest Offer has expired"],
+  ])("of an application that %s is refused", async (_, facts, message) => {
+    const customer = await customerToFund();
+    await change(customer, facts);
+    await expectRefusal(run(api, order(customer, "FUND")), "RULE", new RegExp(message));
+    await expectRefusal(run(api, order(customer, "CREDIT")), "RULE", new RegExp(message));
+    expect(processors.calls()).toBe(0);
+  });
+
+  it("of a customer flagged Do Not Fund is refused", async () => {
+    const customer = await customerToFund();
+    await ban(customer);
+    await expectRefusal(run(api, order(customer, "FUND")), "RULE", "Do Not Fund");
+  });
+
+  it("needs a primary card", async () => {
+    const customer = await customerToFund();
+    await api.database.unsafeTransaction((tx) =>
+      tx.card.update({ where: { id: customer.cardId }, data: { isPrimary: false } }),
+    );
+    await expectRefusal(
+      run(api, order(customer, "FUND")),
+      "RULE",
+      "There is no card information, No primary Account available",
+    );
+  });
+
+  it("of another amount than the application's by now is refused", async () => {
+    const customer = await customerToFund();
+    await change(customer, { disbursementAmountCents: 80_000n });
+    await expectRefusal(run(api, order(customer, "FUND")), "CONFLICT", "changed meanwhile");
+  });
+
+  it("of a funded customer is made again only when that was confirmed", async () => {
+    const customer = await customerToFund();
+    await run(api, order(customer, "FUND"));
+    const details = await expectRefusal(
+      run(api, order(customer, "CREDIT")),
+      "RULE",
+      "The customer already funded on 2026-11-20. Are you sure you want to fund the customer again?",
+    );
+    expect(details).toEqual({ confirm: "funded" });
+    const again = order(customer, "CREDIT", { confirmed: { balance: false, funded: true } });
+    expect(await run(api, again)).toMatchObject({ state: "SUBMITTED" });
+    expect(processors.books).toHaveLength(2);
+  });
+
+  it("by FUND and CREDIT at the same moment leaves one live funding", async () => {
+    for (let round = 0; round < 10; round++) {
+      const customer = await customerToFund();
+      const orders = (["FUND", "CREDIT", "FUND", "CREDIT"] as const).map((mode) => order(customer, mode));
+      const roles = ["EMPLOYEE", "ADMIN", "SUPERADMIN", "EMPLOYEE"] as const;
+      await Promise.allSettled(orders.map((input, index) => run(api, input, roles[index])));
+      const live = await api.database.read.paymentIntent.findMany({
+        where: { applicationId: customer.applicationId, state: { notIn: ["FAILED", "CANCELLED"] } },
+      });
+      expect(live).toHaveLength(1);
+      expect(processors.books.splice(0)).toHaveLength(1);
+    }
+  });
+
+  it.each(["Do Not Fund", "expiry", "approval"])(
+    "whose %s flips after the order is refused before the call",
+    async (flip) => {
+      const customer = await customerToFund();
+      const input = order(customer, "FUND");
+      const engine = api.services.payments;
+      // The order is written down; the world changes before it is sent.
+      api.services.payments = {
+        ...engine,
+        advance: async (paymentId) => {
+          if (flip === "Do Not Fund") await ban(customer);
+          if (flip === "expiry") await change(customer, { expiresAt: new Date("2026-11-01") });
+          if (flip === "approval") await change(customer, { alloyStatus: "Denied" });
+          return engine.advance(paymentId);
+        },
+      };
+      try {
+        expect(await run(api, input)).toMatchObject({ state: "CANCELLED", failureCode: "refused" });
+      } finally {
+        api.services.payments = engine;
+      }
+      expect(processors.calls()).toBe(0);
+    },
+  );
+});
+
+describe("the passcode", () => {
+  it.each([
+    ["FUND", "You have entered the wrong code"],
+    ["CREDIT", "You have entered wrong code"],
+  ] as const)(
+    "of %s that is wrong is refused in the product's words, before anything is written",
+    async (mode, message) => {
+      const customer = await customerToFund();
+      const refused = await countAuditEvents(api, "passcodes.refuse");
+      const details = await expectRefusal(
+        run(api, order(customer, mode, { passcode: "9999" }), "ADMIN"),
+        "RULE",
+        message,
+      );
+      expect(details).toEqual({});
+      await expectRefusal(
+        run(api, order(customer, mode, { passcode: "" }), "ADMIN"),
+        "RULE",
+        "Please enter pass code",
+      );
+      expect(await countAuditEvents(api, "passcodes.refuse")).toBe(refused + 1);
+      expect(await api.database.read.paymentIntent.count({ where: { userId: customer.userId } })).toBe(0);
+    },
+  );
+
+  it("can be guessed five times in half an hour, all at once or one after the other, and then not even rightly", async () => {
+    const customer = await customerToFund();
+    const guesses = Array.from({ length: 32 }, (_, guess) =>
+      run(api, order(customer, "FUND", { passcode: String(1000 + guess) }), "SUPERADMIN").catch(
+        (error: Error) => error.message,
+      ),
+    );
+    const answers = await Promise.all(guesses);
+    expect(answers.filter((answer) => answer === "You have entered the wrong code")).toHaveLength(5);
+    await expectRefusal(run(api, order(customer, "FUND"), "SUPERADMIN"), "LIMITED", /Too many attempts/);
+    expect(processors.calls()).toBe(0);
+  });
+});
+
+describe("a refund", () => {
+  const sell = async () => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "SALE", { amount: "30.00" }));
+    return { customer, paymentId };
+  };
+
+  it("gives back part of a sale, raises the debt again, and never more than the sale", async () => {
+    const { customer, paymentId } = await sell();
+    const part = { parentId: paymentId, amount: "20.00" };
+    expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
+    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
+    await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "No more than what is left");
+    const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
+    expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
+  });
+
+  it("of a sale pressed by many at once gives back no more than it took", async () => {
+    const { customer, paymentId } = await sell();
+    const roles = ["EMPLOYEE", "ADMIN"] as const;
+    await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        run(api, order(customer, "REFUND", { parentId: paymentId, amount: "30.00" }), roles[index % 2]),
+      ),
+    );
+    expect(processors.books.filter(({ mode }) => mode === "REFUND")).toHaveLength(1);
+  });
+
+  it("of nothing, or of another customer's sale, is refused", async () => {
+    const { paymentId } = await sell();
+    const other = await payableCustomer(api);
+    await expectRefusal(
+      run(api, order(other, "REFUND")),
+      "RULE",
+      "Please select the payment to refund first!",
+    );
+    const foreign = order(other, "REFUND", { parentId: paymentId });
+    await expectRefusal(run(api, foreign), "RULE", "Please select the payment to refund first!");
+  });
+});
+
+describe("a recredit", () => {
+  it("without an earlier funding is refused", async () => {
+    const customer = await customerToFund();
+    await expectRefusal(run(api, order(customer, "RECREDIT")), "RULE", "no returned funding");
+  });
+
+  it("sends the money again after a funding failed, naming the one it repeats", async () => {
+    const customer = await customerToFund();
+    processors.next("declined");
+    const { paymentId } = await run(api, order(customer, "CREDIT"));
+    const again = await run(api, order(customer, "RECREDIT"));
+    expect(again).toMatchObject({ state: "SUBMITTED" });
+    const { parentId } = await api.database.read.paymentIntent.findUniqueOrThrow({
+      where: { id: again.paymentId },
+    });
+    expect(parentId).toBe(paymentId);
+  });
+});
+
+it("no balance differs from its ledger after all of it", async () => {
+  expect(await findDriftedBalances(api.database.read)).toEqual([]);
+});

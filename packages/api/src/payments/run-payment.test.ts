@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findDriftedBalances } from "../ledger/balances.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { order, payableCustomer, run, setPasscodes, withProcessors } from "../testing/payable.ts";
+import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ["SUPERADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  await setPasscodes(api);
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const intentOf = (paymentId: string) =>
+  api.database.read.paymentIntent.findUniqueOrThrow({
+    where: { id: paymentId },
+    include: { attempts: true },
+  });
+
+describe("a charge", () => {
+  it.each([
+    ["SALE", "SUCCEEDED"],
+    ["DEBIT", "SUBMITTED"],
+    ["RCC", "SUBMITTED"],
+  ] as const)(
+    "by %s moves the money once, lowers the debt and reaches the ledger sheet",
+    async (mode, state) => {
+      const customer = await payableCustomer(api);
+      const outcome = await run(api, order(customer, mode));
+      expect(outcome).toMatchObject({
+        state,
+        amountCents: 1000,
+        message: "Transaction perform successfully",
+      });
+      expect(processors.books).toEqual([{ key: expect.any(String), mode, amountCents: 1000 }]);
+      expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 49_000, cachedCents: 49_000 });
+      expect(await queuedSheetRow(api, outcome.paymentId)).toMatchObject({
+        sheet: "Payments",
+        row: { rowId: outcome.paymentId },
+      });
+      const { attempts, businessKey } = await intentOf(outcome.paymentId);
+      expect(businessKey).toContain(mode.toLowerCase());
+      expect(attempts).toEqual([
+        expect.objectContaining({ outcome: state, providerKey: processors.books[0]?.key }),
+      ]);
+    },
+  );
+
+  it("that is declined moves nothing and says why", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("declined");
+    const outcome = await run(api, order(customer, "SALE"));
+    expect(outcome).toMatchObject({ state: "FAILED", message: "Insufficient funds", failureCode: "51" });
+    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 50_000, cachedCents: 50_000 });
+  });
+
+  it("is refused without a card or account, with one of another customer, and with one that is not fit", async () => {
+    const customer = await payableCustomer(api);
+    const other = await payableCustomer(api);
+    const none = { instrumentId: null };
+    await expectRefusal(
+      run(api, order(customer, "SALE", none)),
+      "RULE",
+      "Account detail missing, please select card first!",
+    );
+    await expectRefusal(
+      run(api, order(customer, "DEBIT", none)),
+      "RULE",
+      "Account detail missing, please select account first!",
+    );
+    const foreign = order(customer, "SALE", { instrumentId: other.cardId });
+    await expectRefusal(run(api, foreign), "RULE", "not an account of the customer");
+    await api.database.unsafeTransaction(async (tx) => {
+      await tx.card.update({ where: { id: customer.cardId }, data: { expiry: "1026" } });
+      await tx.bankAccount.update({ where: { id: customer.accountId }, data: { enabled: false } });
+    });
+    await expectRefusal(run(api, order(customer, "SALE")), "RULE", "The card has expired.");
+    await expectRefusal(run(api, order(customer, "DEBIT")), "RULE", "The account is disabled.");
+    expect(processors.calls()).toBe(0);
+  });
+
+  it.each([
+    [0, "The customer has a zero balance"],
+    [-100, "The user has negative balance."],
+  ])("of a customer who owes %i cents is made only when that was confirmed", async (owesCents, message) => {
+    const customer = await payableCustomer(api, { owesCents });
+    const details = await expectRefusal(run(api, order(customer, "DEBIT")), "RULE", message);
+    expect(details).toEqual({ confirm: "balance" });
+    const confirmed = { balance: true, funded: false };
+    expect(await run(api, order(customer, "DEBIT", { confirmed }))).toMatchObject({ state: "SUBMITTED" });
+  });
+
+  it("is not for a VIEWER", async () => {
+    const customer = await payableCustomer(api);
+    await expectRefusal(run(api, order(customer, "SALE"), "VIEWER"), "FORBIDDEN");
+    expect(processors.calls()).toBe(0);
+  });
+
+  it("sent again is answered with the first outcome, and with another amount refused", async () => {
+    const customer = await payableCustomer(api);
+    const input = order(customer, "SALE");
+    const first = await run(api, input);
+    expect(await run(api, input)).toEqual(first);
+    await expectRefusal(run(api, { ...input, amount: "11.00" }), "CONFLICT");
+    expect(processors.calls()).toBe(1);
+  });
+
+  it("leaves one event for the order and one for the outcome, with who and how much", async () => {
+    const customer = await payableCustomer(api);
+    const orders = await countAuditEvents(api, "payments.run");
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    expect(await countAuditEvents(api, "payments.run")).toBe(orders + 1);
+    const { id } = await api.admin("EMPLOYEE");
+    expect(await lastAuditEvent(api, "payments.run")).toMatchObject({
+      actor: `admin:${id}`,
+      subjectId: String(customer.userId),
+      after: { paymentId, mode: "SALE", amountCents: 1000, last4: "4242" },
+    });
+    expect(await lastAuditEvent(api, "payments.outcome")).toMatchObject({
+      actor: "job:payments",
+      before: { state: "SENDING" },
+      after: { paymentId, state: "SUCCEEDED" },
+    });
+  });
+
+  it("pressed 200 times at once is one call to the processor, and all presses get its answer", async () => {
+    const customer = await payableCustomer(api);
+    const input = order(customer, "SALE");
+    const answers = await Promise.all(Array.from({ length: 200 }, () => run(api, input)));
+    expect(processors.calls()).toBe(1);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ state: "SUCCEEDED" });
+  });
+
+  it.each(["1e3", "0.001", "-5", "١٢", "12,34", "1000000000000", "", "0"])(
+    "of %j is refused with the words of the form",
+    async (amount) => {
+      const customer = await payableCustomer(api);
+      await expect(run(api, order(customer, "SALE", { amount }))).rejects.toThrow(
+        /Enter an amount of at least 0.01 with no more than two decimals/,
+      );
+      expect(processors.calls()).toBe(0);
+    },
+  );
+});
+
+describe("an outcome nobody knows", () => {
+  it("blocks the same payment, and is found once the processor has settled", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("lostAfter");
+    const outcome = await run(api, order(customer, "SALE"));
+    expect(outcome).toMatchObject({ state: "UNKNOWN", message: expect.stringContaining("Do not repeat") });
+    await expectRefusal(run(api, order(customer, "SALE")), "RULE", "not finished yet");
+    const as = await api.as("EMPLOYEE");
+    const check = () => as.payments.check({ paymentId: outcome.paymentId, requestId: crypto.randomUUID() });
+    expect(await check()).toMatchObject({ state: "UNKNOWN" });
+    api.clock.advance({ seconds: 31 });
+    expect(await check()).toMatchObject({ state: "SUCCEEDED" });
+    expect(processors.books).toHaveLength(1);
+    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
+  });
+
+  it("of a call that never arrived ends as failed, and is not sent again by itself", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("lostBefore");
+    const { paymentId } = await run(api, order(customer, "DEBIT"));
+    api.clock.advance({ seconds: 31 });
+    await api.services.payments.drain();
+    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "never-arrived" });
+    expect(processors.books).toEqual([]);
+    expect(processors.calls()).toBe(1);
+  });
+
+  it("is told to whoever asks by the request that made it", async () => {
+    const customer = await payableCustomer(api);
+    const input = order(customer, "SALE");
+    const as = await api.as("EMPLOYEE");
+    const asked = { userId: customer.userId, requestId: input.requestId };
+    expect(await as.payments.status(asked)).toBeNull();
+    const { paymentId } = await run(api, input);
+    expect(await as.payments.status(asked)).toMatchObject({ paymentId, state: "SUCCEEDED" });
+    expect(await (await api.as("SUPERADMIN")).payments.status(asked)).toBeNull();
+  });
+});
+
+it("no balance differs from its ledger after all of it", async () => {
+  expect(await findDriftedBalances(api.database.read)).toEqual([]);
+});

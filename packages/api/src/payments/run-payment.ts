@@ -1,0 +1,141 @@
+import type { Tx } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import {
+  balanceWarning,
+  fundedWarning,
+  hasFixedAmount,
+  modeRule,
+  needsPasscode,
+  whyNotFund,
+} from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { RunPayment } from "@countinghouse/validators/payments";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
+import { checkPasscode } from "../passcodes/service.ts";
+import { expiryOf } from "../users/application-facts.ts";
+import {
+  type BegunPayment,
+  beginPayment,
+  lockPayer,
+  refuseSecondPress,
+  sendPayment,
+} from "./begin-payment.ts";
+import { chooseInstrument } from "./choose-instrument.ts";
+import { chooseParent } from "./choose-parent.ts";
+
+/**
+ * Charges, funds or refunds one customer: writes the order down, sends it, and answers with what is known then. Money
+ * goes out only with the passcode. Throws RULE where a rule or a missing confirmation forbids it (`details.confirm`
+ * names the confirmation), CONFLICT when the amount was changed, LIMITED after wrong passcodes, NOT_FOUND.
+ */
+export async function runPayment(ctx: AdminCtx, input: RunPayment & { requestId: string }) {
+  const { passcode, ...order } = input;
+  const { rail, capability } = modeRule(order.mode);
+  if (needsPasscode(order.mode)) await checkPasscode(ctx, rail, passcode);
+  const spec = { action: "payments.run", capability, input: order } as const;
+  const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
+    const { payment, balanceCents } = await orderedPayment(tx, ctx, order, now);
+    const id = await beginPayment(tx, now, payment);
+    return {
+      result: { paymentId: id },
+      audit: {
+        subject: { type: "user", id: order.userId },
+        before: { balanceCents },
+        after: {
+          paymentId: id,
+          mode: order.mode,
+          amountCents: payment.amountCents,
+          last4: payment.instrument.last4,
+          isExternal: order.isExternal,
+          confirmed: order.confirmed,
+        },
+      },
+    };
+  });
+  return sendPayment(ctx, paymentId);
+}
+
+type Order = Omit<RunPayment, "passcode"> & { requestId: string };
+
+interface OrderedPayment {
+  payment: BegunPayment;
+  balanceCents: number;
+}
+
+/** Everything the payment says, with every rule checked under the locks of the customer and the application. */
+async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): Promise<OrderedPayment> {
+  const { userId, mode } = order;
+  const { doNotFund, balanceCents } = await lockPayer(tx, userId);
+  await refuseSecondPress(tx, userId, mode);
+  confirmed("balance", balanceWarning(mode, balanceCents), order.confirmed.balance);
+  const application = await lockApplication(tx, userId);
+  const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
+  const parent = await chooseParent(tx, order, application?.id ?? null);
+  const instrument = await chooseInstrument(tx, order, newYorkDate(now));
+  const fundings = application && funding ? await countFundings(tx, application.id) : 0;
+  return {
+    balanceCents,
+    payment: {
+      userId,
+      applicationId: application?.id ?? null,
+      kind: mode,
+      paymentType: modeRule(mode).direction === "in" ? "DEBIT" : "CREDIT",
+      businessKey:
+        application && funding
+          ? `fund:${application.id}:${fundings + 1}`
+          : `${mode.toLowerCase()}:${ctx.actor.id}:${order.requestId}`,
+      amountCents: order.amount,
+      createdById: ctx.actor.id,
+      isExternal: modeRule(mode).hasExternal && order.isExternal,
+      parentId: parent,
+      secondFunding: funding?.isSecond ?? false,
+      instrument,
+    },
+  };
+}
+
+async function lockApplication(tx: Tx, userId: number) {
+  const newest = await tx.application.findFirst({
+    where: { userId },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  });
+  if (newest === null) return null;
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR UPDATE`;
+  return tx.application.findUniqueOrThrow({ where: { id: newest.id } });
+}
+
+type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
+
+/** The amount is the application's: what the screen showed must still be it. */
+function checkFunding(
+  { mode, amount, confirmed: { funded } }: Order,
+  application: Application | null,
+  doNotFund: boolean,
+  now: Date,
+): { isSecond: boolean } {
+  const amountCents = application?.disbursementAmountCents;
+  refuseWhen(
+    whyNotFund(
+      application && {
+        ...expiryOf(application, now),
+        alloyStatus: application.alloyStatus,
+        doNotFund,
+        disbursementAmountCents:
+          amountCents === null || amountCents === undefined ? null : Number(amountCents),
+      },
+    ),
+  );
+  const fundedAt = application?.fundedAt ?? null;
+  confirmed("funded", fundedWarning(mode, fundedAt && newYorkDate(fundedAt)), funded);
+  if (Number(amountCents) !== amount) throw new DomainError("CONFLICT", TEXT.amountChanged);
+  return { isSecond: fundedAt !== null };
+}
+
+function confirmed(what: "balance" | "funded", warning: string | null, isConfirmed: boolean): void {
+  if (warning !== null && !isConfirmed) throw new DomainError("RULE", warning, { confirm: what });
+}
+
+const countFundings = (tx: Tx, applicationId: number): Promise<number> =>
+  tx.paymentIntent.count({ where: { applicationId, kind: { in: ["FUND", "CREDIT", "RECREDIT"] } } });

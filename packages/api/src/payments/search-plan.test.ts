@@ -1,0 +1,85 @@
+import { SearchProcessor } from "@countinghouse/validators/processor-transactions";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { preparedScansOf, scansOf } from "../testing/plans.ts";
+import { searchFor } from "./search-processor.ts";
+
+let api: TestApi;
+let userId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  const { pool } = api.database;
+  const { rows: users } = await pool.query<{ id: number }>(
+    "INSERT INTO users (firstname) SELECT 'Payer ' || n FROM generate_series(1, 1000) n RETURNING id",
+  );
+  userId = users[0]?.id ?? 0;
+  await pool.query(
+    `INSERT INTO payment_intent (id, user_id, kind, payment_type, business_key, amount_cents)
+     SELECT gen_random_uuid(), ($1::int[])[1 + n % 1000], 'DEBIT', 'DEBIT', 'plan:' || n, 1000
+     FROM generate_series(1, 20000) n`,
+    [users.map(({ id }) => id)],
+  );
+  await pool.query(
+    `INSERT INTO payment_attempt (id, intent_id, sequence, provider, provider_key, provider_reference, sent_at, outcome)
+     SELECT gen_random_uuid(), i.id, 1, 'payliance', 'k' || i.business_key, 'r' || i.business_key,
+       timestamptz '2026-01-01' + row_number() OVER () * interval '10 minutes', 'SUBMITTED'
+     FROM payment_intent i`,
+  );
+  await pool.query("UPDATE payment_intent SET state = 'READY'");
+  await pool.query("UPDATE payment_intent SET state = 'SENDING'");
+  await pool.query("UPDATE payment_intent SET state = 'UNKNOWN' WHERE business_key IN ('plan:7', 'plan:8')");
+  await pool.query("UPDATE payment_intent SET state = 'SUBMITTED' WHERE state = 'SENDING'");
+  await pool.query("VACUUM ANALYZE users, payment_intent, payment_attempt");
+});
+afterAll(() => api.close());
+
+const LATER = { sentAt: new Date("2026-03-01T12:00:00Z"), id: "00000000-0000-7000-8000-000000000000" };
+
+const statementOf = (filters: Parameters<typeof SearchProcessor.parse>[0]) =>
+  searchFor(SearchProcessor.parse(filters));
+const whole = (scans: string[]) => scans.filter((scan) => /^Seq Scan payment_/.test(scan));
+
+describe("a search", () => {
+  it.each([
+    ["of everything", {}, "payment_attempt_sent"],
+    ["of everything, further on", { cursor: LATER }, "payment_attempt_sent"],
+    ["by days", { from: "2026-03-01", to: "2026-03-02" }, "payment_attempt_sent"],
+    ["by a common state", { state: "SUBMITTED" }, "payment_attempt_sent"],
+    ["by a rare state", { state: "UNKNOWN" }, "payment_intent_state_idx"],
+    ["by a key", { reference: "kplan:19000" }, "payment_attempt_provider_key_key"],
+    ["by a reference", { reference: "rplan:19000" }, "payment_attempt_provider_provider_reference_key"],
+  ])("%s goes through its index", async (_what, filters, index) => {
+    const { statement, values } = statementOf(filters);
+    const scans = await scansOf(api, statement.text, values);
+    expect(whole(scans)).toEqual([]);
+    expect(scans.join("\n")).toContain(index);
+  });
+
+  it("of a user goes by the user, first page and further ones", async () => {
+    for (const cursor of [null, LATER]) {
+      const { statement, values } = statementOf({ userId, cursor });
+      const scans = await scansOf(api, statement.text, values);
+      expect(whole(scans)).toEqual([]);
+      expect(scans.join("\n")).toMatch(/payment_intent_user_id_created_at_idx/);
+    }
+  });
+
+  it("reads no whole table either when it is planned once for whatever values", async () => {
+    const all = [{}, { cursor: LATER }, { userId }, { reference: "x" }, { from: "2026-03-01" }];
+    for (const filters of all)
+      expect(whole(await preparedScansOf(api, statementOf(filters).statement.text))).toEqual([]);
+  });
+
+  it("without its index would be seen to read a whole table", async () => {
+    await api.database.pool.query("DROP INDEX payment_attempt_sent");
+    const { statement, values } = statementOf({});
+    expect(whole(await scansOf(api, statement.text, values))).toContain("Seq Scan payment_attempt");
+  });
+});
+
+it("each set of filters has a statement of its own, whose name PostgreSQL can keep", () => {
+  const widest = { userId, reference: "x", from: "2026-03-01", to: "2026-03-02", cursor: LATER };
+  const name = (state: "CHARGED_BACK" | "FAILED") => statementOf({ ...widest, state }).statement.name;
+  expect(name("CHARGED_BACK").length).toBeLessThan(64);
+  expect(name("CHARGED_BACK")).not.toBe(name("FAILED"));
+});

@@ -1,0 +1,76 @@
+import type { Statement } from "@countinghouse/db";
+import { addDays, newYorkMidnight } from "@countinghouse/validators/new-york";
+import type { SearchProcessor } from "@countinghouse/validators/processor-transactions";
+import { PROCESSORS } from "@countinghouse/validators/processor-transactions-list";
+import type { AdminCtx } from "../context.ts";
+import { customerName } from "../users/customer-name.ts";
+import { callsWhere, type ProcessorTransaction, pageOf } from "./processor-transactions.ts";
+
+interface FoundTransaction extends ProcessorTransaction {
+  paymentId: string;
+  key: string;
+  userId: number;
+  firstname: string;
+  lastname: string;
+  businessName: string;
+}
+
+const COLUMNS = `, c.intent_id::text AS "paymentId", c.provider_key AS key, c.user_id AS "userId",
+    u.firstname, u.lastname, u.business_name AS "businessName"`;
+
+/**
+ * One page of the calls to payment processors for all users, the latest first, and where the next one begins: of a
+ * user, by key, reference or payment id (whole), by the New York days they were sent on, by where the payment stands.
+ * Amounts are in cents.
+ */
+export async function searchProcessor(ctx: AdminCtx, input: SearchProcessor) {
+  const { statement, values } = searchFor(input);
+  const rows = await ctx.db.sql<FoundTransaction>(statement, values);
+  const { transactions, nextCursor } = pageOf(rows, input.limit);
+  return {
+    transactions: transactions.map(({ firstname, lastname, businessName, ...row }) => ({
+      ...row,
+      userName: customerName({ id: row.userId, firstname, lastname, businessName }),
+    })),
+    nextCursor,
+  };
+}
+
+interface Search {
+  statement: Statement;
+  values: unknown[];
+}
+
+/** One prepared statement for each set of filters, with the state spelled out: a rare one is read by its own index. */
+export function searchFor({ userId, reference, from, to, state, cursor, limit }: SearchProcessor): Search {
+  const values: unknown[] = [limit + 1];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions: string[] = [];
+  if (userId !== null) conditions.push(`i.user_id = ${parameter(userId)}`);
+  if (reference !== "") conditions.push(`t.id IN (${namedBy(parameter(reference))})`);
+  if (from !== null) conditions.push(`t.sent_at >= ${parameter(beginOf(from))}`);
+  if (to !== null) conditions.push(`t.sent_at < ${parameter(beginOf(addDays(to, 1)))}`);
+  if (state !== null) conditions.push(`i.state = '${state}'`);
+  if (cursor !== null)
+    conditions.push(`(t.sent_at, t.id) < (${parameter(cursor.sentAt)}, ${parameter(cursor.id)}::uuid)`);
+  const shape = [
+    userId && "user",
+    reference && "reference",
+    from && "from",
+    to && "to",
+    state,
+    cursor && "next",
+  ];
+  const name = `payments.search.${shape.filter(Boolean).join(".")}`;
+  return { statement: { name, text: callsWhere(conditions, COLUMNS) }, values };
+}
+
+/** Our key, whose letters are small, the processor's own name of the call, or the payment it was made for. */
+const namedBy = (text: string): string => `
+  SELECT id FROM payment_attempt WHERE provider_key IN (${text}, lower(${text}))
+  UNION ALL SELECT id FROM payment_attempt
+    WHERE provider IN (${PROCESSORS.map((provider) => `'${provider}'`).join(", ")}) AND provider_reference = ${text}
+  UNION ALL SELECT id FROM payment_attempt
+    WHERE intent_id = (CASE WHEN ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${text}::uuid END)`;
+
+const beginOf = (day: string): Date => newYorkMidnight(new Date(`${day}T12:00:00Z`));

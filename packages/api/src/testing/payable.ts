@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "@countinghouse/db/passwords";
+import type { PaymentMode } from "@countinghouse/validators/payment-rules";
+import type { Role } from "@countinghouse/validators/roles";
+import type { RouterInputs } from "../index.ts";
+import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { addApplication } from "./customers.ts";
+import type { TestApi } from "./harness.ts";
+import { createTestProcessors, type TestProcessors } from "./processors.ts";
+
+export type RunPaymentInput = RouterInputs["payments"]["run"];
+
+export const PASSCODE = "4711";
+
+/** Puts processors in memory behind the ports of an API. */
+export function withProcessors(api: TestApi): TestProcessors {
+  const processors = createTestProcessors();
+  api.services.ports.ach = processors.ach;
+  api.services.ports.cards = processors.cards;
+  return processors;
+}
+
+/** Sets both passcodes. */
+export async function setPasscodes(api: TestApi): Promise<void> {
+  const { id } = await api.admin("SUPERADMIN");
+  const hash = await hashPassword(PASSCODE);
+  await api.database.unsafeTransaction((tx) =>
+    tx.passcode.createMany({
+      data: (["CARD", "ACH"] as const).map((kind) => ({
+        kind,
+        hash,
+        updatedById: id,
+        updatedAt: api.clock.now(),
+      })),
+    }),
+  );
+}
+
+export interface Payable {
+  userId: number;
+  applicationId: number;
+  cardId: number;
+  accountId: number;
+}
+
+const DISBURSEMENT_CENTS = 90_000;
+
+/** A customer with a card, a bank account, a debt, and an application approved for an advance not yet paid out. */
+export async function payableCustomer(
+  api: TestApi,
+  { owesCents = 50_000 }: { owesCents?: number } = {},
+): Promise<Payable> {
+  const { id: userId } = await api.user();
+  const { id: applicationId } = await addApplication(api, userId, {
+    stage: "contracted",
+    alloyStatus: "Approved",
+    approvedAmountCents: 100_000n,
+    paybackAmountCents: 130_000n,
+    paymentAmountCents: 30_000n,
+    disbursementAmountCents: DISBURSEMENT_CENTS,
+    disbursementFeeCents: 1200n,
+    firstPaymentDate: new Date("2026-12-01"),
+  });
+  const { cardId, accountId } = await addInstruments(api, userId);
+  if (owesCents !== 0) await owe(api, userId, owesCents);
+  return { userId, applicationId, cardId, accountId };
+}
+
+async function addInstruments(api: TestApi, userId: number) {
+  return api.database.unsafeTransaction(async (tx) => {
+    const placeholder = new Uint8Array(1);
+    const card = await tx.card.create({
+      data: {
+        userId,
+        tokenSealed: placeholder,
+        tokenIndex: placeholder,
+        last4: "4242",
+        expiry: "1230",
+        cardName: "Maria Delgado",
+        isPrimary: true,
+      },
+    });
+    const tokenSealed = api.vault.seal({ table: "card", column: "token_sealed", rowId: card.id }, "tok_1");
+    await tx.card.update({ where: { id: card.id }, data: { tokenSealed } });
+    const account = await tx.bankAccount.create({
+      data: {
+        bankLink: { create: { userId, institutionId: "ins_3", institutionName: "Chase" } },
+        providerAccountId: randomUUID(),
+        name: "Checking",
+        numberSealed: placeholder,
+        numberIndex: placeholder,
+        mask: "6789",
+        routing: "011401533",
+        isPrimary: true,
+      },
+    });
+    const place = { table: "bank_account", column: "number_sealed", rowId: account.id };
+    await tx.bankAccount.update({
+      where: { id: account.id },
+      data: { numberSealed: api.vault.seal(place, "1111222233336789") },
+    });
+    return { cardId: card.id, accountId: account.id };
+  });
+}
+
+const owe = (api: TestApi, userId: number, amountCents: number) =>
+  api.database.unsafeTransaction(async (tx) => {
+    const { id } = await tx.paymentIntent.create({
+      data: {
+        userId,
+        kind: "MANUAL",
+        paymentType: "CREDIT",
+        businessKey: randomUUID(),
+        amountCents: Math.abs(amountCents),
+      },
+    });
+    await postLedgerTransaction(tx, { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") }, [
+      { account: receivableOf(userId), amountCents },
+      { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
+    ]);
+  });
+
+/** An order to pay as the screen sends it: ten dollars, or the disbursement where that is what the mode pays. */
+export function order(
+  { userId, cardId, accountId }: Payable,
+  mode: PaymentMode,
+  changed: Partial<RunPaymentInput> = {},
+): RunPaymentInput {
+  const isCard = mode === "SALE" || mode === "FUND" || mode === "REFUND";
+  const isFunding = mode === "FUND" || mode === "CREDIT" || mode === "RECREDIT";
+  const isOut = isFunding || mode === "REFUND";
+  return {
+    requestId: randomUUID(),
+    userId,
+    mode,
+    instrumentId: isCard ? cardId : accountId,
+    amount: isFunding ? DISBURSEMENT_CENTS : "10.00",
+    parentId: null,
+    isExternal: false,
+    passcode: isOut ? PASSCODE : "",
+    confirmed: { balance: false, funded: false },
+    ...changed,
+  };
+}
+
+/** Runs a payment as an admin of this role. */
+export const run = async (api: TestApi, input: RunPaymentInput, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).payments.run(input);

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { RouterInputs, RouterOutputs } from "../index.ts";
+import type { TestApi } from "./harness.ts";
+import type { Payable } from "./payable.ts";
+
+export type ScheduleRow = RouterOutputs["paymentSchedules"]["search"]["schedules"][number];
+type Process = RouterInputs["paymentSchedules"]["process"];
+
+/** Payments of $412.50 on these days; it is 2026-11-20 in New York. Returns them as the screen has them. */
+export async function addSchedule(
+  api: TestApi,
+  { userId, applicationId }: Pick<Payable, "userId" | "applicationId">,
+  days: readonly string[] = ["2026-11-24"],
+): Promise<ScheduleRow[]> {
+  await api.database.unsafeTransaction((tx) =>
+    tx.paymentSchedule.createMany({
+      data: days.map((day) => ({ userId, applicationId, paymentDate: new Date(day), amountCents: 41_250 })),
+    }),
+  );
+  return schedulesOf(api, userId);
+}
+
+/** The scheduled payments of a user as the screen has them. */
+export const schedulesOf = async (api: TestApi, userId: number): Promise<ScheduleRow[]> =>
+  (await (await api.as("VIEWER")).paymentSchedules.search({ userId })).schedules;
+
+/** An order to collect a payment as the screen sends it. */
+export const toProcess = (row: ScheduleRow | undefined, changed: Partial<Process> = {}): Process => ({
+  requestId: randomUUID(),
+  scheduleId: row?.id ?? 0,
+  amountCents: row?.amountCents ?? 0,
+  ...changed,
+});

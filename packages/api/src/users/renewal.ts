@@ -1,0 +1,33 @@
+import type { Statement } from "@countinghouse/db";
+import type { GetRenewal } from "@countinghouse/validators/users";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+
+const RENEWAL: Statement = {
+  name: "users.renewal",
+  text: `SELECT r.id AS "userIdNew", a.init_high_risk AS "hasHighRisk", f.funded_at AS "fundedDate"
+    FROM users u LEFT JOIN LATERAL (SELECT id FROM users WHERE ref_user_id = coalesce(u.ref_user_id, u.id)
+      ORDER BY id DESC LIMIT 1) r ON true
+    LEFT JOIN LATERAL (SELECT init_high_risk FROM application WHERE user_id = r.id
+      ORDER BY id DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (SELECT funded_at FROM application WHERE user_id = r.id AND stage = 'funded'
+      ORDER BY id DESC LIMIT 1) f ON true
+    WHERE u.id = $1`,
+};
+
+interface RenewalRow {
+  userIdNew: number | null;
+  hasHighRisk: boolean | null;
+  fundedDate: Date | null;
+}
+
+/**
+ * The user under whom a customer came back last, whichever of the customer's users is asked for, with whether that
+ * renewal is a high risk (null while it is not known) and when it was funded; null for who did not come back
+ * (specification 1, sections 3 and 7). Throws NOT_FOUND.
+ */
+export async function getRenewal(ctx: AdminCtx, { userId }: GetRenewal) {
+  const [row] = await ctx.db.sql<RenewalRow>(RENEWAL, [userId]);
+  const { userIdNew, ...facts } = found(row, `There is no customer ${userId}.`);
+  return userIdNew === null ? null : { userIdNew, ...facts };
+}

@@ -1,0 +1,1 @@
+ALTER TYPE "OutboxTopic" ADD VALUE 'BACKFILL';

@@ -1,0 +1,25 @@
+export interface TransferFile {
+  name: string;
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+/** `vendorCode` of a put whose name is taken, and of a get or list that finds nothing. */
+export const FILE_EXISTS = "EXISTS";
+export const NO_SUCH_FILE = "NO_SUCH_FILE";
+/** `vendorCode` when the server is not the one we know, and when it does not let us in. */
+export const WRONG_HOST_KEY = "HOST_KEY";
+export const LOGIN_REFUSED = "LOGIN";
+
+/**
+ * Folders on a machine of somebody else. Paths start at "/". Throws ProviderError: `refused` when the server said no,
+ * is not the one we know, or does not let us in; `unavailable` when nothing was done; `unknown` when a file may be
+ * there under its name.
+ */
+export interface FileTransfer {
+  /** The files of a folder, by name. */
+  list(folder: string): Promise<TransferFile[]>;
+  get(path: string): Promise<Uint8Array>;
+  /** Whole or not at all: nobody sees half a file under its name. A name that is taken is refused. */
+  put(path: string, bytes: Uint8Array): Promise<void>;
+}

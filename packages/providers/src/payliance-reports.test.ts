@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
+import type { Ach } from "./ach.ts";
+import { achOf, all, DAY_SECONDS, failure, payment, TUESDAY } from "./testing/payliance.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0, now: () => new Date(TUESDAY) });
+});
+beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }));
+afterAll(() => sandbox.close());
+
+test("returns are told over all pages: before and after settlement, and changes without money", async () => {
+  for (let number = 0; number < 6; number++)
+    await ach().send("DEBIT", payment({ key: `early-${number}`, amountCents: 503 }));
+  await ach().send("DEBIT", payment({ key: "late", amountCents: 704 }));
+  await ach().send("DEBIT", payment({ key: "change", amountCents: 905 }));
+  await ach().send("DEBIT", payment({ key: "stays" }));
+  sandbox.clock.advance(14 * DAY_SECONDS);
+  const returns = await all(ach().returnsBetween("2026-03-01", "2026-03-31"));
+  expect(
+    returns.map(({ key, kind, code, amountCents, returnedCents, returnedOn }) => [
+      key,
+      kind,
+      code,
+      amountCents,
+      returnedCents,
+      returnedOn,
+    ]),
+  ).toEqual([
+    ...Array.from({ length: 6 }, (_, number) => [
+      `early-${number}`,
+      "returnedBeforeSettlement",
+      "R01",
+      503,
+      503,
+      "2026-03-05",
+    ]),
+    ["late", "returnedAfterSettlement", "R01", 704, 704, "2026-03-10"],
+    ["change", "notificationOfChange", "C01", 905, 0, "2026-03-05"],
+  ]);
+  expect(returns.at(-1)).toMatchObject({
+    addenda: "1111222233330001",
+    accountLast4: "0000",
+    name: "Ana Diaz",
+  });
+  const { reference } = returns[0] ?? {};
+  expect(await ach().lookUp("early-0")).toMatchObject({ reference });
+});
+
+test("a day's report holds that day's returns", async () => {
+  await ach().send("DEBIT", payment({ amountCents: 503 }));
+  sandbox.clock.advance(7 * DAY_SECONDS);
+  expect(await all(ach().returnsBetween("2026-03-04", "2026-03-04"))).toEqual([]);
+  expect(await all(ach().returnsBetween("2026-03-05", "2026-03-05"))).toHaveLength(1);
+});
+
+test("settlements are told over all pages, in both directions, without what came back", async () => {
+  for (let number = 0; number < 11; number++) await ach().send("DEBIT", payment({ key: `d${number}` }));
+  await ach().send("CREDIT", payment({ key: "credit", amountCents: 50_000 }));
+  await ach().send("DEBIT", payment({ key: "late", amountCents: 704 }));
+  const { reference } = (await ach().lookUp("credit")) ?? {};
+  sandbox.clock.advance(14 * DAY_SECONDS);
+  const settlements = await all(ach().settlementsBetween("2026-03-06", "2026-03-06"));
+  expect(settlements).toHaveLength(12);
+  expect(settlements.at(-1)).toEqual({
+    direction: "credit",
+    reference,
+    key: null,
+    amountCents: 50_000,
+    settledOn: "2026-03-06",
+    raw: expect.any(Object),
+  });
+});
+
+test.each(["returnsBetween", "settlementsBetween"] as const)(
+  "%s ends when the cursor comes round again, with every row told once",
+  async (name) => {
+    for (let number = 0; number < 3; number++)
+      await ach().send(
+        "DEBIT",
+        payment({ key: `p${number}`, amountCents: name === "returnsBetween" ? 503 : 500 }),
+      );
+    sandbox.clock.advance(7 * DAY_SECONDS);
+    await fetch(`${sandbox.origin}/__sandbox/payliance/settings`, {
+      method: "POST",
+      body: JSON.stringify({ cursorLoops: true }),
+    });
+    expect(await all<object>(ach()[name]("2026-03-01", "2026-03-31"))).toHaveLength(3);
+  },
+);
+
+test("a report that breaks off in the middle fails, and is not taken for a short one", async () => {
+  for (let number = 0; number < 7; number++)
+    await ach().send("DEBIT", payment({ key: `p${number}`, amountCents: 503 }));
+  sandbox.clock.advance(7 * DAY_SECONDS);
+  const read: string[] = [];
+  const reading = async () => {
+    for await (const { key } of ach().returnsBetween("2026-03-01", "2026-03-31")) {
+      if (read.push(key ?? "") === 5) sandbox.faults.add({ provider: "payliance", kind: "resetAfterEffect" });
+    }
+  };
+  expect(await failure(reading())).toMatchObject({ kind: "unavailable" });
+  expect(read).toHaveLength(5);
+});
+
+test.each([
+  ["2026-03-02", "2026-03-01"],
+  ["3/1/2026", "3/2/2026"],
+  ["2026-02-30", "2026-03-01"],
+])("from %s to %s is no report, and nothing is sent for it", async (first, last) => {
+  expect(await failure(all(ach().returnsBetween(first, last)))).toMatchObject({ kind: "refused" });
+  expect(sandbox.calls.list()).toEqual([]);
+});
+
+test("what may be stored tells the last four digits and nothing else of account and person", async () => {
+  const outcomes = [
+    await ach().send("DEBIT", payment({ key: "one", amountCents: 905 })),
+    await ach().send("DEBIT", payment({ key: "one" })),
+    await ach().send("DEBIT", payment({ key: "two", routing: "x" })),
+    await ach().lookUp("one"),
+  ];
+  sandbox.clock.advance(7 * DAY_SECONDS);
+  const returned = await all(ach().returnsBetween("2026-03-01", "2026-03-31"));
+  const settled = await all(ach().settlementsBetween("2026-03-01", "2026-03-31"));
+  const stored = JSON.stringify([...outcomes, ...returned, ...settled].map((told) => told?.raw));
+  expect(stored).not.toMatch(/Ana|Diaz|Acme|11112222|33330001/);
+  expect(returned[0]?.raw).toMatchObject({
+    uniquetranid: "one",
+    amount: 9.05,
+    returnreason: "C01",
+    accountnumber: "•••0000",
+    addenda: "•••",
+    name: "•••",
+  });
+  expect(settled[0]?.raw).toMatchObject({ transactioncode: "D", accountnumber: "•••0000" });
+});
+
+function ach(): Ach {
+  return achOf(sandbox);
+}

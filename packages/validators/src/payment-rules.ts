@@ -1,0 +1,125 @@
+import { USERS_MESSAGES } from "./messages.ts";
+import { PAYMENT_TEXTS as TEXT } from "./payment-texts.ts";
+import type { Capability } from "./roles.ts";
+
+/** What can be done with a card, in the order of the screen (specification 2 section 2). */
+export const CARD_MODES = ["SALE", "FUND", "REFUND"] as const;
+/** What can be done with a bank account. */
+export const ACH_MODES = ["CREDIT", "DEBIT", "RECREDIT", "RCC"] as const;
+export const PAYMENT_MODES = [...CARD_MODES, ...ACH_MODES] as const;
+
+export type CardMode = (typeof CARD_MODES)[number];
+export type AchMode = (typeof ACH_MODES)[number];
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
+
+export const PAYMENT_RAILS = ["CARD", "ACH"] as const;
+export type PaymentRail = (typeof PAYMENT_RAILS)[number];
+
+interface ModeRule {
+  rail: PaymentRail;
+  /** Where the money goes: "in" reduces what the customer owes, "out" increases it. */
+  direction: "in" | "out";
+  /** Pays out the advance: the amount is the application's and only a fundable application may be paid. */
+  funds: boolean;
+  hasExternal: boolean;
+  capability: Capability;
+}
+
+const MODES = {
+  SALE: { rail: "CARD", direction: "in", funds: false, hasExternal: true, capability: "payments.charge" },
+  FUND: { rail: "CARD", direction: "out", funds: true, hasExternal: false, capability: "payments.payOut" },
+  REFUND: { rail: "CARD", direction: "out", funds: false, hasExternal: true, capability: "payments.payOut" },
+  CREDIT: { rail: "ACH", direction: "out", funds: true, hasExternal: true, capability: "payments.payOut" },
+  DEBIT: { rail: "ACH", direction: "in", funds: false, hasExternal: false, capability: "payments.charge" },
+  RECREDIT: { rail: "ACH", direction: "out", funds: true, hasExternal: true, capability: "payments.payOut" },
+  RCC: { rail: "ACH", direction: "in", funds: false, hasExternal: false, capability: "payments.charge" },
+} as const satisfies Record<PaymentMode, ModeRule>;
+
+/** The rules of a mode: its rail, which way the money goes, and what it takes. */
+export const modeRule = (mode: PaymentMode): ModeRule => MODES[mode];
+
+/** Money goes out with a passcode only (specification 2 section 6). */
+export const needsPasscode = (mode: PaymentMode): boolean => MODES[mode].direction === "out";
+
+/** Whether the amount is the application's disbursement amount, which nobody types. */
+export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].funds;
+
+/** What decides whether the newest application may be paid out. */
+export interface FundingFacts {
+  alloyStatus: string;
+  expired: boolean;
+  offerExpired: boolean;
+  doNotFund: boolean;
+  disbursementAmountCents: number | null;
+}
+
+/** Why an application may not be paid out, or null (specification 2 section 4); `null` facts: there is none. */
+export function whyNotFund(facts: FundingFacts | null): string | null {
+  if (facts === null) return TEXT.noApplication;
+  if (facts.doNotFund) return TEXT.doNotFund;
+  if (facts.alloyStatus !== "Approved") return TEXT.notApproved;
+  if (facts.expired) return USERS_MESSAGES.applicationExpired;
+  if (facts.offerExpired) return USERS_MESSAGES.offerExpired;
+  if (facts.disbursementAmountCents === null || facts.disbursementAmountCents <= 0) return TEXT.noAmount;
+  return null;
+}
+
+export interface CardFacts {
+  status: string;
+  /** MMYY */
+  expiry: string;
+}
+
+/** Whether a card's last month has passed on `today` (YYYY-MM-DD in New York). */
+export function isCardExpired(expiry: string, today: string): boolean {
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d{2})$/.exec(expiry) ?? [];
+  return month === undefined || `20${year}-${month}` < today.slice(0, 7);
+}
+
+/** Why a card can not be used today, or null. */
+export function whyNotUseCard({ status, expiry }: CardFacts, today: string): string | null {
+  if (status !== "ACTIVE") return TEXT.cardInactive;
+  return isCardExpired(expiry, today) ? TEXT.cardExpired : null;
+}
+
+/** Why a bank account can not be used, or null. */
+export const whyNotUseAccount = ({ enabled }: { enabled: boolean }): string | null =>
+  enabled ? null : TEXT.accountDisabled;
+
+/** What a charge must be confirmed for: taking money from someone who owes none. Cents; null: not known. */
+export function balanceWarning(mode: PaymentMode, balanceCents: number | null): string | null {
+  if (MODES[mode].direction === "out") return null;
+  if (balanceCents === null || balanceCents === 0) return TEXT.zeroBalance;
+  return balanceCents < 0 ? TEXT.negativeBalance : null;
+}
+
+/** What a second funding must be confirmed for; `fundedOn` is the day as it is shown, null when never funded. */
+export const fundedWarning = (mode: PaymentMode, fundedOn: string | null): string | null =>
+  MODES[mode].funds && fundedOn !== null ? TEXT.alreadyFunded(fundedOn) : null;
+
+/**
+ * What the customer owes once the payment is through, in cents: an advance that is paid out is owed with what it costs,
+ * `paybackCents`.
+ */
+export function balanceAfter(
+  mode: PaymentMode,
+  balanceCents: number,
+  { amountCents, paybackCents }: { amountCents: number; paybackCents: number | null },
+): number {
+  if (MODES[mode].funds) return balanceCents + (paybackCents ?? amountCents);
+  return balanceCents + (MODES[mode].direction === "in" ? -amountCents : amountCents);
+}
+
+/** States in which nobody knows yet, or money is on its way to be known. */
+export const OPEN_STATES = ["CREATED", "READY", "SENDING", "UNKNOWN"] as const;
+/** States in which the money has moved, as far as the processor has said. */
+export const PAID_STATES = ["SUBMITTED", "SUCCEEDED", "SETTLED"] as const;
+/** States in which no money moved after all, or it came back: the same may be paid once more. */
+export const UNPAID_STATES = ["FAILED", "CANCELLED", "RETURNED", "CHARGED_BACK"] as const;
+
+export const isOpen = (state: string): boolean => (OPEN_STATES as readonly string[]).includes(state);
+export const isPaid = (state: string): boolean => (PAID_STATES as readonly string[]).includes(state);
+export const isUnpaid = (state: string): boolean => (UNPAID_STATES as readonly string[]).includes(state);
+
+/** The largest a passcode may be asked for; the smallest is the specification's (section 9). */
+export const PASSCODE_LENGTH = { min: 4, max: 12 } as const;

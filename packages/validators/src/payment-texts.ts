@@ -1,0 +1,28 @@
+import { CUSTOMER_PAYMENTS_MESSAGES } from "./messages.ts";
+
+/** What is said about payments: the product's own texts, and ours where the specification has none. */
+export const PAYMENT_TEXTS = {
+  ...CUSTOMER_PAYMENTS_MESSAGES,
+  balanceUnavailable: "Balance unavailable, treated as $0.00",
+  saleMissing: "Please select the payment to refund first!",
+  noSaleToRefund: "There is no card payment that can be refunded.",
+  noReturnedFunding: "There is no returned funding to send again.",
+  refundTooLarge: "No more than what is left of the payment can be refunded.",
+  passcodeNotNumeric: "The passcode must be a number",
+  passcodeTooShort: "The passcode must have at least 4 digits",
+  passcodeTooLong: "The passcode must have at most 12 digits",
+  passcodeNotSet: "No passcode is set yet. A SUPERADMIN can set one in Settings.",
+  passcodesDiffer: "The two passcodes are not the same.",
+  passcodeSet: "The passcode was set.",
+  noApplication: "The customer has no application.",
+  doNotFund: "The customer is flagged Do Not Fund.",
+  notApproved: "The application is not Approved.",
+  noAmount: "The application has no disbursement amount.",
+  amountChanged: "The disbursement amount was changed meanwhile. Reload to see it.",
+  cardInactive: "The card is not active.",
+  cardExpired: "The card has expired.",
+  accountDisabled: "The account is disabled.",
+  instrumentGone: "This is not an account of the customer.",
+  stillOpen: "A payment like this one is not finished yet. Wait until its outcome is known.",
+  outcomeUnknown: "We do not know whether this went through. Do not repeat.",
+} as const;

@@ -1,0 +1,40 @@
+/** How many processor transactions a page of the customer's section has. */
+export const PROCESSOR_TRANSACTIONS_PAGE_SIZE = 10;
+
+/** How many the page of all customers has. */
+export const PROCESSOR_SEARCH_PAGE_SIZE = 50;
+
+export const PROCESSOR_PAGE_TITLE = "Payment Processor";
+
+/** The payment processors by the name they are kept under, with what they are called on the screen. */
+const PROCESSOR_NAMES: Readonly<Record<string, string>> = { payliance: "Payliance", tabapay: "TabaPay" };
+
+export const PROCESSORS: readonly string[] = Object.keys(PROCESSOR_NAMES);
+
+/** What a processor is called on the screen; another one is shown as it is kept. */
+export const processorName = (provider: string): string => PROCESSOR_NAMES[provider] ?? provider;
+
+/** Where a payment that was sent to a processor can stand. */
+export const SENT_STATES = [
+  "SENDING",
+  "SUBMITTED",
+  "SUCCEEDED",
+  "SETTLED",
+  "FAILED",
+  "RETURNED",
+  "CHARGED_BACK",
+  "UNKNOWN",
+  "MANUAL",
+] as const;
+export type SentState = (typeof SENT_STATES)[number];
+
+/** Why nothing can lie between two days (YYYY-MM-DD), or null. */
+export const whyNotBetween = (from: string | null, to: string | null): string | null =>
+  from !== null && to !== null && from > to ? "The first day is after the last one." : null;
+
+/** Why the processor can not be asked what became of a payment, or null; `undefined`: there is nothing to ask. */
+export function whyNotCheck(state: string): string | null | undefined {
+  if (state === "SENDING" || state === "UNKNOWN") return null;
+  if (state !== "MANUAL") return undefined;
+  return "The processor could not tell for a day. Find out from the processor itself, by the key.";
+}

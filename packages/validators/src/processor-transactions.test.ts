@@ -1,0 +1,42 @@
+import { expect, it, test } from "vitest";
+import { SearchProcessor } from "./processor-transactions.ts";
+import {
+  PROCESSORS,
+  processorName,
+  SENT_STATES,
+  whyNotBetween,
+  whyNotCheck,
+} from "./processor-transactions-list.ts";
+
+it("a processor is called by its name, and one that is not known as it is kept", () => {
+  expect(PROCESSORS.map(processorName)).toEqual(["Payliance", "TabaPay"]);
+  expect(processorName("other")).toBe("other");
+});
+
+it("only of a payment whose outcome nobody knows the processor can be asked", () => {
+  expect(SENT_STATES.filter((state) => whyNotCheck(state) === null)).toEqual(["SENDING", "UNKNOWN"]);
+  expect(whyNotCheck("MANUAL")).toMatch(/Find out from the processor itself/);
+  expect(whyNotCheck("SETTLED")).toBeUndefined();
+});
+
+test.each([
+  [null, null, true],
+  ["2026-11-20", null, true],
+  ["2026-11-20", "2026-11-20", true],
+  ["2026-11-21", "2026-11-20", false],
+])("from %s to %s there can be something: %s", (from, to, can) => {
+  expect(whyNotBetween(from, to) === null).toBe(can);
+});
+
+it("a search without filters is for everything, and its text is trimmed", () => {
+  expect(SearchProcessor.parse({})).toEqual({
+    userId: null,
+    reference: "",
+    from: null,
+    to: null,
+    state: null,
+    cursor: null,
+    limit: 50,
+  });
+  expect(SearchProcessor.parse({ reference: "  x " }).reference).toBe("x");
+});

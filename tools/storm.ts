@@ -1,0 +1,105 @@
+// `npm run storm`: payments under SIGKILL, with real worker processes, a real PostgreSQL and the sandbox, all of its own.
+// Options: --payments=N (default 1000), --kills=N of workers at the least (default 100), --restarts=N of PostgreSQL
+// (default 2), --seed=N (default 1), --quick (do not wait for rows of the ledger sheet that a killed worker holds).
+// With STORM_PLANT_DOUBLE=1 it takes money once more behind our books, and has to end with 1 doubled.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "./stack/build.ts";
+import type { StormPlan } from "./storm/plan.ts";
+import type { Outcome } from "./storm/run.ts";
+
+const GENERATED = fileURLToPath(new URL("../packages/db/src/generated", import.meta.url));
+const LONGEST_MS = 10 * 60_000;
+
+const over = new AbortController();
+const isOver = AbortSignal.any([over.signal, AbortSignal.timeout(LONGEST_MS)]);
+let asked = false;
+
+endWhenAsked();
+try {
+  const outcome = await main();
+  for (const problem of asked ? [] : outcome.problems) console.log(problem);
+  console.log(asked ? "Stopped before it was over." : `\n${wordsOf(outcome)}`);
+  process.exitCode = !asked && outcome.problems.length === 0 ? 0 : 1;
+} catch (error) {
+  if (!asked) console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+process.exit();
+
+async function main(): Promise<Outcome> {
+  const plan = readPlan();
+  if (!existsSync(GENERATED)) {
+    const generated = await build(["generate"], over.signal);
+    if (!generated.ok) throw new Error(generated.output);
+  }
+  // Loaded late: by now the database client they need has been generated.
+  const { startStormStack } = await import("./storm/stack.ts");
+  const { runStorm } = await import("./storm/run.ts");
+  plan.say("Starting a database and the sandbox");
+  const stack = await startStormStack((reason) => {
+    console.error(reason);
+    over.abort();
+  });
+  try {
+    return await runStorm(plan, stack);
+  } finally {
+    await stack.stop();
+  }
+}
+
+function readPlan(): StormPlan {
+  const { values } = parseArgs({
+    options: {
+      payments: { type: "string", default: "1000" },
+      kills: { type: "string", default: "100" },
+      restarts: { type: "string", default: "2" },
+      seed: { type: "string", default: "1" },
+      quick: { type: "boolean", default: false },
+    },
+  });
+  return {
+    payments: wholeNumber("payments", values.payments, 1),
+    kills: wholeNumber("kills", values.kills, 1),
+    restarts: wholeNumber("restarts", values.restarts, 0),
+    seed: wholeNumber("seed", values.seed, 0),
+    quick: values.quick,
+    plantDouble: process.env.STORM_PLANT_DOUBLE === "1",
+    signal: isOver,
+    say: console.log,
+  };
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new Error(`--${name} is a whole number from ${least}, not ${text}`);
+}
+
+/** On Ctrl-C and its like, and when whoever started us was killed: whatever was started is stopped. */
+function endWhenAsked(): void {
+  const end = () => {
+    asked = true;
+    over.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && end(), 500).unref();
+}
+
+function wordsOf({ comparison, sheet, havoc, figures }: Outcome): string {
+  const { paid, doubled, lost, wrongAmounts, failed, manual } = comparison;
+  const { seconds, faults, ownEnds, lookUps, resent, cutOff, unanswered } = figures;
+  const recovery = (what: string, { payments, p50Seconds, p99Seconds, mostSeconds }: typeof cutOff) =>
+    `${payments} payments ${what}: outcome after ${p50Seconds.toFixed(1)} s (p50), ${p99Seconds.toFixed(1)} s (p99), ${mostSeconds.toFixed(1)} s at most`;
+  return [
+    `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds} workers ended by themselves`,
+    `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
+    recovery("cut off by a kill or a restart", cutOff),
+    recovery("without an answer", unanswered),
+    `ledger sheet: ${sheet.doubled} doubled, ${sheet.missing} lost, ${sheet.waiting} still to be written`,
+    `${failed} failed, ${manual} left to a person, ${wrongAmounts} wrong amounts`,
+    `${paid} paid, ${doubled} doubled, ${lost} lost, ${havoc.kills} kills`,
+  ].join("\n");
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { verifyAuditChain } from "../../packages/api/src/audit.ts";
+import type { Services } from "../../packages/api/src/context.ts";
+import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
+import { OPEN_STATES } from "../../packages/validators/src/payment-rules.ts";
+import { ORDER_PREFIX } from "./orders.ts";
+
+const ORDERED = { businessKey: { startsWith: ORDER_PREFIX } };
+const ASK_AGAIN_MS = 200;
+
+/** Reads until the database answers: it is struck down now and then. */
+export async function whenUp<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await pause(ASK_AGAIN_MS);
+    }
+  }
+}
+
+/** How many payments have no end yet. */
+export const countOpen = ({ db }: Services): Promise<number> =>
+  db.read.paymentIntent.count({ where: { ...ORDERED, state: { in: [...OPEN_STATES] } } });
+
+/** Whether a worker took a payment within the last `ms`, to call or to look, and has not written an outcome. */
+export async function areCallsUnderWay({ db, now }: Services, ms: number): Promise<boolean> {
+  const updatedAt = { gt: new Date(now().getTime() - ms) };
+  const state = { in: ["SENDING" as const, "UNKNOWN" as const] };
+  return (await db.read.paymentIntent.count({ where: { ...ORDERED, state, updatedAt } })) > 0;
+}
+
+const SHEET_KEY = "ledger-sheet:payment:";
+
+/** The payments whose row of the ledger sheet is still to be delivered. */
+export async function idsWaitingForSheet({ db }: Services): Promise<Set<string>> {
+  const messages = await db.read.outboxMessage.findMany({
+    where: { topic: "LEDGER_SHEET", state: "QUEUED", dedupeKey: { startsWith: SHEET_KEY } },
+    select: { dedupeKey: true },
+  });
+  return new Set(messages.map(({ dedupeKey }) => dedupeKey.slice(SHEET_KEY.length)));
+}
+
+/** The storm's payments as our tables have them. */
+export async function ourPayments({ db }: Services) {
+  const payments = await db.read.paymentIntent.findMany({
+    where: ORDERED,
+    select: {
+      id: true,
+      businessKey: true,
+      state: true,
+      amountCents: true,
+      lookUps: true,
+      attempts: { select: { provider: true, providerKey: true, sentAt: true, finishedAt: true } },
+    },
+  });
+  return payments.map((payment) => ({ ...payment, amountCents: Number(payment.amountCents) }));
+}
+
+export type OurPayment = Awaited<ReturnType<typeof ourPayments>>[number];
+
+/** The payments whose processor left its answer out at least once. */
+export async function idsOnceUnknown({ db }: Services): Promise<Set<string>> {
+  const events = await db.read.auditEvent.findMany({
+    where: { action: "payments.outcome", after: { path: ["state"], equals: "UNKNOWN" } },
+    select: { requestId: true },
+  });
+  return new Set(events.map(({ requestId }) => requestId));
+}
+
+const LEDGER_SUMS = {
+  name: "storm.ledger-sums",
+  text: `SELECT coalesce(sum(e.amount_cents), 0)::text AS "allCents",
+                coalesce(sum(e.amount_cents) FILTER (WHERE a.code LIKE 'clearing:%' AND i.business_key LIKE $1), 0)::text
+                  AS "heldCents"
+         FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
+         JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN payment_intent i ON i.id = t.intent_id`,
+};
+
+/** What is wrong within our own books: the ledger, the balances, the audit chain. A sentence each. */
+export async function ownProblems({ db }: Services, takenCents: number): Promise<string[]> {
+  const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [
+    `${ORDER_PREFIX}%`,
+  ]);
+  const [allCents, heldCents] = [Number(sums?.allCents), Number(sums?.heldCents)];
+  const drifted = await findDriftedBalances(db.read);
+  const broken = await verifyAuditChain(db.read);
+  return [
+    ...(allCents === 0 ? [] : [`the ledger sums to ${allCents} cents`]),
+    ...(heldCents === takenCents
+      ? []
+      : [`the ledger has ${heldCents} cents with the processors, their books ${takenCents}`]),
+    ...drifted.map(
+      ({ userId, cachedCents, ledgerCents }) =>
+        `user ${userId} has a balance of ${cachedCents} cents, and ${ledgerCents} in the ledger`,
+    ),
+    ...(broken.length === 0 ? [] : [`${broken.length} audit events do not follow from the one before`]),
+  ];
+}

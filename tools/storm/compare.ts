@@ -1,0 +1,120 @@
+import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
+
+/** Money that a processor took, as its own books have it. */
+export interface Capture {
+  provider: string;
+  /** The key it was asked with. */
+  key: string | null;
+  amountCents: number;
+  at: Date;
+}
+
+/** A payment as our tables have it. */
+export interface OrderedPayment {
+  id: string;
+  businessKey: string;
+  state: string;
+  amountCents: number;
+  attempts: readonly { provider: string; providerKey: string }[];
+}
+
+export interface Comparison {
+  paid: number;
+  /** Taken more often than our books have it paid. */
+  doubled: number;
+  /** Gone from one of the two sides, or with no end. */
+  lost: number;
+  wrongAmounts: number;
+  /** Ended without money having moved, on both sides. */
+  failed: number;
+  /** Left to a person. */
+  manual: number;
+  /** What is wrong, a sentence each. */
+  problems: string[];
+}
+
+const includes = (states: readonly string[], state: string): boolean => states.includes(state);
+
+/** Holds the processors' books against ours, payment by payment and by the keys the processors were asked with. */
+export function compareBooks(
+  ordered: number,
+  captures: readonly Capture[],
+  payments: readonly OrderedPayment[],
+): Comparison {
+  const found: Comparison = {
+    paid: 0,
+    doubled: 0,
+    lost: 0,
+    wrongAmounts: 0,
+    failed: 0,
+    manual: 0,
+    problems: [],
+  };
+  const ownerOf = new Map(
+    payments.flatMap((payment) =>
+      payment.attempts.map(({ provider, providerKey }) => [`${provider}:${providerKey}`, payment]),
+    ),
+  );
+  const taken = Map.groupBy(captures, ({ provider, key }) => ownerOf.get(`${provider}:${key}`));
+  for (const { provider, key, amountCents } of taken.get(undefined) ?? []) {
+    found.doubled++;
+    found.problems.push(
+      `${provider} took ${amountCents} cents as ${key}, which no payment of ours asked for`,
+    );
+  }
+  for (const payment of payments) compareOne(found, payment, taken.get(payment) ?? []);
+  const missing = ordered - payments.length;
+  if (missing !== 0) {
+    found.lost += Math.abs(missing);
+    found.problems.push(`${payments.length} payments are there, ${ordered} were ordered`);
+  }
+  return found;
+}
+
+function compareOne(found: Comparison, payment: OrderedPayment, captures: readonly Capture[]): void {
+  const { businessKey, state, amountCents } = payment;
+  const problem = (what: string) => found.problems.push(`${businessKey}, ${state}: ${what}`);
+  if (captures.length > 1) {
+    found.doubled += captures.length - 1;
+    problem(`taken ${captures.length} times, as ${captures.map(({ key }) => key).join(", ")}`);
+  }
+  for (const capture of captures.filter((each) => each.amountCents !== amountCents)) {
+    found.wrongAmounts++;
+    problem(`${capture.amountCents} cents were taken instead of ${amountCents}`);
+  }
+  if (includes(PAID_STATES, state)) {
+    found.paid++;
+    if (captures.length > 0) return;
+    found.lost++;
+    problem("the processor took nothing");
+  } else if (includes(OPEN_STATES, state)) {
+    found.lost++;
+    problem("has no end");
+  } else if (state === "MANUAL") {
+    found.manual++;
+  } else {
+    found.failed++;
+    if (captures.length === 0) return;
+    found.lost++;
+    problem("the processor took the money all the same");
+  }
+}
+
+export interface SheetComparison {
+  doubled: number;
+  missing: number;
+  /** Not written yet, but still to be delivered. */
+  waiting: number;
+}
+
+/** Holds the rows of the ledger sheet against the payments that are to stand there, once each. */
+export function compareSheet(
+  rowIds: readonly string[],
+  paidIds: readonly string[],
+  waitingIds: ReadonlySet<string>,
+): SheetComparison {
+  const there = new Set(rowIds);
+  const absent = paidIds.filter((id) => !there.has(id));
+  const waiting = absent.filter((id) => waitingIds.has(id)).length;
+  return { doubled: rowIds.length - there.size, missing: absent.length - waiting, waiting };
+}

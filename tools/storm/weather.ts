@@ -1,0 +1,121 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Services } from "../../packages/api/src/context.ts";
+import type { Random } from "../../packages/db/src/seed/random.ts";
+import { areCallsUnderWay, countOpen, whenUp } from "./books.ts";
+import type { StormPlan } from "./plan.ts";
+import type { SandboxControl, Span } from "./sandbox.ts";
+import type { StormStack } from "./stack.ts";
+import type { Workers } from "./workers.ts";
+
+const KILL_EVERY_MS = { least: 300, most: 900 };
+/** Kills keep step with the payments and are no more than this share of them ahead, however slow the machine. */
+const LEAD = 0.1;
+const CALL_MS = 1500;
+const LOOK_EVERY_MS = 500;
+const USUAL: Span = [40, 200];
+/** Twice this is still less than a worker waits for a processor. */
+const SLOW: Span = [300, 650];
+
+interface Surroundings {
+  services: Services;
+  stack: StormStack;
+  sandbox: SandboxControl;
+  workers: Workers;
+  random: Random;
+}
+
+export interface Havoc {
+  kills: number;
+  restarts: number;
+  truncations: number;
+}
+
+/** What strikes once so many of the payments have come to an end. */
+interface Strike {
+  atShare: number;
+  run(): Promise<void>;
+}
+
+/**
+ * Kills workers, strikes the database down and empties its queue, until as much was done as was planned and no payment
+ * is without an end. When payments end faster than workers are killed, the processors take their time.
+ */
+export async function storm(plan: StormPlan, surroundings: Surroundings): Promise<Havoc> {
+  const { services, sandbox } = surroundings;
+  const havoc: Havoc = { kills: 0, restarts: 0, truncations: 0 };
+  const strikes = strikesOf(plan, surroundings, havoc);
+  const killing = new AbortController();
+  const progress = { ended: 0 };
+  const isDue = () => havoc.kills < plan.kills * (progress.ended + LEAD) + 1;
+  const kills = killNowAndThen(surroundings, havoc, isDue, AbortSignal.any([plan.signal, killing.signal]));
+  let pace = "";
+  try {
+    for (let looks = 0; !plan.signal.aborted; looks++) {
+      const open = await whenUp(() => countOpen(services), plan.signal);
+      const ended = (plan.payments - open) / plan.payments;
+      progress.ended = ended;
+      const struck = havoc.kills / plan.kills;
+      if (looks % 10 === 0)
+        plan.say(`${open} payments to go, ${havoc.kills} kills, ${havoc.restarts} restarts`);
+      const wanted = ended > struck ? "slow" : "usual";
+      if (wanted !== pace) await sandbox.setPace(wanted === "slow" ? SLOW : USUAL);
+      pace = wanted;
+      const [next] = strikes;
+      if (next && ended >= next.atShare) {
+        strikes.shift();
+        await next.run();
+      } else if (open === 0 && struck >= 1 && strikes.length === 0) break;
+      await pause(LOOK_EVERY_MS);
+    }
+  } finally {
+    killing.abort();
+    await kills;
+  }
+  return havoc;
+}
+
+/** The restarts, one gentler than the other, at even distances; the queue is emptied in the middle. */
+function strikesOf(plan: StormPlan, { services, stack }: Surroundings, havoc: Havoc): Strike[] {
+  const restarts = Array.from(
+    { length: plan.restarts },
+    (_, index): Strike => ({
+      atShare: (index + 1) / (plan.restarts + 1),
+      run: async () => {
+        await stack.crashDatabase(index % 2 === 0 ? "SIGQUIT" : "SIGKILL");
+        havoc.restarts++;
+      },
+    }),
+  );
+  const truncation: Strike = {
+    atShare: 0.5,
+    run: async () => {
+      await whenUp(() => emptyQueue(services), plan.signal);
+      havoc.truncations++;
+    },
+  };
+  return [...restarts, truncation].sort((one, other) => one.atShare - other.atShare);
+}
+
+/** Where it meets a statement of the queue's own it gives way, and is tried again. */
+async function emptyQueue({ db }: Services): Promise<void> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'pgboss' AND tablename <> 'version'",
+  );
+  const tables = rows.map(({ name }) => name).join(", ");
+  await db.pool.query(`SELECT set_config('lock_timeout', '200ms', true); TRUNCATE ${tables} CASCADE`);
+}
+
+/** Nobody is killed in idleness: a worker that is struck down each time before it begins proves nothing. */
+async function killNowAndThen(
+  { services, workers, random }: Surroundings,
+  havoc: Havoc,
+  isDue: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(random.int(KILL_EVERY_MS.least, KILL_EVERY_MS.most));
+    if (!isDue()) continue;
+    const isTime = await areCallsUnderWay(services, CALL_MS).catch(() => true);
+    if (isTime && !signal.aborted && workers.killOne(random)) havoc.kills++;
+  }
+}

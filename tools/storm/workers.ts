@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Random } from "../../packages/db/src/seed/random.ts";
+
+const WORKER = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
+/** One that ends by itself, as it does while there is no database, is started again after this. */
+const RESTART_MS = 250;
+
+export interface Workers {
+  /** Kills one that is at work, chosen at random, and has it replaced. False when none is at work just now. */
+  killOne(random: Random): boolean;
+  /** How many ended by themselves. */
+  ownEnds(): number;
+  /** Lets each finish what it is doing. */
+  stop(): Promise<void>;
+}
+
+/** The server's own program as a worker, `count` of them; whoever dies is replaced. */
+export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: string): Workers {
+  const living = new Set<ChildProcess>();
+  const atWork = new Set<ChildProcess>();
+  let killed = new WeakSet<ChildProcess>();
+  let ownEnds = 0;
+  let stopping = false;
+
+  const start = () => {
+    const worker = startWorker(env, logDir);
+    living.add(worker);
+    worker.once("message", () => atWork.add(worker));
+    worker.once("exit", () => void replace(worker));
+  };
+  const replace = async (worker: ChildProcess) => {
+    living.delete(worker);
+    atWork.delete(worker);
+    if (stopping) return;
+    if (!killed.has(worker)) {
+      ownEnds++;
+      await pause(RESTART_MS);
+      if (stopping) return;
+    }
+    start();
+  };
+  for (let n = 0; n < count; n++) start();
+
+  return {
+    killOne: (random) => {
+      if (atWork.size === 0) return false;
+      const worker = random.pick([...atWork]);
+      atWork.delete(worker);
+      killed.add(worker);
+      return worker.kill("SIGKILL");
+    },
+    ownEnds: () => ownEnds,
+    stop: async () => {
+      stopping = true;
+      killed = new WeakSet();
+      await Promise.all([...living].map(stopWorker));
+    },
+  };
+}
+
+/** Starts one worker, waits until it works and stops it: what Node has compiled then is kept. */
+export async function warmUp(env: NodeJS.ProcessEnv, logDir: string): Promise<void> {
+  const worker = startWorker(env, logDir);
+  const gone = once(worker, "exit");
+  const isReady = await Promise.race([once(worker, "message").then(() => true), gone.then(() => false)]);
+  if (!isReady) throw new Error("A worker does not start.");
+  worker.kill("SIGTERM");
+  await gone;
+}
+
+function startWorker(env: NodeJS.ProcessEnv, logDir: string): ChildProcess {
+  mkdirSync(logDir, { recursive: true, mode: 0o700 });
+  const log = openSync(join(logDir, "workers.log"), "a", 0o600);
+  // A group of its own: Ctrl-C reaches it through us.
+  const worker = fork(WORKER, { env, detached: true, stdio: ["ignore", log, log, "ipc"] });
+  closeSync(log);
+  return worker;
+}
+
+const STOP_PATIENCE_MS = 15_000;
+
+async function stopWorker(worker: ChildProcess): Promise<void> {
+  const gone = once(worker, "exit");
+  worker.kill("SIGTERM");
+  const tooLong = setTimeout(() => worker.kill("SIGKILL"), STOP_PATIENCE_MS);
+  await gone;
+  clearTimeout(tooLong);
+}
