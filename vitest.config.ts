@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // The default leaves a core to an editor; of two that is half.
+    maxWorkers: "100%",
     projects: [
       "apps/console/vite.config.ts",
       {

@@ -5,6 +5,8 @@ import { lastLines, type Stage } from "./stage.ts";
 const SHORT = ["tools/storm.ts", "--payments=60", "--kills=6", "--restarts=1", "--quick"];
 const SHORTEST = ["tools/storm.ts", "--payments=12", "--kills=1", "--restarts=0", "--quick"];
 
+const PAID_TWICE = /[1-9]\d* doubled/;
+
 interface Expected {
   what: string;
   args: readonly string[];
@@ -36,9 +38,14 @@ export const stormStage: Stage = {
   run: async () => {
     const failures: string[] = [];
     for (const { what, args, env, ok, lastLine } of EXPECTED) {
-      const result = await runTool("node", args, { env: { ...process.env, ...env } });
-      const last = result.output.split("\n").at(-1) ?? "";
-      if (result.ok !== ok || !lastLine.test(last)) failures.push(`${what}\n${lastLines(result.output)}`);
+      const isAsExpected = ({ ok: passed, output }: { ok: boolean; output: string }) =>
+        passed === ok && lastLine.test(output.split("\n").at(-1) ?? "");
+      const run = () => runTool("node", args, { env: { ...process.env, ...env } });
+      const first = await run();
+      // A storm that a slow machine did not let end in time is run once more; one that paid twice is not.
+      const isSlow = !isAsExpected(first) && !PAID_TWICE.test(first.output);
+      const result = isSlow ? await run() : first;
+      if (!isAsExpected(result)) failures.push(`${what}\n${lastLines(result.output)}`);
     }
     return {
       passed: EXPECTED.length - failures.length,

@@ -41,7 +41,9 @@ async function main(): Promise<void> {
   if (!process.env.ACH_PASSCODE) console.log(`Accounts are paid out to with the passcode ${passcodes.ACH}`);
 }
 
-const newPasscode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
+function newPasscode(): string {
+  return String(randomInt(1_000_000)).padStart(6, "0");
+}
 
 function count(number: number): string {
   return number.toLocaleString("en-US");

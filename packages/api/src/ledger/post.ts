@@ -48,15 +48,19 @@ export async function postLedgerTransaction(
 ): Promise<void> {
   const { id } = await tx.ledgerTransaction.create({ data: transaction, select: { id: true } });
   for (const { account, amountCents } of postings) {
-    const { id: accountId } = await tx.ledgerAccount.upsert({
-      where: { code: account.code },
-      create: account,
-      update: {},
-      select: { id: true },
-    });
+    const accountId = await accountOf(tx, account);
     await tx.ledgerEntry.create({ data: { transactionId: id, accountId, amountCents } });
     if (account.userId !== undefined) await moveBalance(tx, account.userId, amountCents);
   }
+}
+
+/** Two that open the same account at once end up with one; an account that is there is not locked. */
+async function accountOf(tx: Tx, account: Posting["account"]): Promise<number> {
+  const where = { code: account.code };
+  const known = await tx.ledgerAccount.findUnique({ where, select: { id: true } });
+  if (known !== null) return known.id;
+  await tx.ledgerAccount.createMany({ data: account, skipDuplicates: true });
+  return (await tx.ledgerAccount.findUniqueOrThrow({ where, select: { id: true } })).id;
 }
 
 const moveBalance = (tx: Tx, userId: number, amountCents: number) =>
