@@ -32,9 +32,6 @@ export type SentState = (typeof SENT_STATES)[number];
 export const whyNotBetween = (from: string | null, to: string | null): string | null =>
   from !== null && to !== null && from > to ? "The first day is after the last one." : null;
 
-/** Why the processor can not be asked what became of a payment, or null; `undefined`: there is nothing to ask. */
-export function whyNotCheck(state: string): string | null | undefined {
-  if (state === "SENDING" || state === "UNKNOWN") return null;
-  if (state !== "MANUAL") return undefined;
-  return "The processor could not tell for a day. Find out from the processor itself, by the key.";
-}
+/** Whether the processor can be asked what became of a payment: while nobody knows. */
+export const canCheck = (state: string): boolean =>
+  state === "SENDING" || state === "UNKNOWN" || state === "MANUAL";

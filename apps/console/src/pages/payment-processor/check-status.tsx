@@ -1,5 +1,5 @@
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import { whyNotCheck } from "@countinghouse/validators/processor-transactions-list";
+import { canCheck } from "@countinghouse/validators/processor-transactions-list";
 import { useMutation } from "@tanstack/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -23,15 +23,9 @@ export function CheckStatus({ payment: { id, userId, state } }: { payment: Payme
       void utils.users.get.invalidate({ id: userId });
     },
   });
-  const whyNot = whyNotCheck(state);
-  if (whyNot === undefined) return null;
+  if (!canCheck(state)) return null;
   return (
-    <Button
-      size="small"
-      pending={check.isPending}
-      disabledReason={mayNot ?? whyNot}
-      onClick={() => check.mutate()}
-    >
+    <Button size="small" pending={check.isPending} disabledReason={mayNot} onClick={() => check.mutate()}>
       Check status
     </Button>
   );

@@ -105,3 +105,18 @@ it("a payment that somebody began is asked after before any other is begun, howe
   expect(sentBefore).toBeLessThan(64);
   expect(processors.calls()).toBe(callsBefore + waiting.length);
 });
+
+it("a payment left to a person after a day is asked after when somebody wants to know, and found", async () => {
+  const paymentId = await unknownPayment();
+  const { cards } = api.services.ports;
+  const silent = { ...cards, lookUp: () => Promise.reject(new Error("It cannot say.")) };
+  api.services.ports.cards = silent;
+  api.clock.advance({ hours: 25 });
+  expect(await advance(paymentId)).toBe("MANUAL");
+  const check = async () => (await api.as("EMPLOYEE")).payments.check({ paymentId, requestId: randomUUID() });
+  expect(await check()).toMatchObject({ state: "MANUAL", nextLookAt: null });
+  expect(await api.services.payments.drain()).toBe(0);
+  api.services.ports.cards = cards;
+  expect(await check()).toMatchObject({ state: "SUCCEEDED" });
+  expect(processors.books).toHaveLength(1);
+});

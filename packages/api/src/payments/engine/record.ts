@@ -82,7 +82,7 @@ async function writeUnknown(
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
   const dueAt = new Date(at.getTime() + waitMs);
-  await change(tx, intent, { failureMessage: message, ...(intent.state !== "MANUAL" && { dueAt }) });
+  await change(tx, intent, { failureMessage: message, dueAt: intent.state === "MANUAL" ? null : dueAt });
   return isNews ? "UNKNOWN" : intent.state;
 }
 

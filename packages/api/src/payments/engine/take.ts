@@ -27,7 +27,7 @@ export function takeIntent(
     if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
     const at = now();
     if (intent.state === "READY") return begin(tx, vault, patience, intent, at);
-    const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
+    const isLeft = ["SENDING", "UNKNOWN", "MANUAL"].includes(intent.state);
     if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
     return lookAfter(tx, vault, patience, intent, at);
   });
@@ -75,7 +75,7 @@ async function lookAfter(
   await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil } });
   await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps: { increment: 1 } } });
-  const whyNotResend = intent.state === "UNKNOWN" ? NEVER_ARRIVED : await whyNotSend(tx, intent, at);
+  const whyNotResend = intent.state === "SENDING" ? await whyNotSend(tx, intent, at) : NEVER_ARRIVED;
   return {
     do: "look",
     attempt: await attemptOf(tx, vault, { ...intent, lookUps: intent.lookUps + 1 }, open),
