@@ -20,6 +20,7 @@ async function ban(page: Page, reason: string): Promise<void> {
 }
 
 test("a ban reaches the CRM step by step, and so does taking it back", async ({ signIn }) => {
+  test.slow();
   const page = await signIn("EMPLOYEE");
   await open(page, offered);
   await ban(page, "High Risk Behavior");
@@ -35,8 +36,9 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
   // The steps of the ban were four as well: the deal itself tells when the last one is done.
   await expect(async () => {
     await page.reload();
-    await expect(crm(page)).toContainText("Underwriting", { timeout: 4_000 });
-  }).toPass({ timeout: 25_000 });
+    await crm(page).scrollIntoViewIfNeeded();
+    await expect(crm(page)).toContainText("Underwriting", { timeout: 8_000 });
+  }).toPass({ timeout: 30_000 });
   await expect(doNotFund(page).getByRole("switch")).not.toBeChecked();
 });
 
