@@ -31,7 +31,7 @@ export function AchDetailsSection({ userId, hasTurn }: AchDetailsSectionProps) {
       {(links) => (
         <>
           <BankFailures failures={failures} />
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {links.map((link) => (
               <LinkNumbers key={link.id} link={link} />
             ))}

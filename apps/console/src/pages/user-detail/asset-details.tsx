@@ -61,7 +61,7 @@ function AccountDetails({ account, institutionName }: { account: Account; instit
   const { name, mask, type, subtype, currency, daysAvailable, owners, transactions } = account;
   const told = (values: string[]) => values.join(", ") || "—";
   return (
-    <section aria-label={name} className="grid gap-2">
+    <section aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">
         {name} <AccountMask mask={mask} institutionName={institutionName} />
       </h3>

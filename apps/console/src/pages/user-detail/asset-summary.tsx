@@ -11,7 +11,10 @@ type AssetSummaryProps = { item: Item; onExpand: () => void };
 
 /** One institution of the report, an account a line. */
 export const AssetSummary = ({ item, onExpand }: AssetSummaryProps) => (
-  <section aria-label={`Asset Summary: ${item.institutionName}`} className="grid gap-1">
+  <section
+    aria-label={`Asset Summary: ${item.institutionName}`}
+    className="grid grid-cols-[minmax(0,1fr)] gap-1"
+  >
     <div className="flex items-center gap-2">
       <h3 className="text-xs font-medium text-muted-foreground">Asset Summary</h3>
       <Button size="small" variant="ghost" className="ml-auto" onClick={onExpand}>

@@ -21,7 +21,7 @@ export function BankLinksSection({ userId, hasTurn }: BankLinksSectionProps) {
       failure={BANK_LINKS_MESSAGES.institutionsFailed}
     >
       {(links) => (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {!links.some(({ isActive }) => isActive) && (
             <Alert tone="danger">{USERS_MESSAGES.bankLinkLost}</Alert>
           )}

@@ -32,7 +32,7 @@ export function DataStatisticsSection({ userId, hasTurn }: DataStatisticsSection
     >
       {(statistics) =>
         statistics && (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className="grid gap-x-6 md:grid-cols-2">
               <Facts facts={heldFacts(statistics)} />
               <Facts facts={dateFacts(statistics)} />

@@ -48,7 +48,7 @@ export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
     >
       {(data) => (
         <Choice value={{ chosen, toggle }}>
-          <div className="grid gap-3">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <FilesFilters files={data} />
             <DataTable
               label={SECTIONS[ID]}
