@@ -1,5 +1,6 @@
 import { processorName } from "@countinghouse/validators/processor-transactions-list";
 import { Link } from "wouter";
+import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
@@ -71,7 +72,3 @@ export const processorColumns = column.columns([
     cell: ({ row }) => `${row.original.attempt} of ${row.original.attempts}`,
   }),
 ]);
-
-/** A DEBIT brings money in, a CREDIT takes it out. */
-const signedCents = ({ paymentType, amountCents }: FoundTransaction): number =>
-  paymentType === "DEBIT" ? amountCents : -amountCents;

@@ -4,6 +4,7 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newRequestId } from "@/lib/request-id.ts";
+import { signedCents } from "@/lib/signed-cents.ts";
 import { toast } from "@/lib/toast.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
@@ -61,10 +62,6 @@ export const paymentColumns = column.columns([
   }),
   column.accessor("message", { header: "Message", meta: { className: "w-64" } }),
 ]);
-
-/** A DEBIT brings money in, a CREDIT takes it out. */
-const signedCents = ({ paymentType, amountCents }: ListedPayment): number =>
-  paymentType === "DEBIT" ? amountCents : -amountCents;
 
 function StateCell({ payment }: { payment: ListedPayment }) {
   const { word, tone } = PAYMENT_STATES[payment.state];

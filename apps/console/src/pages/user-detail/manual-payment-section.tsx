@@ -1,5 +1,6 @@
 import { MANUAL_PAYMENT_LABELS } from "@countinghouse/validators/manual-payment-rules";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { signedCents } from "@/lib/signed-cents.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
@@ -80,7 +81,3 @@ const paymentColumns = column.columns([
     cell: ({ row }) => <LedgerSheetCell copy={row.original.ledgerSheet} />,
   }),
 ]);
-
-/** A DEBIT brings money in, a CREDIT takes it out. */
-const signedCents = ({ paymentType, amountCents }: RecordedPayment): number =>
-  paymentType === "DEBIT" ? amountCents : -amountCents;

@@ -5,6 +5,7 @@ import {
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -123,7 +124,3 @@ const transactionColumns = column.columns([
     cell: ({ row }) => `${row.original.attempt} of ${row.original.attempts}`,
   }),
 ]);
-
-/** A DEBIT brings money in, a CREDIT takes it out. */
-const signedCents = ({ paymentType, amountCents }: ProcessorTransaction): number =>
-  paymentType === "DEBIT" ? amountCents : -amountCents;
