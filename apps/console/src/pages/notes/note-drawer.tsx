@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useSession } from "@/lib/session.ts";
-import { useDrawer } from "../user-detail/user-detail-params.ts";
+import { useDrawer } from "../user-detail-params.ts";
 import type { Note } from "./use-notes.ts";
 
 const NoteForm = lazy(() => import("./note-form.tsx"));

@@ -6,7 +6,7 @@ import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
-import { Moment } from "../user-detail/moment.tsx";
+import { Moment } from "../moment.tsx";
 import { NoteText } from "./note-text.tsx";
 import { type Note, useDeleteNote } from "./use-notes.ts";
 

@@ -2,9 +2,9 @@ import { formatCents } from "@countinghouse/validators/money";
 import { processorName } from "@countinghouse/validators/processor-transactions-list";
 import { type ReactNode, useId } from "react";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Facts } from "../user-detail/facts.tsx";
-import { Moment } from "../user-detail/moment.tsx";
-import { PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { Facts } from "../facts.tsx";
+import { Moment } from "../moment.tsx";
+import { PAYMENT_STATES } from "../payment-states.ts";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
 /** Each call to the processor, with its answer as it is kept: nothing secret stands in it. */

@@ -6,8 +6,8 @@ import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Moment } from "../user-detail/moment.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { Moment } from "../moment.tsx";
+import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { OpenPayment } from "./open-payment.tsx";
 import type { FoundTransaction } from "./use-processor-search.ts";
 

@@ -9,7 +9,7 @@ import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
 import { Label } from "@/ui/label.tsx";
 import { Select } from "@/ui/select.tsx";
-import { PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { PAYMENT_STATES } from "../payment-states.ts";
 import { NO_FILTERS, type ProcessorFilters } from "./use-processor-view.ts";
 
 type ProcessorFiltersProps = {

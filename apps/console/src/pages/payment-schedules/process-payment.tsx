@@ -7,8 +7,8 @@ import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Facts } from "../user-detail/facts.tsx";
-import { Question } from "../user-detail/question.tsx";
+import { Facts } from "../facts.tsx";
+import { Question } from "../question.tsx";
 import { useProcessPayment } from "./use-process-payment.ts";
 import type { Schedule } from "./use-schedules.ts";
 

@@ -13,7 +13,7 @@ import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Question } from "../user-detail/question.tsx";
+import { Question } from "../question.tsx";
 import type { Schedule } from "./use-schedules.ts";
 
 type ScheduleEditorProps = { schedule: Schedule; onClose: () => void };

@@ -7,7 +7,7 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { isCertainlyNotRecorded } from "../user-detail/payment-outcome.ts";
+import { isCertainlyNotRecorded } from "../payment-outcome.ts";
 import type { Schedule } from "./use-schedules.ts";
 
 type Outcome = RouterOutputs["paymentSchedules"]["process"];

@@ -2,7 +2,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
-import { PAYMENT_STATES } from "../user-detail/payment-states.ts";
+import { PAYMENT_STATES } from "../payment-states.ts";
 import { sentenceOf } from "./mode-words.ts";
 import type { Progress } from "./progress.ts";
 

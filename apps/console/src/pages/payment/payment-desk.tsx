@@ -2,7 +2,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import { lazy, Suspense } from "react";
 import { Section } from "@/layout/section.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { userName } from "../user-detail/user-name.ts";
+import { userName } from "../user-name.ts";
 import { ConfirmRun } from "./confirm-run.tsx";
 import { ModePicker } from "./mode-picker.tsx";
 import { OutcomeStrip } from "./outcome-strip.tsx";

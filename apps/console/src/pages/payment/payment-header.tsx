@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { userName } from "../user-detail/user-name.ts";
+import { userName } from "../user-name.ts";
 import { RenewalLine } from "./renewal-line.tsx";
 import type { useBalance } from "./use-balance.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";

@@ -1,6 +1,6 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import { Question } from "../user-detail/question.tsx";
+import { Question } from "../question.tsx";
 import { sentenceOf } from "./mode-words.ts";
 import type { Unknown } from "./progress.ts";
 

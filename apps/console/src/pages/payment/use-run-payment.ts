@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { isCertainlyNotRecorded } from "../user-detail/payment-outcome.ts";
+import { isCertainlyNotRecorded } from "../payment-outcome.ts";
 import { type Confirmed, type Order, type Outcome, type Progress, progressOf } from "./progress.ts";
 import { useRefreshPayments } from "./use-refresh-payments.ts";
 

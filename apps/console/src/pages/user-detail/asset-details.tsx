@@ -8,9 +8,9 @@ import { TextCell } from "@/table/text-cell.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
+import { Facts } from "../facts.tsx";
 import { AssetMoney } from "./asset-money.tsx";
 import { AccountMask } from "./asset-summary.tsx";
-import { Facts } from "./facts.tsx";
 import type { AssetDetails as Details } from "./use-asset-report.ts";
 
 const TABLE_HEIGHT_PX = 480;

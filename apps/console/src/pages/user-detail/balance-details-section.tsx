@@ -4,7 +4,7 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
 import { SECTIONS } from "./sections.ts";
 import { TransactionsTable } from "./transactions-table.tsx";
 import { useSaveTransactions } from "./use-save-transactions.ts";

@@ -3,7 +3,7 @@ import type { ManualPayment } from "@countinghouse/validators/manual-payments";
 import { formatCents } from "@countinghouse/validators/money";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
 import { summarize } from "./manual-payment-summary.ts";
 
 type ConfirmPaymentProps = {

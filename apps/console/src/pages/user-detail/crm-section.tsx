@@ -12,8 +12,8 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
+import { Facts } from "../facts.tsx";
 import { DealChangeState } from "./deal-change.tsx";
-import { Facts } from "./facts.tsx";
 import { SECTIONS } from "./sections.ts";
 import { type DealState, standingOf, useChangeDeal, useDeal } from "./use-deal.ts";
 

@@ -6,7 +6,7 @@ import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "../moment.tsx";
 import { type CrmStep, useDoNotFundProgress, useRetryStep } from "./use-do-not-fund.ts";
 
 /** What the CRM has to do about the last change of the flag, each step with how far it is. */

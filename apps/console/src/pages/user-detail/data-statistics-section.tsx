@@ -7,8 +7,8 @@ import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Facts } from "./facts.tsx";
-import { Moment } from "./moment.tsx";
+import { Facts } from "../facts.tsx";
+import { Moment } from "../moment.tsx";
 import { SECTIONS } from "./sections.ts";
 
 type Statistics = NonNullable<RouterOutputs["bankStatistics"]["get"]>;

@@ -10,7 +10,7 @@ import { StatusCell } from "@/table/status-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "../moment.tsx";
 import { NewTabLink } from "./new-tab-link.tsx";
 import { SECTIONS } from "./sections.ts";
 

@@ -4,7 +4,7 @@ import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
 import { yesOrNo } from "./general-fields.ts";
 import { SECTIONS } from "./sections.ts";
 import type { User } from "./use-user.ts";

@@ -6,10 +6,10 @@ import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
+import { Moment } from "../moment.tsx";
 import { type GeneralField, generalGroups } from "./general-fields.ts";
 import { ManualApprove } from "./manual-approve.tsx";
-import { Moment } from "./moment.tsx";
 import type { User } from "./use-user.ts";
 
 type GeneralSectionProps = { query: SectionQuery<User> };

@@ -5,11 +5,11 @@ import { useTitle } from "@/lib/use-title.ts";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
+import { initialsOf, userName } from "../user-name.ts";
 import { HeaderActions } from "./header-actions.tsx";
 import { IdentityBadges } from "./identity-badges.tsx";
 import { useScrolledPast } from "./use-scrolled-past.ts";
 import type { User } from "./use-user.ts";
-import { initialsOf, userName } from "./user-name.ts";
 
 /** The height the second row has: once as much is scrolled, only the first row stays. */
 const COLLAPSE_AFTER_PX = 40;

@@ -19,10 +19,10 @@ import { useZodForm } from "@/form/use-zod-form.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
+import { userName } from "../user-name.ts";
 import { summarize } from "./manual-payment-summary.ts";
 import { useLoanReturn, useReturnLoan } from "./use-loan-return.ts";
 import type { User } from "./use-user.ts";
-import { userName } from "./user-name.ts";
 
 const Parts = ReturnLoan.pick({ isDA: true, isOF: true, isDF: true });
 

@@ -7,9 +7,9 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import { loadQuestion, Question } from "./question.tsx";
+import { loadQuestion, Question } from "../question.tsx";
+import { userName } from "../user-name.ts";
 import type { User } from "./use-user.ts";
-import { userName } from "./user-name.ts";
 
 /** Approves the credit check by hand. There is nothing to press once it is Approved. */
 export function ManualApprove({ user }: { user: User }) {

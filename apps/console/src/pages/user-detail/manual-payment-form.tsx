@@ -9,12 +9,12 @@ import { useZodForm } from "@/form/use-zod-form.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { userName } from "../user-name.ts";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { ManualPaymentFields } from "./manual-payment-fields.tsx";
 import { summarize } from "./manual-payment-summary.ts";
 import { useRecordPayment } from "./use-record-payment.ts";
 import type { User } from "./use-user.ts";
-import { userName } from "./user-name.ts";
 
 type ManualPaymentFormProps = { user: User; role: Role; onClose: () => void };
 

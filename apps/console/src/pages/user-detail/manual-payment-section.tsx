@@ -5,8 +5,8 @@ import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
+import { Moment } from "../moment.tsx";
 import { LedgerSheetCell } from "./ledger-sheet-cell.tsx";
-import { Moment } from "./moment.tsx";
 import { SECTIONS } from "./sections.ts";
 import type { RecordedPayment } from "./use-manual-payments.ts";
 

@@ -5,10 +5,10 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Facts } from "./facts.tsx";
-import { Moment } from "./moment.tsx";
+import { Facts } from "../facts.tsx";
+import { Moment } from "../moment.tsx";
+import { useDrawer } from "../user-detail-params.ts";
 import { SECTIONS } from "./sections.ts";
-import { useDrawer } from "./user-detail-params.ts";
 
 type PaymentAdjustmentSectionProps = { userId: number; hasTurn: boolean };
 

@@ -12,8 +12,8 @@ import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Moment } from "./moment.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "./payment-states.ts";
+import { Moment } from "../moment.tsx";
+import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { SECTIONS } from "./sections.ts";
 import { type ProcessorTransaction, useProcessorTransactions } from "./use-processor-transactions.ts";
 

@@ -5,10 +5,10 @@ import { DialogForm } from "@/form/dialog-form.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { toast } from "@/lib/toast.ts";
+import { userName } from "../user-name.ts";
 import { BlockedLink } from "./blocked-link.tsx";
 import { useReAccess } from "./use-re-access.ts";
 import type { User } from "./use-user.ts";
-import { userName } from "./user-name.ts";
 
 const Reason = CreateReAccess.pick({ reason: true });
 

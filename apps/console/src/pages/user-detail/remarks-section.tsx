@@ -4,9 +4,9 @@ import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { useRemarksPage } from "../user-detail-params.ts";
 import { SECTIONS } from "./sections.ts";
 import { type Remark, useRemarks } from "./use-remarks.ts";
-import { useRemarksPage } from "./user-detail-params.ts";
 
 const ID = "derogatory-remarks";
 const TITLE = SECTIONS[ID];

@@ -6,9 +6,9 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import { loadQuestion, Question } from "./question.tsx";
+import { loadQuestion, Question } from "../question.tsx";
+import { userName } from "../user-name.ts";
 import type { Application, User } from "./use-user.ts";
-import { userName } from "./user-name.ts";
 
 /** Lets the customer begin a new application. Asks first, and says what has to be gone through again. */
 export function RestartApplication({ user }: { user: User }) {

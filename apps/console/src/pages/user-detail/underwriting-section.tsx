@@ -4,9 +4,9 @@ import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
+import { Moment } from "../moment.tsx";
 import { yesOrNo } from "./general-fields.ts";
-import { Moment } from "./moment.tsx";
 import { SECTIONS } from "./sections.ts";
 
 type Underwriting = NonNullable<RouterOutputs["decisions"]["underwriting"]>;

@@ -1,8 +1,8 @@
 import { trpc } from "@/api/client.ts";
+import { useDrawer } from "../user-detail-params.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import type { SectionId } from "./sections.ts";
 import { useUserFiles } from "./use-user-files.ts";
-import { useDrawer } from "./user-detail-params.ts";
 
 /** What the anchors of the documents say. They look at what the sections have loaded and load nothing. */
 export function useFileAnchors(userId: number) {

@@ -6,7 +6,7 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { isCertainlyNotRecorded, isExplained } from "./payment-outcome.ts";
+import { isCertainlyNotRecorded, isExplained } from "../payment-outcome.ts";
 
 /** After this long without an answer the outcome counts as unknown. */
 const ANSWER_WITHIN_MS = 30_000;

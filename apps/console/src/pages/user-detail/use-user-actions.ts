@@ -2,9 +2,9 @@ import { useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
+import { useDrawer } from "../user-detail-params.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import { goToSection, SECTIONS } from "./sections.ts";
-import { useDrawer } from "./user-detail-params.ts";
 
 type Action = { run: () => void; disabledReason: string | null };
 

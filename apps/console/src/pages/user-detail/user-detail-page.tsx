@@ -1,6 +1,8 @@
 import { errorDetails } from "@/api/errors.ts";
 import { NotesSection } from "../notes/notes-section.tsx";
 import { useNotes } from "../notes/use-notes.ts";
+import { UnknownUser } from "../unknown-user.tsx";
+import { useUserId } from "../user-detail-params.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
 import { GeneralSection } from "./general-section.tsx";
 import { IdentityHeader } from "./identity-header.tsx";
@@ -30,13 +32,11 @@ import { ManualPaymentSection } from "./manual-payment-section.tsx";
 import { OffersSection } from "./offers-section.tsx";
 import { hasOffers, RISK_SECTIONS } from "./sections.ts";
 import { SIMILAR_SECTION_IDS } from "./similar-records.ts";
-import { UnknownUser } from "./unknown-user.tsx";
 import { useFollowHash } from "./use-follow-hash.ts";
 import { useManualPayments } from "./use-manual-payments.ts";
 import { useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
-import { useUserId } from "./user-detail-params.ts";
 import { UserDrawer } from "./user-drawer.tsx";
 
 /** The page of one customer. Which one is in the address. */

@@ -5,8 +5,8 @@ import { useRole } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { NoteDrawer } from "../notes/note-drawer.tsx";
 import type { Note } from "../notes/use-notes.ts";
+import { useDrawer } from "../user-detail-params.ts";
 import type { User } from "./use-user.ts";
-import { useDrawer } from "./user-detail-params.ts";
 
 const ManualPaymentForm = lazy(() => import("./manual-payment-form.tsx"));
 const FileAttachments = lazy(() => import("./file-attachments.tsx"));

@@ -3,7 +3,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Badge } from "@/ui/badge.tsx";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../facts.tsx";
 import { SECTIONS } from "./sections.ts";
 
 const ID = "vantage-score";

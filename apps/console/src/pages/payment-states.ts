@@ -1,5 +1,5 @@
 import type { BadgeTone } from "@/ui/badge.tsx";
-import type { ProcessorTransaction } from "./use-processor-transactions.ts";
+import type { ProcessorTransaction } from "./user-detail/use-processor-transactions.ts";
 
 type PaymentState = ProcessorTransaction["state"];
 
