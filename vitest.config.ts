@@ -2,14 +2,16 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // The default leaves a core to an editor; of two that is half.
-    maxWorkers: "100%",
     projects: [
       "apps/console/vite.config.ts",
       {
         test: {
           name: "node",
           environment: "node",
+          // The default leaves a core to an editor: of two that is half. It is told to each project, none inherits it.
+          maxWorkers: "100%",
+          // Loading the house anew for each file takes longer than its tests.
+          isolate: false,
           include: [
             "packages/*/src/**/*.test.ts",
             "apps/{server,sandbox}/src/**/*.test.ts",

@@ -31,6 +31,9 @@ export default defineConfig({
   test: {
     name: "console",
     environment: "happy-dom",
+    // As in vitest.config.ts.
+    maxWorkers: "100%",
+    isolate: false,
     environmentOptions: { happyDOM: { url: "http://localhost:3000/" } },
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
