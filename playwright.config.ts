@@ -21,6 +21,6 @@ export default defineConfig({
     timezoneId: "Asia/Tokyo",
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
   },
 });
