@@ -5,14 +5,20 @@
 // Options: --lines=N (default 1000000), --rounds=N (default 5), --keep.
 // `npm run bench -- customer`: opens the page of a customer with 5,000 transactions, 200 files and 500 notes and compares
 // what it asks of its own server with the same rows by bare SQL. Options: --cycles=N.
+// `npm run bench -- statistics`: computes the bank statistics of a user with 100,000 transactions and compares that with
+// one SQL scan of them. Options: --transactions=N (default 100000), --rounds=N.
 // `npm run bench -- plans`: how similar records are looked up among one million users. Options: --users=N, --keep.
+// `npm run bench -- bulk`: bulk jobs whose vendor takes 20 ms a call, against the same calls in memory in the same run.
+// Options: --items=N (default 10000), --rounds=N (default 5).
 import { parseArgs } from "node:util";
+import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
 import { benchCsv } from "./bench/csv.ts";
 import { benchCustomer } from "./bench/customer.ts";
 import { compare, type Figures } from "./bench/measure.ts";
 import { benchPlans } from "./bench/plans.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
+import { benchStatistics } from "./bench/statistics.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +26,9 @@ const { values, positionals } = parseArgs({
     users: { type: "string", default: "1000000" },
     cycles: { type: "string", default: "1000" },
     only: { type: "string", default: "" },
+    items: { type: "string", default: "10000" },
     lines: { type: "string", default: "1000000" },
+    transactions: { type: "string", default: "100000" },
     rounds: { type: "string", default: "5" },
     keep: { type: "boolean", default: false },
   },
@@ -30,8 +38,12 @@ if (positionals[0] === "csv") {
   await benchCsv({ lines: Number(values.lines), rounds: Number(values.rounds), keep: values.keep });
 } else if (positionals[0] === "customer") {
   await benchCustomer({ users: Math.min(Number(values.users), 2_000), cycles: Number(values.cycles) });
+} else if (positionals[0] === "statistics") {
+  await benchStatistics({ transactions: Number(values.transactions), rounds: Number(values.rounds) });
 } else if (positionals[0] === "plans") {
   await benchPlans({ users: Number(values.users), keep: values.keep });
+} else if (positionals[0] === "bulk") {
+  await benchBulk({ items: Number(values.items), rounds: Number(values.rounds) });
 } else await benchCalls();
 
 async function benchCalls(): Promise<void> {

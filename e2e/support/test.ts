@@ -39,16 +39,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Halfway from one colour to another no contrast is right. */
+/** Halfway from one colour to another no contrast is right; what is inherited moves on once what is above has arrived. */
 const coloursSettled = (page: Page) =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map(({ finished }) => finished),
-    ).then(() => undefined),
-  );
+  page.evaluate(async () => {
+    const moving = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (let some = moving(); some.length > 0; some = moving())
+      await Promise.allSettled(some.map(({ finished }) => finished));
+  });
 
 /** Expects exactly one row of the table to hold these texts, each in a cell. */
 export async function expectRow(table: Locator, texts: readonly (string | RegExp)[]): Promise<Locator> {

@@ -77,7 +77,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
     name: "text that goes into a CSV file is no formula",
     find: (files) =>
       files
-        .filter(({ path, text }) => isApp(path) && /["']csv-stringify|\.csv\(/.test(text))
+        .filter(({ path, text }) => isApp(path) && /["']csv-stringify|\.csv\(|\bexportCsv\(/.test(text))
         .filter(({ path, text }) => path.startsWith("packages/api/") && !text.includes("/harmless-text.ts"))
         .map(({ path }) => `${path} writes CSV without packages/api/src/harmless-text.ts`),
   },

@@ -10,9 +10,16 @@ const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
+const UserGraphPage = lazy(() => import("./pages/user-graph/user-graph-page.tsx"));
+const PrimaryAccountPage = lazy(() => import("./pages/primary-account/primary-account-page.tsx"));
+const AddManuallyPage = lazy(() => import("./pages/add-manually/add-manually-page.tsx"));
+const EditUserPage = lazy(() => import("./pages/edit-user/edit-user-page.tsx"));
 const PaymentPage = lazy(() => import("./pages/payment/payment-page.tsx"));
 const PaymentSchedulesPage = lazy(() => import("./pages/payment-schedules/payment-schedules-page.tsx"));
 const PaymentProcessorPage = lazy(() => import("./pages/payment-processor/payment-processor-page.tsx"));
+const ApplicationsPage = lazy(() => import("./pages/applications/applications-page.tsx"));
+const ApplicationDetailPage = lazy(() => import("./pages/application-detail/application-detail-page.tsx"));
+const BulkJobsPage = lazy(() => import("./pages/bulk-jobs/bulk-jobs-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
@@ -36,10 +43,34 @@ export const Routes = () => (
           <Switch>
             <Route path={routes.users} component={UsersPage} />
             <Route path={routes.userDetail} component={UserDetailPage} />
+            <Route path={routes.userGraph} component={UserGraphPage} />
+            <Route path={routes.primaryAccount} component={PrimaryAccountPage} />
+            <Route path={routes.addManually} component={AddManuallyPage} />
+            <Route path={routes.editUser} component={EditUserPage} />
             <Route path={routes.payment} component={PaymentPage} />
             <Route path={routes.paymentSchedules} component={PaymentSchedulesPage} />
             <Route path={routes.paymentProcessor} component={PaymentProcessorPage} />
+            <Route path={routes.applications} component={ApplicationsPage} />
+            <Route path={routes.applicationDetail} component={ApplicationDetailPage} />
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.bulkDebit}>
+              <BulkJobsPage kind="BULK_DEBIT" version={1} />
+            </Route>
+            <Route path={routes.bulkBalance}>
+              <BulkJobsPage kind="BULK_BALANCE" version={1} />
+            </Route>
+            <Route path={routes.bulkAch}>
+              <BulkJobsPage kind="BULK_ACH" version={1} />
+            </Route>
+            <Route path={routes.bulkDebitV2}>
+              <BulkJobsPage kind="BULK_DEBIT" version={2} />
+            </Route>
+            <Route path={routes.bulkBalanceV2}>
+              <BulkJobsPage kind="BULK_BALANCE" version={2} />
+            </Route>
+            <Route path={routes.bulkAchV2}>
+              <BulkJobsPage kind="BULK_ACH" version={2} />
+            </Route>
             <Route path={routes.loansLedger} component={LoansLedgerPage} />
             <Route path={routes.reAccessLogged} component={ReAccessLoggedPage} />
             <Route component={NotFound} />

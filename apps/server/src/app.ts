@@ -6,11 +6,13 @@ import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { BULK_EXPORT_PATH, createBulkExportListener } from "./bulk-export.ts";
 import { type CallOptions, createCallListener } from "./calls.ts";
 import { createFileRoutes } from "./files.ts";
 import { createLedgerExportListener, LEDGER_EXPORT_PATH } from "./ledger-export.ts";
 import { PLAID_WEBHOOK_PATH, plaidWebhook } from "./plaid-webhook.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
+import { createSubscriptionRoutes } from "./subscriptions.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
@@ -25,11 +27,13 @@ export interface AppOptions extends CallOptions {
 export function createListener(services: Services, options: AppOptions): RequestListener {
   const answerCalls = createCallListener(services, options);
   const answerLedgerExport = createLedgerExportListener(services, options);
+  const answerBulkExport = createBulkExportListener(services, options);
   const answerRest = getRequestListener(createApp(services, options).fetch);
   return (request, response) => {
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
     else if (posted === LEDGER_EXPORT_PATH) void answerLedgerExport(request, response);
+    else if (posted?.startsWith(BULK_EXPORT_PATH)) void answerBulkExport(request, response);
     else void answerRest(request, response);
   };
 }
@@ -47,6 +51,7 @@ function createApp(services: Services, options: AppOptions): Hono {
   });
   app.route("/", createFileRoutes(services, options));
   app.use("*", secureHeaders(headersWith(options.fileOrigin)));
+  app.route("/", createSubscriptionRoutes(services, options));
   app.all("/trpc/*", (c) => c.json({ error: "Calls are JSON, made with POST." }, 405));
   app.get("/api/bot/challenge", async (c) => {
     c.header("cache-control", "no-store");

@@ -62,6 +62,8 @@ describe("reading the settings", () => {
       HOST: "127.0.0.1",
       TRUST_PROXY: false,
       LOG_LEVEL: "info",
+      MAXIMUM_OFFER_LIMIT_CENTS: 1_000_000,
+      CONTRACT_LINK_DAYS: 7,
       vaultKeys: { current: "k001" },
     });
   });
@@ -96,6 +98,10 @@ describe("reading the settings", () => {
     ["CUSTOMER_PORTAL_URL", "secret"],
     ["CUSTOMER_PORTAL_SECRET", "a secret that is too short"],
     ["PROVIDER_TIMEOUT_MS", "5"],
+    ["MAXIMUM_OFFER_LIMIT_CENTS", "0"],
+    ["CONTRACT_LINK_DAYS", "0"],
+    ["BULK_BALANCES_PER_MINUTE", "-1"],
+    ["BULK_PAYMENTS_AT_ONCE", "0"],
     ["PAYLIANCE_BASE_URL", "secret"],
     ["ACH_SETTLE_MS", "-1"],
     ["TABAPAY_BASE_URL", "secret"],

@@ -4,6 +4,7 @@ import { ObjectStorageSettings } from "./object-storage-settings.ts";
 
 const url = z.url();
 const port = z.coerce.number().int().min(1).max(65_535);
+const perMinute = (standard: number) => z.coerce.number().int().min(0).max(1_000_000).default(standard);
 
 /** Every setting the server reads, once, with what it is for. */
 const Settings = z.object({
@@ -54,6 +55,9 @@ const Settings = z.object({
   CUSTOMER_PORTAL_URL: url.transform((address) => address.replace(/\/+$/, "")),
   /** What the portal shows when it redeems such a link. */
   CUSTOMER_PORTAL_SECRET: z.string().min(32, "must have 32 characters or more"),
+  /** How many days a copied link to a contract works. */
+  CONTRACT_LINK_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  PAYMENT_ADJUSTMENT: z.stringbool().default(true),
   CRM_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   PAYLIANCE_BASE_URL: url,
   PAYLIANCE_SECRET_KEY: z.string().min(1),
@@ -78,8 +82,17 @@ const Settings = z.object({
   SFTP_HOST_KEY_SHA256: z
     .string()
     .regex(/^(SHA256:)?[A-Za-z0-9+/]{43}=?$/, "must be a SHA256 fingerprint as ssh-keygen -l tells it"),
+  /** Calls of bulk jobs a minute, of all processes together; 0 is no limit. Plaid takes 1,200 balances. */
+  BULK_BALANCES_PER_MINUTE: perMinute(1_100),
+  BULK_CARDS_PER_MINUTE: perMinute(0),
+  BULK_ACH_PER_MINUTE: perMinute(0),
+  /** Rows of a bulk job that one process has under way. */
+  BULK_BALANCES_AT_ONCE: z.coerce.number().int().min(1).max(200).default(50),
+  BULK_PAYMENTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LEDGER_SHEET_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
+  /** The most that may be offered to a customer. */
+  MAXIMUM_OFFER_LIMIT_CENTS: z.coerce.number().int().min(1).default(1_000_000),
   CONSOLE_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });

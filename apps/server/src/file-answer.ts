@@ -22,7 +22,22 @@ export function sendFile(c: Context, file: Sent): Response {
   return new Response(c.req.method === "HEAD" ? null : stream, { headers });
 }
 
-const CODES = { 403: "FORBIDDEN", 404: "NOT_FOUND", 410: "EXPIRED", 503: "SERVICE_UNAVAILABLE" } as const;
+const CODES = {
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  410: "EXPIRED",
+  429: "TOO_MANY_REQUESTS",
+  503: "SERVICE_UNAVAILABLE",
+} as const;
+
+/** What can be done about it. */
+const HINTS: Record<keyof typeof CODES, string> = {
+  403: "Check that the address is whole, or ask whoever gave you this link for a new one.",
+  404: "Ask whoever gave you this link for help.",
+  410: "Ask whoever gave you this link for a new one.",
+  429: "Then open this link again.",
+  503: "Open this link again in a few minutes.",
+};
 
 /** Says why there is no file: to a person as a page, to the console in the form of a refused call. */
 export function refuseFile(c: Context, status: keyof typeof CODES, message: string): Response {
@@ -33,10 +48,13 @@ export function refuseFile(c: Context, status: keyof typeof CODES, message: stri
     "content-security-policy": PAGE_POLICY,
     "x-frame-options": "SAMEORIGIN",
   };
-  return new Response(asPage ? page(message) : JSON.stringify({ message, code: CODES[status] }), {
-    status,
-    headers,
-  });
+  return new Response(
+    asPage ? page(message, HINTS[status]) : JSON.stringify({ message, code: CODES[status] }),
+    {
+      status,
+      headers,
+    },
+  );
 }
 
 const COMMON_HEADERS = {
@@ -44,6 +62,7 @@ const COMMON_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex, nofollow",
 } as const;
 
 const POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -57,20 +76,25 @@ const inlinePolicy = (contentType: string): string =>
     : "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** The messages are the product's own texts: nothing of the request stands in the page. */
-const page = (message: string): string => `<!doctype html>
+const page = (message: string, hint: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>${message}</title>
 <style>
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-  body { display: grid; place-content: center; min-height: 80vh; margin: 0; padding: 1rem; text-align: center; }
-  h1 { font-size: 1.25rem; }
+  :root { color-scheme: light dark; color: CanvasText; background: Canvas; font: 1rem/1.5 system-ui, sans-serif; }
+  body { display: grid; place-items: center; min-height: 90vh; margin: 0; padding: 1rem; }
+  main {
+    max-width: 26rem; padding: 2rem; text-align: center;
+    border: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); border-radius: 0.75rem;
+  }
+  h1 { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; }
+  p { margin: 0; color: color-mix(in srgb, CanvasText 75%, Canvas); }
 </style>
 <main>
   <h1>${message}</h1>
-  <p>Ask whoever gave you this link for a new one.</p>
+  <p>${hint}</p>
 </main>
 </html>
 `;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
+import { DomainError } from "@countinghouse/api/errors";
 import { addFile, type FileFacts, useFolderStorage } from "@countinghouse/api/testing/files";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
@@ -38,12 +39,13 @@ async function employee() {
   return { ...(await api.admin("EMPLOYEE")), sessionId: claims?.sessionId ?? "" };
 }
 const calls = async () => api.callAs(await employee()).files;
+const applications = async () => api.callAs(await employee()).applications;
 const link = async (fileId: string, purpose: "download" | "preview" = "download") =>
   (await (await calls()).link({ requestId: randomUUID(), fileId, purpose })).url;
 const zip = async (fileIds: string[]) =>
   (await (await calls()).zip({ requestId: randomUUID(), userId, fileIds })).url;
 const share = async (fileId: string) =>
-  (await (await calls()).shareContract({ requestId: randomUUID(), fileId })).path;
+  (await (await applications()).createContractLink({ requestId: randomUUID(), fileId })).path;
 
 /** The links of the three routes, each to the same contract. */
 const LINKS = [
@@ -60,6 +62,7 @@ describe.each(LINKS)("%s", (_name, make) => {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
     expect(headers.get("content-disposition")).toMatch(/^(attachment|inline); filename="[\w.-]+"/);
     expect(headers.get("content-security-policy")).toMatch(
       /^sandbox; default-src 'none'|^frame-ancestors 'self'/,
@@ -94,7 +97,7 @@ describe.each(LINKS)("%s", (_name, make) => {
 
   it("that has expired says PDF Link Expired: on a page to a person, in JSON to the console", async () => {
     const address = await make((await add()).id);
-    api.clock.advance({ hours: 24 });
+    api.clock.advance({ hours: 7 * 24 });
     const response = await get(address);
     expect([response.status, await response.json()]).toEqual([
       410,
@@ -105,7 +108,7 @@ describe.each(LINKS)("%s", (_name, make) => {
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
     expect(await page.text()).toContain("<h1>PDF Link Expired</h1>");
-    api.clock.advance({ hours: -24 });
+    api.clock.advance({ hours: -7 * 24 });
   });
 
   it("is asked for its headers alone without a byte", async () => {
@@ -214,9 +217,34 @@ it("a copied contract link shows the PDF itself to anyone, and each opening is i
   expect(response.headers.get("content-disposition")).toMatch(/^inline;/);
   expect(await response.text()).toBe(`%PDF-1.7 of ${userId}`);
   const events = await api.database.read.auditEvent.findMany({
-    where: { action: "files.openContract", subjectId: id },
+    where: { action: "applications.openContract", subjectId: id },
   });
   expect(events).toMatchObject([{ actor: "visitor", after: { userId, ip: "127.0.0.1" } }]);
+});
+
+it("a copied contract link that was revoked says PDF Link Expired, and the file is not sent", async () => {
+  const { id } = await add();
+  const { createContractLink, revokeContractLink } = await applications();
+  const { path, linkId } = await createContractLink({ requestId: randomUUID(), fileId: id });
+  await revokeContractLink({ requestId: randomUUID(), linkId });
+  const page = await get(path, PAGE);
+  expect(page.status).toBe(410);
+  const text = await page.text();
+  expect(text).toContain("<h1>PDF Link Expired</h1>");
+  expect(text).toContain("Ask whoever gave you this link for a new one.");
+});
+
+it("whoever tries too many contract links has to wait, and is told how long", async () => {
+  const { services } = api;
+  const consume = () =>
+    Promise.reject(new DomainError("LIMITED", "Too many attempts. Try again in 90 seconds."));
+  const busy = await serve({ ...services, limits: { ...services.limits, consume } });
+  const response = await fetch(`${busy.origin}${await share((await add()).id)}`);
+  expect([response.status, await response.json()]).toEqual([
+    429,
+    { message: "Too many attempts. Try again in 90 seconds.", code: "TOO_MANY_REQUESTS" },
+  ]);
+  await busy.close();
 });
 
 it("pages may reach storage elsewhere exactly when there is some", async () => {

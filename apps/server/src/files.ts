@@ -1,6 +1,7 @@
+import { PUBLIC_CONTRACT_PATH } from "@countinghouse/api/applications/contract-links";
+import { openContract } from "@countinghouse/api/applications/open-contract";
 import { createCtx, type Services } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
-import { openContract, PUBLIC_CONTRACT_PATH } from "@countinghouse/api/files/contract";
 import { openStoredLink } from "@countinghouse/api/files/open-link";
 import { FILE_FAILURE, type OpenedFile, ZIP_FAILURE } from "@countinghouse/api/files/stored";
 import { openZip, ZIP_PATH } from "@countinghouse/api/files/zip";
@@ -17,7 +18,8 @@ type Bindings = { Bindings: HttpBindings };
 
 /**
  * The addresses files are had at: links of storage in a folder, zip files, contracts of copied links. Each address was
- * signed by us; a forged one is refused (403), an expired one says so (410), one without bytes is not found (404).
+ * signed by us; a forged one is refused (403), an expired or revoked one says so (410), one without bytes is not found
+ * (404). Whoever tries too many contracts is to wait (429).
  */
 export function createFileRoutes(services: Services, options: CallOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
@@ -64,6 +66,7 @@ async function answer(
     return await open();
   } catch (error) {
     if (error instanceof DomainError && error.code === "NOT_FOUND") return refuseFile(c, 404, error.message);
+    if (error instanceof DomainError && error.code === "LIMITED") return refuseFile(c, 429, error.message);
     const isStorage = error instanceof ProviderError || error instanceof DomainError;
     log[isStorage ? "warn" : "error"]({ error: String(error) }, "a file could not be sent");
     return refuseFile(c, 503, failure);

@@ -19,7 +19,12 @@ async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   await migrate(env.DATABASE_URL);
   let jobs: Jobs | null = null;
-  const services = createServices(env, log, () => jobs?.wakeOutbox());
+  const services = createServices(
+    env,
+    log,
+    () => jobs?.wakeOutbox(),
+    (kind) => jobs?.wakeBulkJobs(kind),
+  );
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
   const server = env.ROLE === "worker" ? null : await listen(env, services);
@@ -50,6 +55,8 @@ function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): vo
     stopping = true;
     server?.close();
     server?.closeIdleConnections();
+    await services.live.close();
+    await services.bulkJobs.stop();
     await jobs.stop();
     await services.db.close();
     process.exit(0);

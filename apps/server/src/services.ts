@@ -1,10 +1,20 @@
 import { readFileSync } from "node:fs";
 import { createRateLimits } from "@countinghouse/api/auth/limits";
 import { createTokens } from "@countinghouse/api/auth/tokens";
+import {
+  BULK_DEFAULTS,
+  type BulkEngine,
+  type BulkKind,
+  createBulkEngine,
+} from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import type { Logger, Ports, Services } from "@countinghouse/api/context";
 import { createDatabaseTokenStore } from "@countinghouse/api/database-token-store";
+import { createLive } from "@countinghouse/api/live/live";
 import type { OutboxPorts } from "@countinghouse/api/outbox/deliver";
-import { createPaymentsEngine } from "@countinghouse/api/payments/engine/payments-engine";
+import {
+  createPaymentsEngine,
+  type EngineServices,
+} from "@countinghouse/api/payments/engine/payments-engine";
 import { connect, type Database } from "@countinghouse/db";
 import { createVault, type Vault } from "@countinghouse/db/vault";
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
@@ -28,7 +38,12 @@ const now = () => new Date();
 const CALL_MARGIN_MS = 1_000;
 
 /** Puts together what a process has once: database, vault, limits, tokens. */
-export function createServices(env: Env, log: Logger, wakeOutbox: () => void): Services {
+export function createServices(
+  env: Env,
+  log: Logger,
+  wakeOutbox: () => void,
+  wakeBulkJobs: (kind: BulkKind) => void = () => {},
+): Services {
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
@@ -37,7 +52,9 @@ export function createServices(env: Env, log: Logger, wakeOutbox: () => void): S
     ...base,
     ports,
     payments: createPaymentsEngine(base, ports, { callMs: env.PROVIDER_TIMEOUT_MS + CALL_MARGIN_MS }),
+    bulkJobs: createBulkJobs(env, base, ports, wakeBulkJobs),
     wakeOutbox,
+    live: createLive(env.DATABASE_URL),
     limits: createRateLimits(db.pool),
     tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), now),
     botCheck: createAltcha({
@@ -50,7 +67,40 @@ export function createServices(env: Env, log: Logger, wakeOutbox: () => void): S
       secret: env.CUSTOMER_PORTAL_SECRET,
       returnUrl: new URL("/re-access/logged", env.PUBLIC_URL).href,
     },
+    contractLinkDays: env.CONTRACT_LINK_DAYS,
+    flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT },
+    maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
+  };
+}
+
+/** Bulk jobs have connections of their own: they must not keep the screens waiting (reliability M26). */
+function createBulkJobs(
+  env: Env,
+  base: EngineServices,
+  ports: Ports,
+  wake: (kind: BulkKind) => void,
+): BulkEngine {
+  const db = connect(env.DATABASE_URL, { size: env.BULK_PAYMENTS_AT_ONCE + 4 });
+  const services = { ...base, db };
+  const payments = createPaymentsEngine(services, ports, {
+    callMs: env.PROVIDER_TIMEOUT_MS + CALL_MARGIN_MS,
+  });
+  const settings = {
+    ...BULK_DEFAULTS,
+    balancesPerMinute: env.BULK_BALANCES_PER_MINUTE,
+    cardsPerMinute: env.BULK_CARDS_PER_MINUTE,
+    achPerMinute: env.BULK_ACH_PER_MINUTE,
+    balancesAtOnce: env.BULK_BALANCES_AT_ONCE,
+    paymentsAtOnce: env.BULK_PAYMENTS_AT_ONCE,
+  };
+  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake);
+  return {
+    ...engine,
+    stop: async () => {
+      await engine.stop();
+      await db.close();
+    },
   };
 }
 

@@ -1,3 +1,11 @@
+import {
+  balancesOf,
+  batchOf,
+  linkedAccount,
+  linkedCustomer,
+  startBalance,
+  withBanks,
+} from "@countinghouse/api/testing/bulk";
 import { type Delivery, rowIdsIn, startDelivery } from "@countinghouse/api/testing/delivery";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { payment, record } from "@countinghouse/api/testing/payments";
@@ -80,6 +88,18 @@ describe("a worker", () => {
     expect(rowIdsIn(delivery.sandbox)).not.toContain(paymentId);
     await start(true);
     await expectInSheet([paymentId]);
+  });
+
+  it("does a bulk job that another process was asked for, at once when it is woken", async () => {
+    const web = await start(false);
+    await start(true);
+    withBanks(api, () => [linkedAccount()]);
+    const user = await linkedCustomer(api);
+    const { batchId } = await startBalance(api, balancesOf([user]));
+    web.wakeBulkJobs("BULK_BALANCE");
+    await vi.waitFor(async () => expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" }), {
+      timeout: 10_000,
+    });
   });
 
   it("loses nothing and doubles nothing when the queue's tables are emptied under it", async () => {

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import type { Services } from "@countinghouse/api/context";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
@@ -5,6 +7,7 @@ import { PgBoss } from "pg-boss";
 
 const OUTBOX = "outbox";
 const PAYMENTS = "payments";
+const bulkQueue = (kind: BulkKind): string => kind.toLowerCase();
 /** The queue only wakes: if it loses a wake-up, this look at the tables finds what is due. */
 const SWEEP_MS = 2_000;
 /** Banks report by the day: this often is soon enough. */
@@ -16,6 +19,7 @@ export interface Jobs {
   /** Wakes the workers of every process after a commit. Losing a wake-up delays, never loses. */
   wakeOutbox(): void;
   wakePayments(): void;
+  wakeBulkJobs(kind: BulkKind): void;
   stop(): Promise<void>;
 }
 
@@ -26,9 +30,9 @@ export async function startJobs(
   work: { services: Services; ports: OutboxPorts } | null,
 ): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true });
-  boss.on("error", (error) => log.warn({ error: String(error) }, "job queue"));
+  boss.on("error", (error) => log.warn({ error: errorText(error) }, "job queue"));
   await boss.start();
-  for (const name of [OUTBOX, PAYMENTS]) {
+  for (const name of [OUTBOX, PAYMENTS, ...BULK_KINDS.map(bulkQueue)]) {
     const queue = { heartbeatSeconds: 10, retryLimit: 0, notify: true };
     await boss.createQueue(name, { policy: "short", ...queue });
     // A queue made by an earlier release keeps its settings otherwise.
@@ -41,6 +45,7 @@ export async function startJobs(
   return {
     wakeOutbox: wake(OUTBOX),
     wakePayments: wake(PAYMENTS),
+    wakeBulkJobs: (kind) => wake(bulkQueue(kind))(),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
       await boss.stop({ graceful: true, timeout: 10_000 });
@@ -52,6 +57,11 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
   return [
     await startWorker(boss, OUTBOX, services.log, () => drainOutbox(services, ports)),
     await startWorker(boss, PAYMENTS, services.log, () => services.payments.drain()),
+    ...(await Promise.all(
+      BULK_KINDS.map((kind) =>
+        startWorker(boss, bulkQueue(kind), services.log, () => services.bulkJobs.drain(kind)),
+      ),
+    )),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
     startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
   ];
@@ -98,3 +108,6 @@ async function checkBalances({ db, log }: Services): Promise<void> {
   for (const drifted of await findDriftedBalances(db.read))
     log.error(drifted, "a balance is not its ledger's");
 }
+
+/** The queue also throws plain objects that carry the error. */
+const errorText = (error: unknown): string => (error instanceof Error ? String(error) : inspect(error));

@@ -10,7 +10,9 @@ import type { ObjectStorage } from "@countinghouse/providers/object-storage";
 import type { Actor, AdminActor } from "./actor.ts";
 import type { RateLimits } from "./auth/limits.ts";
 import type { Tokens } from "./auth/tokens.ts";
+import type { BulkEngine } from "./bulk-jobs/engine/bulk-engine.ts";
 import { type Command, createCommand } from "./command.ts";
+import type { Live } from "./live/live.ts";
 import type { PaymentsEngine } from "./payments/engine/payments-engine.ts";
 
 /** The outside systems that calls ask while somebody waits. Never inside a transaction. */
@@ -33,9 +35,18 @@ export interface Services {
   limits: RateLimits;
   tokens: Tokens;
   payments: PaymentsEngine;
+  bulkJobs: BulkEngine;
   wakeOutbox: () => void;
+  /** What browsers are told as it happens. */
+  live: Live;
   /** The customers' own site: where re-access links lead, the secret it shows us, and where it leads back to. */
   customerPortal: { url: string; secret: string; returnUrl: string };
+  /** How many days a copied link to a contract works. */
+  contractLinkDays: number;
+  /** What this lender has switched on. */
+  flags: { paymentAdjustment: boolean };
+  /** The most that may be offered, in cents. */
+  maximumOfferLimitCents: number;
   /** Whether browsers reach us over https: then the refresh cookie is bound to that. */
   secureCookies: boolean;
   log: Logger;

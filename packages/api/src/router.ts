@@ -1,8 +1,12 @@
 import { adminsRouter } from "./admins/router.ts";
+import { applicationsRouter } from "./applications/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
 import { authRouter } from "./auth/router.ts";
+import { bankAccountsRouter } from "./bank-accounts/router.ts";
 import { bankLinksRouter } from "./bank-links/router.ts";
 import { bankStatisticsRouter } from "./bank-statistics/router.ts";
+import { bulkJobsRouter } from "./bulk-jobs/router.ts";
+import { cardsRouter } from "./cards/router.ts";
 import { dealsRouter } from "./deals/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
@@ -23,10 +27,14 @@ import { usersRouter } from "./users/router.ts";
 
 export const appRouter = router({
   admins: adminsRouter,
+  applications: applicationsRouter,
   assetReports: assetReportsRouter,
   auth: authRouter,
+  bankAccounts: bankAccountsRouter,
   bankLinks: bankLinksRouter,
   bankStatistics: bankStatisticsRouter,
+  bulkJobs: bulkJobsRouter,
+  cards: cardsRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,
   doNotFund: doNotFundRouter,

@@ -1,6 +1,6 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { type Capability, whyNotCapable } from "@countinghouse/validators/roles";
-import { initTRPC, TRPCError } from "@trpc/server";
+import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { flattenError, ZodError } from "zod";
 import type { Actor, AdminActor } from "./actor.ts";
 import type { Ctx } from "./context.ts";
@@ -23,12 +23,20 @@ const TRPC_CODES = {
   UNAVAILABLE: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<DomainErrorCode, TRPCError["code"]>;
 
+/** A stream says this often that it lives; a browser that hears nothing for so long connects anew. */
+const PING_EVERY_MS = 3_000;
+const SILENT_MS = 10_000;
+
 const t = initTRPC
   .context<Ctx>()
   .meta<ProcedureMeta>()
   .create({
     transformer,
     isDev: false,
+    sse: {
+      ping: { enabled: true, intervalMs: PING_EVERY_MS },
+      client: { reconnectAfterInactivityMs: SILENT_MS },
+    },
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
       message: messageOf(error),
@@ -52,15 +60,38 @@ const guard = <Who extends Actor>() =>
     refuseAccess(ctx.actor, meta?.access);
     // Only an actor of this kind gets past the refusal above.
     const result = await next({ ctx: ctx as unknown as Ctx<Who> });
-    if (result.ok) return result;
-    const { cause, code } = result.error;
-    if (cause instanceof DomainError) throw asTrpcError(cause);
-    if (code === "INTERNAL_SERVER_ERROR") {
-      const { correlationId } = ctx.request;
-      ctx.services.log.error({ path, correlationId, error: String(cause?.stack ?? cause) }, "unexpected");
-    }
-    return result;
+    const explain = (error: TRPCError) => explained(ctx, path, error);
+    if (result.ok) return isStream(result.data) ? { ...result, data: guarded(result.data, explain) } : result;
+    throw explain(result.error);
   });
+
+/** A refusal of ours gets its transport code; everything else that nobody expected is logged. */
+function explained(ctx: Ctx, path: string, error: TRPCError): TRPCError {
+  const { cause, code } = error;
+  if (cause instanceof DomainError) return asTrpcError(cause);
+  if (code === "INTERNAL_SERVER_ERROR") {
+    const { correlationId } = ctx.request;
+    ctx.services.log.error({ path, correlationId, error: String(cause?.stack ?? cause) }, "unexpected");
+  }
+  return error;
+}
+
+const isStream = (data: unknown): data is AsyncIterable<unknown> =>
+  typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+
+/** What fails after a subscription began is refused as a call is. One that was broken off is not a failure. */
+async function* guarded(
+  stream: AsyncIterable<unknown>,
+  explain: (error: TRPCError) => TRPCError,
+): AsyncGenerator {
+  try {
+    yield* stream;
+  } catch (thrown) {
+    // Nobody waits for it any more: thrown, it would be caught by nobody and end the process.
+    if (thrown instanceof Error && thrown.name === "AbortError") return;
+    throw explain(getTRPCErrorFromUnknown(thrown));
+  }
+}
 
 function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined): void {
   if (access === "public") return;

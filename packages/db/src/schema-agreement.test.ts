@@ -14,8 +14,17 @@ const SCHEMA_DIR = fileURLToPath(new URL("../prisma/schema", import.meta.url));
 
 /** What the migrations add that the schema language cannot say. */
 const ONLY_IN_MIGRATIONS = [
+  "check bulk_batch.bulk_batch_counts_within_total",
+  "check bulk_batch.bulk_batch_version_known",
+  "check bulk_item.bulk_item_amount_positive",
   "check payment_intent.payment_intent_amount_positive",
   "check ledger_entry.ledger_entry_not_zero",
+  "index bank_account.bank_account_manual_once",
+  "index bank_account.bank_account_one_primary",
+  "index bank_link.bank_link_one_manual",
+  "index bulk_batch.bulk_batch_one_live",
+  "index bulk_item.bulk_item_following",
+  "index bulk_item.bulk_item_open",
   "index card.card_one_primary",
   "index payment_attempt.payment_attempt_one_open",
   "index payment_attempt.payment_attempt_sent",

@@ -1,3 +1,137 @@
 /** The windows that cash flow is looked at in, in days (specification 2, section 2). */
 export const STATISTICS_WINDOWS = [30, 60, 90] as const;
 export type StatisticsWindow = (typeof STATISTICS_WINDOWS)[number];
+
+/** Averages over whole months, under the names they have in specification 2, section 3. */
+export const MONTHLY_AVERAGES = ["avg_monthly_rev_3mean", "avg_monthly_rev_5mean"] as const;
+export type MonthlyAverage = (typeof MONTHLY_AVERAGES)[number];
+
+/** What the transactions behind a number are taken from: a window in days, or the months of an average. */
+export const STATISTICS_PERIODS = [...STATISTICS_WINDOWS, ...MONTHLY_AVERAGES] as const;
+export type StatisticsPeriod = (typeof STATISTICS_PERIODS)[number];
+
+/** What debts are told apart by, as specification 2, section 3 writes it. */
+export const DEBT_CATEGORIES = [
+  "Loan",
+  "MCA_Low_Risk",
+  "Consumer_Loan",
+  "MCA_High_Risk",
+  "Payday_Loan",
+  "BNPL",
+  "Mortgage_n_Others",
+  "Overdraft",
+] as const;
+export type DebtCategory = (typeof DEBT_CATEGORIES)[number];
+
+/** The rows of the risk and revenue analytics, in the order of specification 2, section 3. */
+export const ANALYTICS_CATEGORIES = ["Total", ...DEBT_CATEGORIES, "Misc_Income"] as const;
+export type AnalyticsCategory = (typeof ANALYTICS_CATEGORIES)[number];
+
+/** What business revenue is made of. */
+export const REVENUE_CATEGORIES = ["gigIncome", "cardIncome", "smallBusinessIncome"] as const;
+export type RevenueCategory = (typeof REVENUE_CATEGORIES)[number];
+
+/** What each transaction is taken for: one of these. */
+export type TransactionTag =
+  | DebtCategory
+  | RevenueCategory
+  | "moneyTransferServices"
+  | "miscIncome"
+  | "nsfFee"
+  | "essentialOutflow"
+  | "otherOutflow";
+
+/** Named sets of transactions; each number of the statistics is the sum or the count of one of them. */
+export const FLOWS = [
+  "businessRevenue",
+  ...REVENUE_CATEGORIES,
+  "smallBusinessRevenue",
+  "moneyTransferServices",
+  "miscIncome",
+  "income",
+  "deposits",
+  "nsf",
+  "abnormal",
+  "highRiskInflow",
+  "highRiskOutflow",
+  "loanInflowHighRisk",
+  "loanOutflowHighRisk",
+  "loanInflowGeneral",
+  "loanOutflowGeneral",
+  "debtService",
+  "essentialOutflow",
+  "existingAdvance",
+] as const;
+export type Flow = (typeof FLOWS)[number];
+
+export const FLOW_LABELS: Readonly<Record<Flow, string>> = {
+  businessRevenue: "Business Revenue",
+  gigIncome: "Gig Income",
+  cardIncome: "Card Income",
+  smallBusinessIncome: "Small-Business Income",
+  smallBusinessRevenue: "Small-Business Revenue",
+  moneyTransferServices: "Money Transfer Services",
+  miscIncome: "Misc Income",
+  income: "Income",
+  deposits: "Deposits",
+  nsf: "NSF Counts",
+  abnormal: "Abnormal Transactions",
+  highRiskInflow: "High-Risk Inflow",
+  highRiskOutflow: "High-Risk Outflow",
+  loanInflowHighRisk: "Loan Inflow, High-Risk",
+  loanOutflowHighRisk: "Loan Outflow, High-Risk",
+  loanInflowGeneral: "Loan Inflow, General",
+  loanOutflowGeneral: "Loan Outflow, General",
+  debtService: "Debt Service",
+  essentialOutflow: "Essential Outflow",
+  existingAdvance: "Existing Advance",
+};
+
+export const DIRECTIONS = ["inflow", "outflow"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** One side of a row of the analytics, such as "Payday_Loan.outflow". */
+export type AnalyticsFlow = `${AnalyticsCategory}.${Direction}`;
+
+/** The name of one side of a category. */
+export const analyticsFlow = (category: AnalyticsCategory, direction: Direction): AnalyticsFlow =>
+  `${category}.${direction}`;
+
+export const ANALYTICS_FLOWS: readonly AnalyticsFlow[] = ANALYTICS_CATEGORIES.flatMap((category) =>
+  DIRECTIONS.map((direction) => analyticsFlow(category, direction)),
+);
+
+/** Everything whose transactions can be listed. */
+export type AnyFlow = Flow | AnalyticsFlow;
+
+/** Whether a flow is a side of the analytics. */
+export const isAnalyticsFlow = (flow: AnyFlow): flow is AnalyticsFlow => flow.includes(".");
+
+/** A value for each flow. */
+export const perFlow = <Value>(make: (flow: Flow) => Value): Record<Flow, Value> =>
+  Object.fromEntries(FLOWS.map((flow) => [flow, make(flow)])) as Record<Flow, Value>;
+
+/** How many transactions behind a number come at a time. */
+export const STATISTICS_PAGE_SIZE = 50;
+
+/** Of a name in the lists of business revenue this much is shown (specification 2, sections 2 and 9). */
+export const REVENUE_NAME_LENGTH = 30;
+
+/** A name cut to its first 30 characters, and then dots. */
+export const shortRevenueName = (name: string): string => {
+  const characters = Array.from(name);
+  return characters.length <= REVENUE_NAME_LENGTH
+    ? name
+    : `${characters.slice(0, REVENUE_NAME_LENGTH).join("")}...`;
+};
+
+/** What a snapshot is called: its date, that of its refresh, or that of the funding (specification 2, section 2). */
+export function snapshotLabel(snapshot: {
+  date: string;
+  trxRefresh: string | null;
+  fundedDate: string | null;
+}): string {
+  if (snapshot.fundedDate !== null) return `Funded (${snapshot.fundedDate})`;
+  if (snapshot.trxRefresh !== null) return `720 - (${snapshot.trxRefresh})`;
+  return snapshot.date;
+}

@@ -1,28 +1,32 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INVALID_EIN, INVALID_PHONE } from "./contact-fields.ts";
+import { disbursement, FUNDS_DISPERSED_OPTIONS } from "./disbursement.ts";
 import {
-  AMOUNT_FIELDS,
-  changedWatchedFields,
-  DEFAULT_MAXIMUM_OFFER_LIMIT_CENTS,
-  DEFAULT_OFEE_RATE,
-  disbursement,
   EditUser,
+  EditUserFields,
   editUserFor,
-  FUNDS_DISPERSED_OPTIONS,
   INVALID_DATE,
   INVALID_OFEE_RATE,
   LoanTerms,
+} from "./edit-user.ts";
+import {
+  AMOUNT_FIELDS,
+  CONTACT_FIELDS,
+  changedWatchedFields,
+  DEFAULT_OFEE_RATE,
+  EDIT_USER_LABELS,
+  knownReason,
   needsManualAdjustmentReason,
   WATCHED_FIELDS,
+  whatStays,
+  whyNotDisburse,
   whyNotOfferAmount,
-} from "./edit-user.ts";
+} from "./edit-user-rules.ts";
 import { MAX_AMOUNT_CENTS } from "./money.ts";
 import { INVALID_AMOUNT_OR_ZERO } from "./money-field.ts";
 
 const contact = {
-  userId: 7,
-  version: 3,
   email: "Ana@Mail.Example",
   phone: "(212) 555-0144",
   currentAddress: "41 Mott St",
@@ -47,7 +51,7 @@ const terms = {
 const form = { ...contact, ...terms };
 
 const open = {
-  maximumOfferLimitCents: DEFAULT_MAXIMUM_OFFER_LIMIT_CENTS,
+  maximumOfferLimitCents: 1_000_000,
   expired: false,
   offerExpired: false,
 };
@@ -76,7 +80,14 @@ describe("the edit-user form", () => {
   });
 
   test("keeps an empty contact field empty and an empty amount unknown", () => {
-    const once = EditUser.parse({ ...form, email: "", phone: " ", einTax: "", state: "", paymentAmount: "" });
+    const once = EditUserFields.parse({
+      ...form,
+      email: "",
+      phone: " ",
+      einTax: "",
+      state: "",
+      paymentAmount: "",
+    });
     expect(once).toMatchObject({ email: "", phone: "", einTax: "", state: "", paymentAmount: null });
   });
 
@@ -97,7 +108,9 @@ describe("the edit-user form", () => {
   test.each(["alloyOriginalApprovedAmount", "disbursementAmount", "disbursementFee", "updatedBy"])(
     "does not take %s, which is computed",
     (field) => {
-      expect(EditUser.safeParse({ ...form, [field]: 1 }).success).toBe(false);
+      const read = { userId: 7, version: 3, application: null, schedule: null };
+      expect(EditUser.safeParse({ ...form, ...read }).success).toBe(true);
+      expect(EditUser.safeParse({ ...form, ...read, [field]: 1 }).success).toBe(false);
     },
   );
 
@@ -122,6 +135,69 @@ describe("the edit-user form", () => {
   test("still takes the contact fields after expiry", () => {
     expect(issues({ ...open, expired: true, offerExpired: true }, contact)).toBeUndefined();
   });
+});
+
+test("the labels are the specification's, in its order", () => {
+  expect(Object.values(EDIT_USER_LABELS)).toEqual([
+    "Email",
+    "Address",
+    "Zip Code",
+    "City",
+    "State",
+    "Company Name",
+    "EIN Number",
+    "Approved Amount",
+    "Phone",
+    "Initial Approved Amount",
+    "Discount Amount",
+    "Payback Amount",
+    "Payment Amount",
+    "Ofee (0.0725)",
+    "Payment Terms",
+    "First Payment Date",
+    "Discount Date",
+    "Funds Disbursed Method",
+    "Disbursement Fee",
+    "Disbursement Amount",
+    "Manual Adjustment Reason",
+  ]);
+});
+
+describe("what an edit does not change", () => {
+  const agreed = { contractSignedOn: "2026-09-22", fundedOn: "2026-09-23" };
+  const contract = "The contract signed on 2026-09-22 keeps the earlier terms until it is signed again.";
+
+  test.each([
+    [["approvedAmount"], [contract, "What was paid out on 2026-09-23 stays as it was."]],
+    [["paybackAmount"], [contract, "What the customer owes in the ledger stays as it is."]],
+    [["discountDate"], [contract]],
+    [[], []],
+  ] as const)("of %j is told", (changed, sentences) => {
+    expect(whatStays(changed, agreed)).toEqual(sentences);
+  });
+
+  test("is nothing where nothing was signed or paid out", () => {
+    expect(
+      whatStays(["approvedAmount", "paybackAmount"], { contractSignedOn: null, fundedOn: null }),
+    ).toEqual([]);
+  });
+});
+
+test("fees above the amount are no disbursement; nothing left, or no amount at all, is none to refuse", () => {
+  expect([-1, 0, null].map(whyNotDisburse)).toEqual([
+    "The fees are more than the approved amount.",
+    null,
+    null,
+  ]);
+});
+
+test("a stored reason that the list has not is Other", () => {
+  expect(["None", "Term Extension", "", "Some older reason"].map(knownReason)).toEqual([
+    "None",
+    "Term Extension",
+    "None",
+    "Other",
+  ]);
 });
 
 describe("the manual adjustment reason", () => {
@@ -153,6 +229,9 @@ describe("the manual adjustment reason", () => {
 
   test("watches every term of the loan and no contact field", () => {
     expect([...WATCHED_FIELDS].toSorted()).toEqual(Object.keys(terms).toSorted());
+    expect([...WATCHED_FIELDS, ...CONTACT_FIELDS, "manualAdjustmentReason"].toSorted()).toEqual(
+      Object.keys(EditUserFields.shape).toSorted(),
+    );
   });
 });
 

@@ -30,9 +30,6 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 /** How long a link to a file or to a zip file works, in seconds: as long as it takes to follow it. */
 export const FILE_LINK_SECONDS = 60;
 
-/** How long a copied link to a contract works, in hours. */
-export const CONTRACT_LINK_HOURS = 24;
-
 export const MOST_FILES_IN_ZIP = 200;
 const MOST_BYTES_IN_ZIP = 500 * 1024 * 1024;
 

@@ -26,9 +26,5 @@ export const ZipFiles = z.strictObject({
 });
 export type ZipFiles = z.infer<typeof ZipFiles>;
 
-/** A contract that is to be opened by whoever has its link. */
-export const ShareContract = z.strictObject({ fileId: FileId });
-export type ShareContract = z.infer<typeof ShareContract>;
-
 export const ListRecontracts = z.strictObject({ userId: UserId });
 export type ListRecontracts = z.infer<typeof ListRecontracts>;

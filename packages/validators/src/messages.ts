@@ -119,6 +119,7 @@ export const DEALS_MESSAGES = {
 } as const;
 
 export const EDIT_USER_MESSAGES = {
+  openLabel: "Edit User",
   applicationExpired: "Latest application is expired. Please ask user to start a new application.",
   offerExpired: "Most recent offer has expired. Please ask user to generate a new offer.",
   updated: "User updated successfully!",
@@ -147,6 +148,13 @@ export const BANK_LINKS_MESSAGES = {
   internalServerError: "Plaid is experiencing internal system issues",
   reAuthFailed: "Something went wrong while re-auth!",
   balancesEmpty: "No Plaid Record Found",
+} as const;
+
+/** The names of the pages are those of the specification (specification 2, section 2). */
+export const APPLICATIONS_MESSAGES = {
+  openLabel: "App History",
+  listTitle: "Application history",
+  detailTitle: "Application detail",
 } as const;
 
 export const FILES_MESSAGES = {
@@ -183,17 +191,35 @@ export const EXTERNAL_PAYMENTS_MESSAGES = {
 export const PRIMARY_ACCOUNTS_MESSAGES = {
   failed: "Something went wrong!",
   markedPrimary: "Mark account primary successfully",
-  addedOnList: "Update details successfully!",
+  updated: "Update details successfully!",
   added: "Account added successfully!",
   switched: "Account enable/disable successfully",
   switchFailed: "Failed to make the accound enable/disable",
   cardSwitchFailed: "Failed to make the card enable/disable",
   cardExpired: "Expired cards can not be activated",
   cardsFailed: "Something went wrong",
+  accountNotNumeric: "Account number must be a number",
+  routingNotNumeric: "Routing number must be a number",
 } as const;
 
-export const BULK_BALANCE_MESSAGES = {
-  paymentTitle: "Performaing Transaction",
+export const BANK_STATISTICS_MESSAGES = {
+  notCompleted:
+    "User has not yet completed the TRX 90 flow or this is an old user who hasn't hit the TRX 90 flow!",
+} as const;
+
+export const BULK_JOBS_MESSAGES = {
+  invalidUserId: (value: string) => `Invalid User ID: ${value}`,
+  invalidIds: "Please enter valid user IDs",
+  reset: "Bulk job status successfully reset.",
+  cancelEdit: "Sure to cancel?",
+  removeRow: "Sure to remove from list?",
+  balanceLabel: "Balance",
+  viewDetailsLabel: "View Details",
+  processLabel: "process payments",
+  showCompletedLabel: "Show Completed",
+  resetLabel: "Reset Job Status",
+  exportLabel: "Export CSV",
+  paymentTitle: "Performing Transaction",
   paid: "Transaction perform successfully",
-  paymentFailed: "Something went wrong!",
+  failed: "Something went wrong!",
 } as const;

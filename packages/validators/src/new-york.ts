@@ -58,6 +58,12 @@ export function addDays(date: string, days: number): string {
   return calendarDate(year, month, day + days);
 }
 
+/** Days since 1970: the difference of two is the days between them. Throws a RangeError on what is no date. */
+export function dayNumber(date: string): number {
+  const { year, month, day } = dateParts(date);
+  return Date.UTC(year, month, day) / 86_400_000;
+}
+
 function clock(at: Date) {
   const parts = NEW_YORK.formatToParts(at);
   const part = (wanted: Intl.DateTimeFormatPartTypes) =>

@@ -14,7 +14,7 @@ export const PAYMENT_SCHEDULES_PAGE_SIZE = 50;
 export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
 export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
 export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";
-const WITH_AGENCY = "This customer is with an external agency.";
+export const WITH_AGENCY = "This customer is with an external agency.";
 
 /** What bounds a payment's day: today in New York and the rows before and after it, all YYYY-MM-DD. */
 export interface DateBounds {

@@ -13,6 +13,7 @@ const CAPABILITIES = {
   "users.read": { roles: EVERYONE, who: "a signed-in admin" },
   "users.revealSsn": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "users.manualApprove": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
+  "users.edit": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.setFlags": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "users.setExternalPayment": {
     roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
@@ -23,6 +24,7 @@ const CAPABILITIES = {
     who: "SUPERADMIN, ADMIN or EMPLOYEE",
   },
   "users.reAccess": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "applications.read": { roles: EVERYONE, who: "a signed-in admin" },
   "notes.read": { roles: EVERYONE, who: "a signed-in admin" },
   "notes.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "payments.read": { roles: EVERYONE, who: "a signed-in admin" },
@@ -50,11 +52,21 @@ const CAPABILITIES = {
   "similarRecords.read": { roles: EVERYONE, who: "a signed-in admin" },
   "bankLinks.read": { roles: EVERYONE, who: "a signed-in admin" },
   "bankLinks.ask": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "accounts.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "accounts.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "assetReports.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "bankStatistics.read": { roles: EVERYONE, who: "a signed-in admin" },
   "assetReports.request": {
     roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
     who: "SUPERADMIN, ADMIN or EMPLOYEE",
   },
+  "bulkJobs.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "bulkJobs.runBalance": {
+    roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],
+    who: "SUPERADMIN, ADMIN or EMPLOYEE",
+  },
+  "bulkJobs.charge": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "bulkJobs.reset": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },
   "files.download": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
 } as const satisfies Record<string, { roles: readonly Role[]; who: string }>;

@@ -13,6 +13,7 @@ function importsOf(module: string, seen = new Set<string>()): Set<string> {
 }
 
 test.each([
+  "account-rules",
   "asset-report-rules",
   "auth-constants",
   "bank-link-rules",

@@ -1,6 +1,8 @@
 import type { AppRouter } from "@countinghouse/api";
 import { QueryClient } from "@tanstack/react-query";
-import { createTRPCReact, httpBatchLink, type TRPCLink } from "@trpc/react-query";
+import { TRPCClientError } from "@trpc/client";
+import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from "@trpc/react-query";
+import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
 import { readToken } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
@@ -12,15 +14,39 @@ export const trpc = createTRPCReact<AppRouter>();
 /** The links of the console. Queries travel as POST, so that nothing personal is in a URL or an access log. */
 export const makeLinks = (url = TRPC_URL): TRPCLink<AppRouter>[] => [
   renewSession(url),
-  httpBatchLink<AppRouter>({
-    url,
-    transformer: superjson,
-    methodOverride: "POST",
-    maxItems: 10,
-    headers: bearer,
-    fetch: (input, init) => fetch(input, { ...init, credentials: "include" }),
+  splitLink<AppRouter>({
+    condition: ({ type }) => type === "subscription",
+    true: lazySubscriptionLink(url),
+    false: httpBatchLink<AppRouter>({
+      url,
+      transformer: superjson,
+      methodOverride: "POST",
+      maxItems: 10,
+      headers: bearer,
+      fetch: (input, init) => fetch(input, { ...init, credentials: "include" }),
+    }),
   }),
 ];
+
+/** What subscriptions need is loaded with the first of them. */
+const lazySubscriptionLink =
+  (url: string): TRPCLink<AppRouter> =>
+  (runtime) =>
+  (call) =>
+    observable((observer) => {
+      let isOver = false;
+      let subscription: { unsubscribe: () => void } | null = null;
+      import("@/live/subscription-link.ts").then(
+        ({ subscriptionLink }) => {
+          if (!isOver) subscription = subscriptionLink(url)(runtime)(call).subscribe(observer);
+        },
+        (cause: unknown) => observer.error(TRPCClientError.from(new Error("No live updates.", { cause }))),
+      );
+      return () => {
+        isOver = true;
+        subscription?.unsubscribe();
+      };
+    });
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({

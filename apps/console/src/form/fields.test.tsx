@@ -1,5 +1,5 @@
 import { parseCents } from "@countinghouse/validators/money";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { renderPage } from "@/test/render-page.tsx";
@@ -148,9 +148,20 @@ it.each(["+1 (212) 555-0100", "12125550100", "212.555.0100"])(
   },
 );
 
+it("writes a phone in its mask while it is typed, wherever the caret is", async () => {
+  const { user } = renderPage(<PaymentForm />);
+  await user.type(field("Phone"), "212555014x49");
+  expect(field("Phone").value).toBe("(212) 555-0144");
+  await user.type(field("Phone"), "{Backspace}", { initialSelectionStart: 6, initialSelectionEnd: 6 });
+  expect([field("Phone").value, field("Phone").selectionStart]).toEqual(["(212) 555-0144", 4]);
+  await user.keyboard("{Backspace}9");
+  expect([field("Phone").value, field("Phone").selectionStart]).toEqual(["(219) 555-0144", 4]);
+});
+
 it("leaves a phone alone that it cannot read", async () => {
   const { user } = renderPage(<PaymentForm />);
-  await user.type(field("Phone"), "2125550100999");
+  await user.click(field("Phone"));
+  await user.paste("2125550100999");
   await user.tab();
   expect(field("Phone").value).toBe("2125550100999");
 });
@@ -171,6 +182,21 @@ it("hands on what was ticked, dated and written", async () => {
     memo: "weekly",
     isExternal: true,
   });
+});
+
+it("shows a date as YYYY-MM-DD, whatever the language of the browser, and takes it from a calendar too", async () => {
+  const { user } = renderPage(<PaymentForm />);
+  await user.type(field("Due"), "20261201");
+  expect([field("Due").type, field("Due").value]).toEqual(["text", "2026-12-01"]);
+  const calendar = document.querySelector<HTMLInputElement>("input[type=date]");
+  if (calendar === null) throw new Error("There is no calendar.");
+  expect([calendar.value, calendar.min]).toEqual(["2026-12-01", "2026-11-21"]);
+  const opened = vi.fn<() => void>();
+  calendar.showPicker = opened;
+  await user.click(screen.getByRole("button", { name: "Choose Due from a calendar" }));
+  expect(opened).toHaveBeenCalledOnce();
+  fireEvent.change(calendar, { target: { value: "2026-12-24" } });
+  expect(field("Due").value).toBe("2026-12-24");
 });
 
 it("says that a choice is missing, on the choice", async () => {

@@ -1,27 +1,9 @@
-import { formatPhone, normalizePhone } from "@countinghouse/validators/phone";
+import { PHONE_MASK } from "@countinghouse/validators/digit-mask";
 import type { FieldValues } from "react-hook-form";
-import { Input } from "@/ui/input.tsx";
-import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+import type { FieldProps } from "./field.tsx";
+import { MaskedField } from "./masked-field.tsx";
 
-/** A US phone number. Ten digits in any writing become "(###) ###-####" on leaving; anything else stays. */
-export function PhoneField<Fields extends FieldValues, Output>(props: FieldProps<Fields, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
-  return (
-    <FieldFrame {...frame}>
-      <Input
-        {...field}
-        {...aria}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        placeholder="(###) ###-####"
-        readOnly={isHeld}
-        onBlur={() => {
-          const digits = normalizePhone(String(field.value));
-          if (digits !== null) field.onChange(formatPhone(digits));
-          field.onBlur();
-        }}
-      />
-    </FieldFrame>
-  );
-}
+/** A US phone number as "(###) ###-####". */
+export const PhoneField = <Fields extends FieldValues, Output>(props: FieldProps<Fields, Output>) => (
+  <MaskedField {...props} mask={PHONE_MASK} type="tel" inputMode="tel" />
+);

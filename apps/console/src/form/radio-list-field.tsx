@@ -17,7 +17,7 @@ type RadioListFieldProps<Input extends FieldValues, Output, Value extends string
 > & {
   choices: readonly Choice<Value>[];
   /** Instead of no choices. */
-  empty: string;
+  empty: ReactNode;
   /** Told of a choice the person made, after the form has taken it. */
   onChosen?: (value: Value) => void;
 };

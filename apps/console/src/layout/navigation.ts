@@ -1,8 +1,24 @@
-import { LEDGER_MESSAGES, PAYMENT_SCHEDULES_MESSAGES } from "@countinghouse/validators/messages";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
+import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-titles";
+import {
+  APPLICATIONS_MESSAGES as APPLICATIONS,
+  EDIT_USER_MESSAGES,
+  LEDGER_MESSAGES,
+  PAYMENT_SCHEDULES_MESSAGES,
+} from "@countinghouse/validators/messages";
 import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions-list";
 import { type Capability, can, type Role } from "@countinghouse/validators/roles";
-import { BookOpenTextIcon, CalendarClockIcon, type LucideIcon, SettingsIcon, UsersIcon } from "lucide-react";
-import { routes } from "@/paths.ts";
+import {
+  BookOpenTextIcon,
+  CalendarClockIcon,
+  CreditCardIcon,
+  LandmarkIcon,
+  type LucideIcon,
+  ScaleIcon,
+  SettingsIcon,
+  UsersIcon,
+} from "lucide-react";
+import { paths, routes } from "@/paths.ts";
 
 export type PageEntry = {
   path: string;
@@ -11,6 +27,10 @@ export type PageEntry = {
   icon?: LucideIcon;
   /** In the palette, though not in the sidebar. */
   inPalette?: true;
+  /** The heading it stands under in the sidebar. */
+  group?: string;
+  /** Stands for it where the sidebar has no room for words and its neighbours share an icon. */
+  code?: string;
   /** Single keys in sequence that open the page. */
   shortcut?: string;
   /** Who does not hold it is not led to the page. */
@@ -21,11 +41,37 @@ export type PageEntry = {
   back?: string;
 };
 
+const BULK_LOOKS = {
+  BULK_DEBIT: { icon: CreditCardIcon, code: "BD", keys: "g p" },
+  BULK_BALANCE: { icon: ScaleIcon, code: "BB", keys: "g b" },
+  BULK_ACH: { icon: LandmarkIcon, code: "BA", keys: "g h" },
+} as const;
+
+/** A bulk screen under its heading. Only version 1 has keys of its own. */
+function bulkEntry({ kind, version }: BulkScreen): PageEntry {
+  const { icon, code, keys } = BULK_LOOKS[kind];
+  return {
+    path: paths.bulkJobs({ kind, version }),
+    title: bulkTitle(kind, version),
+    icon,
+    group: version === 1 ? "Payments" : "Payments V2",
+    code: version === 1 ? code : `${code}2`,
+    ...(version === 1 && { shortcut: keys }),
+  };
+}
+
 /** Every page of the admin area that exists, and how they hang together. */
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: "Users", icon: UsersIcon, shortcut: "g u" },
+  ...BULK_SCREENS.map(bulkEntry),
   { path: routes.userDetail, title: "User", back: routes.users, ofUser: true },
+  { path: routes.userGraph, title: "Bank statistics", back: routes.userDetail, ofUser: true },
+  { path: routes.primaryAccount, title: ACCOUNT_PAGES.list, back: routes.userDetail, ofUser: true },
+  { path: routes.addManually, title: ACCOUNT_PAGES.add, back: routes.primaryAccount, ofUser: true },
+  { path: routes.editUser, title: EDIT_USER_MESSAGES.openLabel, back: routes.userDetail, ofUser: true },
   { path: routes.payment, title: "Payment", back: routes.userDetail, ofUser: true },
+  { path: routes.applications, title: APPLICATIONS.listTitle, back: routes.userDetail, ofUser: true },
+  { path: routes.applicationDetail, title: APPLICATIONS.detailTitle, back: routes.applications },
   {
     path: routes.paymentSchedules,
     title: PAYMENT_SCHEDULES_MESSAGES.title,
@@ -47,10 +93,10 @@ export const pagesFor = (role: Role | null): PageEntry[] =>
       (icon || inPalette) && (capability === undefined || (role !== null && can(role, capability))),
   );
 
-/** The address of `page` from an address with this query: of the same customer, where it is of one. */
-export function addressOf({ path, ofUser }: PageEntry, search: string): string {
-  const id = new URLSearchParams(search).get("id");
-  return ofUser && id !== null ? `${path}?${new URLSearchParams({ id })}` : path;
+/** The address of `page`: of this customer, where it is of one. Null for a page of a customer nobody knows. */
+export function addressOf({ path, ofUser }: PageEntry, customerId: string | null): string | null {
+  if (!ofUser) return path;
+  return customerId === null ? null : `${path}?${new URLSearchParams({ id: customerId })}`;
 }
 
 /** The pages above `page`, the topmost first. */

@@ -3,16 +3,18 @@ import { useTitle } from "@/lib/use-title.ts";
 
 type PageHeaderProps = {
   title: string;
-  /** What the page above is called, where that is called after a customer. */
+  /** What the customer's page above is called. */
   above?: string;
+  /** Whose page that is, where the address does not tell. */
+  customerId?: number | undefined;
   /** Beside the title: a count, a status. */
   aside?: ReactNode;
   actions?: ReactNode;
 };
 
 /** The one heading of a page. It also names the page in the tab and the breadcrumb. */
-export function PageHeader({ title, above, aside, actions }: PageHeaderProps) {
-  useTitle(title, above);
+export function PageHeader({ title, above, customerId, aside, actions }: PageHeaderProps) {
+  useTitle(title, above, customerId ?? null);
   return (
     <header data-slot="page-header" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.01em]">

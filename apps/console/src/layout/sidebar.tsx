@@ -1,15 +1,19 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
-import { Link, useLocation, useSearch } from "wouter";
+import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths } from "@/paths.ts";
-import { addressOf, findPage, pagesFor } from "./navigation.ts";
+import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
+import { useAddressOf } from "./use-address-of.ts";
 import { useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
 
-/** The pages, or on a sub-page only the way back. It narrows to icons by choice, and on small screens by itself. */
+/**
+ * The pages, or on a sub-page only the way back. It narrows to icons by choice, and by itself on small
+ * screens and where a sub-page needs the room.
+ */
 export function Sidebar() {
   const { sidebarCollapsed } = usePreferences();
   const [pathname] = useLocation();
@@ -18,15 +22,16 @@ export function Sidebar() {
     <aside
       data-shell
       data-collapsed={sidebarCollapsed || undefined}
-      className="group/sidebar sticky top-0 flex h-svh w-(--sidebar-w) shrink-0 flex-col border-r border-sidebar-border bg-sidebar text-sidebar-foreground data-collapsed:w-(--sidebar-w-icon) max-lg:w-(--sidebar-w-icon)"
+      data-sub={back === undefined ? undefined : true}
+      className="group/sidebar sticky top-0 flex h-svh w-(--sidebar-w) shrink-0 flex-col border-r border-sidebar-border bg-sidebar text-sidebar-foreground data-collapsed:w-(--sidebar-w-icon) max-lg:w-(--sidebar-w-icon) max-2xl:data-sub:w-(--sidebar-w-icon)"
     >
       <div className="flex h-(--topbar-h) items-center px-3.5">
         <Wordmark />
       </div>
-      <nav aria-label="Main" className="flex-1 px-2 py-1">
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 py-1">
         <ul className="grid gap-0.5">{back === undefined ? <MainEntries /> : <BackEntry path={back} />}</ul>
       </nav>
-      <div className="grid gap-0.5 px-2 py-2 max-lg:hidden">
+      <div className="grid gap-0.5 px-2 py-2 max-lg:hidden max-2xl:group-data-sub/sidebar:hidden">
         <button
           type="button"
           className={entryClass}
@@ -47,20 +52,21 @@ function MainEntries() {
   const role = useRole();
   return (
     <>
-      {pagesFor(role).map((page) =>
-        page.icon ? (
-          <li key={page.path}>
-            <Link
-              href={page.path}
-              title={page.title}
-              aria-current={page.path === pathname ? "page" : undefined}
-              className={entryClass}
-            >
-              <EntryContent icon={page.icon} label={page.title} />
-            </Link>
-            {page.shortcut && <PageShortcut keys={page.shortcut} path={page.path} title={page.title} />}
+      {groupsOf(pagesFor(role)).map(({ group, pages }) =>
+        group === undefined ? (
+          pages.map((page) => <PageLink key={page.path} page={page} isCurrent={page.path === pathname} />)
+        ) : (
+          <li key={group}>
+            <span id={groupId(group)} className={groupClass}>
+              {group}
+            </span>
+            <ul aria-labelledby={groupId(group)} className="grid gap-0.5">
+              {pages.map((page) => (
+                <PageLink key={page.path} page={page} isCurrent={page.path === pathname} />
+              ))}
+            </ul>
           </li>
-        ) : null,
+        ),
       )}
       <li>
         <button type="button" title="Logout" className={entryClass} onClick={signOut}>
@@ -71,13 +77,40 @@ function MainEntries() {
   );
 }
 
-function BackEntry({ path }: { path: string }) {
-  const search = useSearch();
-  const page = findPage(path);
-  const title = page?.title ?? "Users";
+const groupId = (group: string): string => `group-${group.replaceAll(" ", "-")}`;
+
+function PageLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) {
+  const { path, title, icon, code, shortcut } = page;
+  if (icon === undefined) return null;
   return (
     <li>
-      <Link href={page ? addressOf(page, search) : path} title={`Back to ${title}`} className={entryClass}>
+      <Link href={path} title={title} aria-current={isCurrent ? "page" : undefined} className={entryClass}>
+        <EntryContent icon={icon} label={title} code={code} />
+      </Link>
+      {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
+    </li>
+  );
+}
+
+/** The pages with those of one heading together, in their order. */
+function groupsOf(pages: readonly PageEntry[]): { group: string | undefined; pages: PageEntry[] }[] {
+  const groups: { group: string | undefined; pages: PageEntry[] }[] = [];
+  for (const page of pages) {
+    const last = groups.at(-1);
+    if (last && last.group === page.group) last.pages.push(page);
+    else groups.push({ group: page.group, pages: [page] });
+  }
+  return groups;
+}
+
+function BackEntry({ path }: { path: string }) {
+  const addressOf = useAddressOf();
+  const page = findPage(path);
+  const address = page ? addressOf(page) : null;
+  const title = page && address !== null ? page.title : "Users";
+  return (
+    <li>
+      <Link href={address ?? paths.users()} title={`Back to ${title}`} className={entryClass}>
         <EntryContent icon={ArrowLeftIcon} label={`Back to ${title}`} />
       </Link>
       <PageShortcut keys="g u" path={paths.users()} title="Users" />
@@ -94,13 +127,29 @@ function PageShortcut({ keys, path, title }: { keys: string; path: string; title
 const entryClass =
   "flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium transition-colors duration-120 hover:bg-sidebar-accent hover:text-sidebar-accent-foreground aria-[current=page]:bg-sidebar-accent aria-[current=page]:text-sidebar-accent-foreground aria-[current=page]:[&_svg]:text-sidebar-primary";
 
-function EntryContent({ icon: Icon, label }: { icon: LucideIcon; label: string }) {
+type EntryContentProps = { icon: LucideIcon; label: string; code?: string | undefined };
+
+function EntryContent({ icon: Icon, label, code }: EntryContentProps) {
   return (
     <>
-      <Icon aria-hidden className="size-4 shrink-0 stroke-[1.75]" />
+      <Icon aria-hidden className={cn("size-4 shrink-0 stroke-[1.75]", code && narrowGone)} />
+      {code && (
+        <span
+          aria-hidden
+          className="hidden w-4 shrink-0 justify-center text-2xs font-semibold group-data-collapsed/sidebar:flex max-lg:flex"
+        >
+          {code}
+        </span>
+      )}
       <span className={cn("truncate", narrowHidden)}>{label}</span>
     </>
   );
 }
 
-const narrowHidden = "group-data-collapsed/sidebar:sr-only max-lg:sr-only";
+const groupClass =
+  "block px-2.5 pt-3 pb-1 text-xs font-medium text-muted-foreground group-data-collapsed/sidebar:sr-only max-lg:sr-only";
+
+const narrowGone = "group-data-collapsed/sidebar:hidden max-lg:hidden";
+
+const narrowHidden =
+  "group-data-collapsed/sidebar:sr-only max-lg:sr-only max-2xl:group-data-sub/sidebar:sr-only";

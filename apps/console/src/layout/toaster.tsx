@@ -28,11 +28,12 @@ export default function Toaster() {
   );
 }
 
-function show({ kind, message, description, undo }: Toast): void {
+function show({ kind, message, description, undo, action }: Toast): void {
   sonner[kind](message, {
     description,
     // An error stays until it is closed: whoever looked away must still find it.
-    duration: kind === "error" ? Number.POSITIVE_INFINITY : undo ? UNDO_MS : SUCCESS_MS,
+    duration: kind === "error" ? Number.POSITIVE_INFINITY : undo || action ? UNDO_MS : SUCCESS_MS,
     ...(undo && { action: { label: "Undo", onClick: undo } }),
+    ...(action && { action: { label: action.label, onClick: action.run } }),
   });
 }

@@ -1,13 +1,16 @@
 import { SearchIcon } from "lucide-react";
-import { Link, useLocation, useSearch } from "wouter";
+import { Link, useLocation } from "wouter";
 import { keyLabel } from "@/lib/modifier-key.ts";
 import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
+import { routes } from "@/paths.ts";
 import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { AdminMenu, TOP_BAR_ID } from "./admin-menu.tsx";
-import { addressOf, ancestorsOf, findPage } from "./navigation.ts";
+import { JobTray } from "./job-tray.tsx";
+import { ancestorsOf, findPage } from "./navigation.ts";
 import { NewYorkClock } from "./new-york-clock.tsx";
 import { openPalette } from "./overlays.tsx";
+import { useAddressOf } from "./use-address-of.ts";
 
 export function TopBar() {
   return (
@@ -29,15 +32,26 @@ export function TopBar() {
         <span className="flex-1 text-left max-lg:sr-only">Search or jump to…</span>
         <Kbd className="max-lg:hidden">{keyLabel("mod+k")}</Kbd>
       </button>
+      <JobTray />
       <NewYorkClock />
       <AdminMenu />
     </header>
   );
 }
 
+/** A page above this one; a mere name while it is not known where that is. */
+function Step({ address, children }: { address: string | null; children: string }) {
+  if (address === null) return children;
+  return (
+    <Link href={address} className="rounded-sm hover:text-foreground hover:underline">
+      {children}
+    </Link>
+  );
+}
+
 function PageBreadcrumb() {
   const [pathname] = useLocation();
-  const search = useSearch();
+  const addressOf = useAddressOf();
   const title = useCurrentTitle();
   const titleAbove = useTitleAbove();
   const page = findPage(pathname);
@@ -46,12 +60,9 @@ function PageBreadcrumb() {
       {page &&
         ancestorsOf(page).map((ancestor) => (
           <BreadcrumbItem key={ancestor.path}>
-            <Link
-              href={addressOf(ancestor, search)}
-              className="rounded-sm hover:text-foreground hover:underline"
-            >
-              {(ancestor.path === page.back && titleAbove) || ancestor.title}
-            </Link>
+            <Step address={addressOf(ancestor)}>
+              {(ancestor.path === routes.userDetail && titleAbove) || ancestor.title}
+            </Step>
           </BreadcrumbItem>
         ))}
       <BreadcrumbItem>

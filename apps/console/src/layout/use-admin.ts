@@ -6,3 +6,6 @@ export const useAdmin = () => trpc.admins.me.useQuery(undefined, { staleTime: 5 
 
 /** The role that decides what is enabled; null until it is known. */
 export const useRole = (): Role | null => useAdmin().data?.role ?? null;
+
+/** What is switched on for all admins; null until it is known. */
+export const useFlags = () => useAdmin().data?.flags ?? null;

@@ -6,6 +6,8 @@ export type ToastOptions = {
   description?: string;
   /** Offered for eight seconds; the success it belongs to can then still be taken back. */
   undo?: () => void;
+  /** Where to see what it is about, offered as long. */
+  action?: { label: string; run: () => void };
 };
 
 export type Toast = { kind: ToastKind; message: string } & ToastOptions;

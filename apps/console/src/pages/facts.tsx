@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /** Names and their values, a line each. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid">
+  <dl className="grid content-start">
     {facts.map(([name, value]) => (
       <div
         key={name}

@@ -12,6 +12,8 @@ type ColumnLook = {
   align?: "right";
   /** Width classes, so that the skeleton already has the table's shape. */
   className?: string;
+  /** Stays in sight while the table scrolls sideways: the first column only. */
+  pinned?: true;
 };
 
 export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnLook>() });

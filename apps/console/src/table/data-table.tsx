@@ -1,5 +1,5 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { ErrorState } from "@/ui/error-state.tsx";
@@ -21,6 +21,8 @@ export type DataTableProps<Row extends object> = {
   /** Undefined until they are known. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
+  /** How a row looks apart from the others, such as one that just changed. */
+  rowClass?: ((row: Row) => string | undefined) | undefined;
   /** The order the server gave the rows in, and how to ask for another. */
   sort?: Sort | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
@@ -35,6 +37,8 @@ export type DataTableProps<Row extends object> = {
   skeletonRows?: number;
   /** Pixels after which the table scrolls within itself. */
   maxHeight?: number | undefined;
+  /** Pixels below which it scrolls sideways. */
+  minWidth?: number | undefined;
   /**
    * For more rows than a page can hold: only those near to what is seen are made. They have one height and scroll
    * within the table (`maxHeight`). `total` counts also those that are not loaded yet.
@@ -59,6 +63,7 @@ export function DataTable<Row extends object>({
   columns,
   rows,
   rowKey,
+  rowClass,
   sort,
   onSort,
   fetching = false,
@@ -69,6 +74,7 @@ export function DataTable<Row extends object>({
   footer,
   skeletonRows = 5,
   maxHeight,
+  minWidth,
   windowed,
   walkable = false,
   wide = false,
@@ -76,10 +82,16 @@ export function DataTable<Row extends object>({
   const root = useRef<HTMLDivElement>(null);
   const isPageList = walkable && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
+  const rowCount = rows?.length ?? 0;
+  const near = useRowWindow(root, rowCount, windowed === undefined);
+  const nearRows = useMemo(
+    () => rows?.slice(near.first, near.last) ?? NO_ROWS,
+    [rows, near.first, near.last],
+  );
   const table = useTable({
     features,
     columns,
-    data: rows ?? NO_ROWS,
+    data: nearRows,
     getRowId: rowKey,
     defaultColumn,
     state: { sorting },
@@ -94,10 +106,8 @@ export function DataTable<Row extends object>({
   });
   const failure = error && rows === undefined ? errorDetails(error) : null;
   const columnCount = table.getAllLeafColumns().length;
-  const allRows = table.getRowModel().rows;
-  const near = useRowWindow(root, allRows.length, windowed === undefined);
   /** How many rows there are, while their end is near. */
-  const endingAt = near.last === allRows.length ? allRows.length : 0;
+  const endingAt = near.last === rowCount ? rowCount : 0;
   const onNearEnd = useRef(windowed?.onNearEnd);
   useEffect(() => {
     onNearEnd.current = windowed?.onNearEnd;
@@ -119,6 +129,7 @@ export function DataTable<Row extends object>({
       <Table
         // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
         className="min-w-4xl table-fixed"
+        style={{ minWidth }}
         aria-label={label}
         aria-busy={(fetching && rows === undefined) || undefined}
         aria-rowcount={windowed && rows ? windowed.total + 1 : undefined}
@@ -129,7 +140,10 @@ export function DataTable<Row extends object>({
               {group.headers.map((header) => (
                 <ColumnHead
                   key={header.id}
-                  className={header.column.columnDef.meta?.className}
+                  className={cn(
+                    header.column.columnDef.meta?.className,
+                    header.column.columnDef.meta?.pinned && "left-0 z-20",
+                  )}
                   align={header.column.columnDef.meta?.align}
                   sorted={header.column.getIsSorted()}
                   onSort={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
@@ -142,10 +156,10 @@ export function DataTable<Row extends object>({
         </TableHeader>
         <TableBody>
           {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
-          {allRows.slice(near.first, near.last).map((row, index) => (
+          {table.getRowModel().rows.map((row, index) => (
             <TableRow
               key={row.id}
-              className="relative"
+              className={cn("relative", rowClass?.(row.original))}
               aria-rowindex={windowed ? near.first + index + 2 : undefined}
             >
               {row.getAllCells().map((cell) => (
@@ -154,6 +168,8 @@ export function DataTable<Row extends object>({
                   className={cn(
                     cell.column.columnDef.meta?.className,
                     cell.column.columnDef.meta?.align && "num",
+                    cell.column.columnDef.meta?.pinned &&
+                      "sticky left-0 z-5 bg-card group-hover/row:bg-row-hover",
                   )}
                 >
                   <table.FlexRender cell={cell} />

@@ -37,6 +37,7 @@ export const ADMIN = {
   email: "ada.keller@example.com",
   status: "ACTIVE",
   role: "SUPERADMIN",
+  flags: { paymentAdjustment: true },
 } as const;
 
 /** Signs in the way a returning visitor is: with a token in local storage. */

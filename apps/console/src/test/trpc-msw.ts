@@ -1,10 +1,10 @@
 import type { AppRouter, RouterInputs, RouterOutputs } from "@countinghouse/api";
-import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
+import { type AnyTRPCProcedure, initTRPC, TRPCError, type tracked } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { HttpResponse, http } from "msw";
 import superjson from "superjson";
 
-type Kind = "query" | "mutation";
+type Kind = "query" | "mutation" | "subscription";
 type Procedures = AppRouter["_def"]["record"];
 
 /** "users.list" and the like: the paths of all procedures of one kind. */
@@ -27,6 +27,12 @@ type At<Node, Path extends string> = Path extends `${infer Head}.${infer Rest}`
 type Call<Path extends string> = { input: At<RouterInputs, Path>; request: Request };
 type Answer<Path extends string> = At<RouterOutputs, Path>;
 type Resolve<Path extends string> = (call: Call<Path>) => Answer<Path> | Promise<Answer<Path>>;
+
+/** What a subscription tells is named by `tracked`, and arrives with that name beside it. */
+type Telling<Told> =
+  Told extends AsyncIterable<{ id: string; data: infer Data }>
+    ? AsyncIterable<ReturnType<typeof tracked<Data>>>
+    : Told;
 
 type Refusal = {
   message?: string;
@@ -67,6 +73,18 @@ export const mockTrpc = {
 
   mutation: <Path extends PathOf<Procedures, "mutation">>(path: Path, resolve: Resolve<Path>) =>
     procedures.set(path, procedure<Path>().mutation(call(resolve))),
+
+  /** What a subscription tells, one after the other; it ends with the last. */
+  subscription: <Path extends PathOf<Procedures, "subscription">>(
+    path: Path,
+    resolve: (call: Call<Path> & { signal: AbortSignal | undefined }) => Telling<Answer<Path>>,
+  ) =>
+    procedures.set(
+      path,
+      procedure<Path>().subscription(({ input, ctx, signal }) =>
+        resolve({ input: input as Call<Path>["input"], request: ctx.request, signal }),
+      ),
+    ),
 
   /** The error a procedure throws to refuse. */
   refusal: (code: TRPCError["code"], refusal: Refusal = {}) =>

@@ -26,8 +26,9 @@ export const DialogContent = ({ className, width = "default", ...props }: Dialog
   </BaseDialog.Portal>
 );
 
-export const DialogHeader = ({ className, ...props }: React.ComponentProps<"header">) => (
-  <header data-slot="dialog-header" className={cn("grid gap-1 px-5 pt-4 pb-3", className)} {...props} />
+// No header element: beside the page's own, which stays readable while it announces something, it would be a second banner.
+export const DialogHeader = ({ className, ...props }: React.ComponentProps<"div">) => (
+  <div data-slot="dialog-header" className={cn("grid gap-1 px-5 pt-4 pb-3", className)} {...props} />
 );
 
 export const DialogTitle = ({ className, ...props }: React.ComponentProps<typeof BaseDialog.Title>) => (

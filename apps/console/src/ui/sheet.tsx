@@ -28,7 +28,7 @@ export const SheetContent = ({ className, width = "default", ...props }: SheetCo
 type SheetHeaderProps = { title: React.ReactNode; description?: React.ReactNode };
 
 export const SheetHeader = ({ title, description }: SheetHeaderProps) => (
-  <header data-slot="sheet-header" className="flex items-start justify-between gap-4 border-b px-5 py-3">
+  <div data-slot="sheet-header" className="flex items-start justify-between gap-4 border-b px-5 py-3">
     <div className="grid gap-0.5">
       <DialogTitle>{title}</DialogTitle>
       {description && (
@@ -40,7 +40,7 @@ export const SheetHeader = ({ title, description }: SheetHeaderProps) => (
     <BaseDialog.Close aria-label="Close" className={buttonVariants({ variant: "ghost", size: "icon-small" })}>
       <XIcon />
     </BaseDialog.Close>
-  </header>
+  </div>
 );
 
 export const SheetBody = ({ className, ...props }: React.ComponentProps<"div">) => (

@@ -11,11 +11,16 @@ const COLUMNS = [
   { title: "Amount", x: MARGIN + 420, width: 96, align: "right" },
 ] as const;
 
-/** The report as a PDF file: for each account its owner, its balances and every transaction. */
+/** Where rows end, and where the foot of a page stands. */
+const BOTTOM = 720;
+const FOOT = 744;
+
+/** The report as a PDF file: for each account its owner, its balances and every transaction, the latest first. */
 export function assetReportPdf(report: Wire<AssetReport>): Promise<Buffer> {
   const document = new Pdf({
     size: "LETTER",
-    margin: MARGIN,
+    margins: { top: MARGIN, right: MARGIN, bottom: 0, left: MARGIN },
+    bufferPages: true,
     info: { Title: "Asset Report", CreationDate: new Date(report.date_generated) },
   });
   const file = buffer(document);
@@ -26,29 +31,58 @@ export function assetReportPdf(report: Wire<AssetReport>): Promise<Buffer> {
     `Generated ${new Date(report.date_generated).toUTCString()}, ${report.days_requested} days requested`,
   );
   for (const item of report.items) {
-    document.moveDown().font("Helvetica-Bold").fontSize(14).text(item.institution_name);
+    document.moveDown().font("Helvetica-Bold").fontSize(14).text(item.institution_name, MARGIN);
     for (const account of item.accounts) addAccount(document, account);
   }
+  addFeet(document, report.asset_report_id);
   document.end();
   return file;
 }
 
+/** The foot of each page, once it is known how many there are. */
+function addFeet(document: PDFKit.PDFDocument, reportId: string): void {
+  const { count } = document.bufferedPageRange();
+  const width = document.page.width - 2 * MARGIN;
+  for (let index = 0; index < count; index++) {
+    document.switchToPage(index);
+    document.font("Helvetica").fontSize(8).text(`Report ${reportId}`, MARGIN, FOOT, { lineBreak: false });
+    const page = `Page ${index + 1} of ${count}`;
+    document.text(page, MARGIN, FOOT, { width, align: "right", lineBreak: false });
+  }
+}
+
 function addAccount(document: PDFKit.PDFDocument, account: Wire<AccountAssets>): void {
   const { current, available } = account.balances;
+  if (document.y > BOTTOM - 120) document.addPage();
   document.moveDown(0.6).font("Helvetica-Bold").fontSize(11);
   document.text(`${account.name} ending in ${account.mask ?? "unknown"}`, MARGIN);
   document.font("Helvetica").fontSize(9);
   document.text(`Owner ${account.owners.flatMap(({ names }) => names).join(", ")}`);
-  document.text(`Current ${dollars(current)}, available ${dollars(available)}`).moveDown(0.4);
+  document.text(`Current ${dollars(current)}, available ${dollars(available)}`).moveDown(0.6);
+  addHeads(document);
+  const latestFirst = account.transactions.toSorted((one, other) => other.date.localeCompare(one.date));
+  for (const transaction of latestFirst) {
+    if (document.y + ROW_HEIGHT > BOTTOM) {
+      document.addPage();
+      addHeads(document);
+    }
+    addRow(document, cellsOf(transaction));
+  }
+}
+
+function addHeads(document: PDFKit.PDFDocument): void {
+  document.font("Helvetica-Bold");
   addRow(
     document,
     COLUMNS.map(({ title }) => title),
   );
-  for (const transaction of account.transactions) addRow(document, cellsOf(transaction));
+  const right = document.page.width - MARGIN;
+  document.moveTo(MARGIN, document.y).lineTo(right, document.y).lineWidth(0.5).stroke();
+  document.y += 5;
+  document.font("Helvetica");
 }
 
 function addRow(document: PDFKit.PDFDocument, cells: readonly string[]): void {
-  if (document.y + ROW_HEIGHT > document.page.height - MARGIN) document.addPage();
   const { y } = document;
   for (const [index, { x, width, align }] of COLUMNS.entries())
     document.fontSize(8).text(cells[index] ?? "", x, y, { width, align, lineBreak: false, ellipsis: true });

@@ -1,5 +1,6 @@
 import { type Day, daysOf, type Month, monthOf, weekdayOf } from "../days.ts";
 import { type Random, randomOf } from "../random.ts";
+import { debtEventsOn } from "./debts.ts";
 import type { KindName } from "./kinds.ts";
 import type { Livelihood } from "./livelihood.ts";
 
@@ -45,6 +46,7 @@ export function eventsOn(accessToken: string, livelihood: Livelihood, day: Day):
   addIncome(context);
   addBills(context);
   addLoan(context);
+  events.push(...debtEventsOn(livelihood.debts, context));
   addSpending(context);
   addTransfers(context);
   return events;
@@ -74,6 +76,8 @@ function addIncome({ day, dayOfMonth, month, livelihood, random, add }: Context)
     if (weekday >= 1 && weekday <= 5) add("cardSettlement", varied(0.16), payers[0]);
     if (payers[1] !== undefined && weekday === 5) add("cardSettlement", varied(0.12), payers[1]);
     if (random.chance(0.06)) add("invoicePaid", varied(0.45), random.pick(PEOPLE));
+    if (weekday === 1 && dayOfMonth > 7 && dayOfMonth <= 14)
+      add("invoicePaidOnline", Math.round(weeklyIncomeCents * 0.3), "Intuit QuickBooks");
   }
   const march = month % 12 === 2;
   if (march && dayOfMonth === 11 && random.chance(0.6)) add("taxRefund", random.int(40_000, 260_000), "IRS");

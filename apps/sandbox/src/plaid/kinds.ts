@@ -24,10 +24,15 @@ export const KINDS = {
   instantPayout: kind("INCOME", "GIG_ECONOMY", "online", "payment", 1),
   cardSettlement: kind("INCOME", "OTHER_INCOME", "other", "standing order", 1),
   invoicePaid: kind("INCOME", "OTHER_INCOME", "other", "payment"),
+  invoicePaidOnline: kind("INCOME", "OTHER_INCOME", "online", "payment"),
   taxRefund: kind("INCOME", "TAX_REFUND", "other", "payment"),
   interest: kind("INCOME", "INTEREST_EARNED", "other", "interest"),
   loanProceeds: kind("LOAN_DISBURSEMENTS", "CASH_ADVANCES", "other", "payment"),
   loanPayment: kind("LOAN_PAYMENTS", "CASH_ADVANCES", "other", "direct debit"),
+  personalLoanPayment: kind("LOAN_PAYMENTS", "PERSONAL_LOAN_PAYMENT", "other", "direct debit"),
+  carPayment: kind("LOAN_PAYMENTS", "CAR_PAYMENT", "other", "direct debit"),
+  cardPayment: kind("LOAN_PAYMENTS", "CREDIT_CARD_PAYMENT", "online", "bill payment"),
+  bnplPayment: kind("LOAN_PAYMENTS", "BNPL", "online", "direct debit"),
   rent: kind("RENT_AND_UTILITIES", "RENT", "online", "bill payment"),
   electricity: kind("RENT_AND_UTILITIES", "GAS_AND_ELECTRICITY", "online", "bill payment"),
   telephone: kind("RENT_AND_UTILITIES", "TELEPHONE", "online", "bill payment"),
@@ -45,6 +50,7 @@ export const KINDS = {
   fromOwnAccount: kind("TRANSFER_IN", "ACCOUNT_TRANSFER", "online", "transfer"),
   toOwnAccount: kind("TRANSFER_OUT", "ACCOUNT_TRANSFER", "online", "transfer"),
   returnedItemFee: kind("BANK_FEES", "INSUFFICIENT_FUNDS", "other", "returned item fee"),
+  overdraftFee: kind("BANK_FEES", "OVERDRAFT_FEES", "other", "bank charge"),
   monthlyFee: kind("BANK_FEES", "OTHER_BANK_FEES", "other", "bank charge"),
 } as const satisfies Record<string, Kind>;
 

@@ -29,7 +29,7 @@ export interface Ledger {
   balance(accountId: string, day: Day): { currentCents: number; availableCents: number };
 }
 
-const RETURNED_ITEM_FEE_CENTS = 3_500;
+const FEE_CENTS = 3_500;
 const OVERDRAFT_CENTS = 30_000;
 const LEAST_LEFT_CENTS = 1_000;
 const SAVINGS_CENTS = { least: 12_000, most: 190_000 };
@@ -42,6 +42,9 @@ const PRESENTED: ReadonlySet<KindName> = new Set([
   "telephone",
   "electricity",
   "loanPayment",
+  "personalLoanPayment",
+  "carPayment",
+  "cardPayment",
 ]);
 
 /** The ledger of a link. The same day always looks the same, whenever it is asked about. */
@@ -93,7 +96,7 @@ function monthOfLedger({ accessToken, accounts }: PlaidItem, month: Month): Entr
   return [...book.entries, ...others.flatMap(({ id }) => monthOfSavings(id, month))];
 }
 
-/** Who pays by card is stopped when there is too little; a debit is let through a little way, then returned for a fee. */
+/** Who pays by card is stopped when there is too little; a debit is let through a little way, then returned: each for a fee. */
 function addDay(book: Book, day: Day, events: Event[]): void {
   let fees = 0;
   for (const { kind, cents, party } of events) {
@@ -102,7 +105,8 @@ function addDay(book: Book, day: Day, events: Event[]): void {
     if (!stopped) book.add(day, kind, cents, party);
     if (PRESENTED.has(kind) && leftCents < 0 && fees === 0) {
       fees += 1;
-      book.add(day, "returnedItemFee", -RETURNED_ITEM_FEE_CENTS, "NSF returned item fee");
+      if (stopped) book.add(day, "returnedItemFee", -FEE_CENTS, "NSF returned item fee");
+      else book.add(day, "overdraftFee", -FEE_CENTS, "Overdraft fee");
     }
   }
 }

@@ -1,4 +1,5 @@
 import { randomOf } from "../random.ts";
+import { type Debt, debtsOf } from "./debts.ts";
 
 /** How the owner of a link earns and spends; what a ledger is made from. Money in cents. */
 export interface Livelihood {
@@ -14,6 +15,8 @@ export interface Livelihood {
   openingCents: { least: number; most: number };
   /** Paid out in one month out of eight, then paid back by the week for 26 weeks. */
   loan: { lender: string; phase: number; principalCents: number; weeklyCents: number } | null;
+  /** What is owed to others. */
+  debts: readonly Debt[];
 }
 
 /** One at least. */
@@ -41,8 +44,10 @@ export function livelihoodOf(accessToken: string): Livelihood {
   const rentCents = Math.round((weeklyIncomeCents * random.int(70, 130)) / 100);
   const tight = random.chance(0.35);
   const principalCents = random.int(8, 40) * 25_000;
+  const trade = gig ? "gig" : "shop";
   return {
-    trade: gig ? "gig" : "shop",
+    trade,
+    debts: debtsOf(accessToken, trade),
     payers: gig ? random.pick(PLATFORMS) : random.pick(PROCESSORS),
     weeklyIncomeCents,
     rentCents,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
+import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
+import { USER_EXAMPLES } from "./user-examples.ts";
 
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
@@ -13,6 +15,7 @@ export const EXAMPLES = {
     challengeId: randomUUID(),
     code: "123456",
   } satisfies RouterInputs["auth"]["verifyCode"],
+  "bulkJobs.live": { watched: null } satisfies RouterInputs["bulkJobs"]["live"],
   "deals.decline": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -56,6 +59,39 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     userId: 2e9,
   } satisfies RouterInputs["assetReports"]["request"],
+  ...ACCOUNT_EXAMPLES,
+  ...USER_EXAMPLES,
+  "bulkJobs.preview": {
+    kind: "BULK_ACH",
+    version: 2,
+    userIds: "2000000000",
+  } satisfies RouterInputs["bulkJobs"]["preview"],
+  "bulkJobs.previewFailed": { batchId: randomUUID() } satisfies RouterInputs["bulkJobs"]["previewFailed"],
+  "bulkJobs.running": { kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["running"],
+  "bulkJobs.batch": { batchId: randomUUID() } satisfies RouterInputs["bulkJobs"]["batch"],
+  "bulkJobs.batchTimes": { kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["batchTimes"],
+  "bulkJobs.rows": { batchId: randomUUID() } satisfies RouterInputs["bulkJobs"]["rows"],
+  "bulkJobs.startBalance": {
+    requestId: randomUUID(),
+    version: 2,
+    userIds: "2000000000",
+  } satisfies RouterInputs["bulkJobs"]["startBalance"],
+  "bulkJobs.startPayments": {
+    requestId: randomUUID(),
+    kind: "BULK_ACH",
+    version: 2,
+    items: [{ userId: 2e9, amountCents: 100, scheduleId: null }],
+    reviewed: "1-100-abe65a01",
+  } satisfies RouterInputs["bulkJobs"]["startPayments"],
+  "bulkJobs.pause": {
+    requestId: randomUUID(),
+    batchId: randomUUID(),
+  } satisfies RouterInputs["bulkJobs"]["pause"],
+  "bulkJobs.resume": {
+    requestId: randomUUID(),
+    batchId: randomUUID(),
+  } satisfies RouterInputs["bulkJobs"]["resume"],
+  "bulkJobs.reset": { requestId: randomUUID(), kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["reset"],
   "bankLinks.balances": { userId: 2e9 } satisfies RouterInputs["bankLinks"]["balances"],
   "bankLinks.fetchBalances": {
     requestId: randomUUID(),
@@ -67,6 +103,12 @@ export const EXAMPLES = {
     userId: 2e9,
   } satisfies RouterInputs["bankLinks"]["reAuth"],
   "bankStatistics.get": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["get"],
+  "bankStatistics.snapshots": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["snapshots"],
+  "bankStatistics.transactions": {
+    userId: 2e9,
+    flow: "businessRevenue",
+    period: 30,
+  } satisfies RouterInputs["bankStatistics"]["transactions"],
   "notes.create": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -98,18 +140,6 @@ export const EXAMPLES = {
     description: "x",
     isExternal: false,
   } satisfies RouterInputs["payments"]["recordManual"],
-  "users.get": { id: 2e9 } satisfies RouterInputs["users"]["get"],
-  "users.list": {
-    query: "x",
-    sort: "id",
-    direction: "asc",
-    cursor: { value: "1", id: 1, page: 2 },
-    limit: 15,
-  } satisfies RouterInputs["users"]["list"],
-  "users.markManuallyApproved": {
-    requestId: randomUUID(),
-    userId: 2e9,
-  } satisfies RouterInputs["users"]["markManuallyApproved"],
   "decisions.factsLookup": { userId: 2e9 } satisfies RouterInputs["decisions"]["factsLookup"],
   "decisions.retryFacts": {
     requestId: randomUUID(),
@@ -122,16 +152,22 @@ export const EXAMPLES = {
     cursor: { transactionId: randomUUID(), entryId: "1" },
     limit: 1,
   } satisfies RouterInputs["ledger"]["list"],
+  "applications.createContractLink": {
+    requestId: randomUUID(),
+    fileId: randomUUID(),
+  } satisfies RouterInputs["applications"]["createContractLink"],
+  "applications.get": { id: 2e9 } satisfies RouterInputs["applications"]["get"],
+  "applications.list": { userId: 2e9 } satisfies RouterInputs["applications"]["list"],
+  "applications.revokeContractLink": {
+    requestId: randomUUID(),
+    linkId: randomUUID(),
+  } satisfies RouterInputs["applications"]["revokeContractLink"],
   "files.link": {
     requestId: randomUUID(),
     fileId: randomUUID(),
     purpose: "download",
   } satisfies RouterInputs["files"]["link"],
   "files.list": { userId: 2e9 } satisfies RouterInputs["files"]["list"],
-  "files.shareContract": {
-    requestId: randomUUID(),
-    fileId: randomUUID(),
-  } satisfies RouterInputs["files"]["shareContract"],
   "files.zip": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -234,24 +270,4 @@ export const EXAMPLES = {
   "remarks.list": { userId: 2e9 } satisfies RouterInputs["remarks"]["list"],
   "similarRecords.fundedBalances": { userId: 2e9 } satisfies RouterInputs["similarRecords"]["fundedBalances"],
   "similarRecords.list": { userId: 2e9, kind: "ssns" } satisfies RouterInputs["similarRecords"]["list"],
-  "users.renewal": { userId: 2e9 } satisfies RouterInputs["users"]["renewal"],
-  "users.restartApplication": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    applicationId: 2e9,
-    version: 1,
-  } satisfies RouterInputs["users"]["restartApplication"],
-  "users.setExternalPayment": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    version: 1,
-    external: { isExternal: false, externalAgency: "" },
-  } satisfies RouterInputs["users"]["setExternalPayment"],
-  "users.setFlag": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    version: 1,
-    flag: "runPaymentAutomation",
-    on: true,
-  } satisfies RouterInputs["users"]["setFlag"],
 };

@@ -4,10 +4,10 @@ import { CreateAdmin } from "@countinghouse/validators/admins";
 import type { AdminCtx, Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
-/** The admin who is signed in, as the console shows them. */
-export function getSignedInAdmin({ actor }: AdminCtx) {
+/** The admin who is signed in, as the console shows them, and what is switched on for all of them. */
+export function getSignedInAdmin({ actor, services }: AdminCtx) {
   const { id, fullName, email, role } = actor;
-  return { id, fullName, email, role, status: "ACTIVE" as const };
+  return { id, fullName, email, role, status: "ACTIVE" as const, flags: services.flags };
 }
 
 /**

@@ -13,7 +13,7 @@ import { StoredReport, tokenPlace } from "./stored.ts";
 export async function getAssetReport(ctx: AdminCtx, { userId }: GetAssetReport) {
   const awaited = await ctx.db.assetReport.findFirst({ ...newest(userId), select: AWAITED });
   if (!awaited) return null;
-  const unavailable = awaited.state === "PENDING" && !(await isReached(ctx, awaited));
+  const unavailable = awaited.state === "PENDING" && !(await isReceived(ctx, awaited));
   const { report, ...facts } = await ctx.db.assetReport.findUniqueOrThrow({
     where: { id: awaited.id },
     select: REPORT,
@@ -68,8 +68,11 @@ function beginPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }): Pr
   });
 }
 
-/** Whether the provider could be asked. That it cannot is no failure of the page: it is asked again soon. */
-async function isReached(
+/**
+ * Asks for a report on its way. Returns whether the provider could be asked: that it cannot is no failure of the page,
+ * it is asked again soon.
+ */
+export async function isReceived(
   ctx: AdminCtx,
   report: { id: number; tokenSealed: Uint8Array | null },
 ): Promise<boolean> {

@@ -16,6 +16,8 @@ const LIMITS = {
   codesByChallenge: { points: 2, duration: 30 },
   /** Wrong passcodes of one admin on one rail: no more can be tried for the rest of the half hour. */
   wrongPasscodes: { points: 5, duration: 30 * MINUTE },
+  /** Contracts opened by a copied link, and links that open none, from one address. */
+  contractsByAddress: { points: 60, duration: 10 * MINUTE },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Statement } from "@countinghouse/db";
+import type { Database, Statement } from "@countinghouse/db";
 import type { VerifyCode } from "@countinghouse/validators/auth";
 import { AUTH_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
@@ -166,7 +166,7 @@ export async function actorOf(
 
 /** The admin of a session, or null when the session is revoked or over, another's, or the admin disabled. */
 export async function adminOfSession(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: { db: Pick<Database, "read">; now: () => Date },
   claims: { adminId: string; sessionId: string },
 ): Promise<AdminActor | null> {
   const [row] = await db.read.sql<{ id: string; email: string; full_name: string; role: Role }>(

@@ -26,6 +26,14 @@ export async function askEachLink<Answer>(
 ): Promise<Answers<Answer>> {
   const links = await linksOf(ctx, userId);
   refuseWhen(whyNotAskBank({ links: links.length }));
+  return askLinks(links, ask);
+}
+
+/** The same about links that were opened before. */
+export async function askLinks<Answer>(
+  links: readonly (AskedLink & { accessToken: string })[],
+  ask: (accessToken: string) => Promise<Answer>,
+): Promise<Answers<Answer>> {
   const answers: Answers<Answer> = { answered: [], failed: [] };
   const settled = await Promise.allSettled(links.map(({ accessToken }) => ask(accessToken)));
   for (const [index, { id, institutionName }] of links.entries()) {
@@ -41,10 +49,14 @@ export async function askEachLink<Answer>(
 export async function keepLinkStates(tx: Tx, { answered, failed }: Answers<unknown>): Promise<void> {
   const working = answered.map(({ link }) => link.id);
   await tx.bankLink.updateMany({
-    where: { id: { in: working } },
+    // Most of them worked before: those are not written.
+    where: { id: { in: working }, OR: [{ errorCode: { not: "" } }, { isActive: false }] },
     data: { errorCode: "", isActive: true },
   });
-  for (const { link, code } of failed) await keepLinkFailure(tx, [link.id], code);
+  for (const [code, failures] of Map.groupBy(failed, (each) => each.code)) {
+    const ids = failures.map(({ link }) => link.id);
+    await keepLinkFailure(tx, ids, code);
+  }
 }
 
 /** Writes down why these links do not work. Only a lost login takes a link out of use: the rest passes. */

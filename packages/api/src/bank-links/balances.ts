@@ -1,3 +1,4 @@
+import type { LinkedAccount } from "@countinghouse/providers/bank-link";
 import type { FetchBalances, ListBalanceRecords } from "@countinghouse/validators/bank-links";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
@@ -18,6 +19,21 @@ const BalanceAccounts = z.array(
   }),
 );
 type BalanceAccounts = z.infer<typeof BalanceAccounts>;
+
+/** What a bank said of its accounts as it is kept. `last4` has the last digits of those whose number we know. */
+export const keptAccounts = (
+  answer: readonly LinkedAccount[],
+  last4: ReadonlyMap<string, string>,
+): BalanceAccounts =>
+  answer.map(({ accountId, name, mask, availableCents, currentCents, currency }) => ({
+    accountId,
+    name,
+    mask,
+    last4: last4.get(accountId) ?? "",
+    availableCents,
+    currentCents,
+    currency,
+  }));
 
 /** What the banks said was in a user's accounts, the latest first; the last fifty answers. */
 export async function listBalanceRecords(ctx: AdminCtx, { userId }: ListBalanceRecords) {
@@ -48,17 +64,7 @@ export async function fetchBalances(ctx: AdminCtx, input: FetchBalances & { requ
   const records = answers.answered.map(({ link, answer }) => ({
     userId,
     bankLinkId: link.id,
-    accounts: answer.map(
-      ({ accountId, name, mask, availableCents, currentCents, currency }): BalanceAccounts[number] => ({
-        accountId,
-        name,
-        mask,
-        last4: last4.get(accountId) ?? "",
-        availableCents,
-        currentCents,
-        currency,
-      }),
-    ),
+    accounts: keptAccounts(answer, last4),
   }));
   const spec = { action: "bankLinks.fetchBalances", capability: "bankLinks.ask", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {

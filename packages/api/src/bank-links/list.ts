@@ -4,7 +4,7 @@ import type { AdminCtx } from "../context.ts";
 /** The bank links of a user, active ones first, each with its accounts. Account numbers are masked. */
 export async function listBankLinks(ctx: AdminCtx, { userId }: ListBankLinks) {
   const links = await ctx.db.bankLink.findMany({
-    where: { userId },
+    where: { userId, isManual: false },
     orderBy: [{ isActive: "desc" }, { id: "asc" }],
     select: {
       id: true,
@@ -15,7 +15,7 @@ export async function listBankLinks(ctx: AdminCtx, { userId }: ListBankLinks) {
       authIsDone: true,
       errorCode: true,
       accessTokenSealed: true,
-      accounts: { where: { isManuallyAdded: false }, orderBy: { id: "asc" }, select: ACCOUNT },
+      accounts: { orderBy: { id: "asc" }, select: ACCOUNT },
     },
   });
   return links.map(({ accessTokenSealed, ...link }) => ({

@@ -22,7 +22,8 @@ export async function reAuth(ctx: AdminCtx, input: ReAuth & { requestId: string 
     await keepLinkStates(tx, answers);
     for (const { link, answer } of answers.answered) {
       await tx.bankLink.update({ where: { id: link.id }, data: { authIsDone: true, itemId: answer.itemId } });
-      for (const numbers of answer.numbers) await keepNumbers(tx, ctx.services.vault, link.id, numbers);
+      for (const numbers of answer.numbers)
+        await keepNumbers(tx, ctx.services.vault, { bankLinkId: link.id, userId: input.userId }, numbers);
     }
     const failures = shownFailures(answers);
     const masks = answers.answered.map(({ link, answer }) => ({
@@ -37,12 +38,17 @@ export async function reAuth(ctx: AdminCtx, input: ReAuth & { requestId: string 
 }
 
 /** A seal is bound to its row: an account that is new gets its row first. */
-async function keepNumbers(tx: Tx, vault: Vault, bankLinkId: number, told: TransferNumbers): Promise<void> {
+async function keepNumbers(
+  tx: Tx,
+  vault: Vault,
+  owner: { bankLinkId: number; userId: number },
+  told: TransferNumbers,
+): Promise<void> {
   const { accountId: providerAccountId, name, type, subtype, account, routing, wireRouting } = told;
   const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4) };
   const numberIndex = vault.blindIndex("bankAccountNumber", account);
   const known = await tx.bankAccount.findFirst({
-    where: { bankLinkId, providerAccountId },
+    where: { bankLinkId: owner.bankLinkId, providerAccountId },
     select: { id: true },
   });
   const { id } =
@@ -50,7 +56,7 @@ async function keepNumbers(tx: Tx, vault: Vault, bankLinkId: number, told: Trans
     (await tx.bankAccount.create({
       data: {
         ...facts,
-        bankLinkId,
+        ...owner,
         providerAccountId,
         name,
         type,

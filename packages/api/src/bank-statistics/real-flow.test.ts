@@ -1,14 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { TaggedTransaction } from "./book.ts";
 import { realFlow } from "./real-flow.ts";
+import { tagOf } from "./tags.ts";
 import type { BankTransaction } from "./transactions.ts";
 
-const moved = (changes: Partial<BankTransaction> = {}): BankTransaction => ({
-  accountId: "checking",
-  date: "2026-11-10",
-  description: "",
-  amountCents: 5_000,
-  ...changes,
+const moved = (changes: Partial<BankTransaction> = {}): TaggedTransaction =>
+  tagged({
+    id: "one",
+    accountId: "checking",
+    date: "2026-11-10",
+    description: "",
+    amountCents: 5_000,
+    ...changes,
+  });
+
+const tagged = (transaction: BankTransaction): TaggedTransaction => ({
+  ...transaction,
+  tag: tagOf(transaction),
 });
 
 describe("a transfer between own accounts", () => {
@@ -26,6 +35,13 @@ describe("a transfer between own accounts", () => {
     expect(realFlow([out, at("2026-11-13")])).toEqual([]);
     expect(realFlow([at("2026-11-07"), out])).toEqual([]);
     expect(realFlow([out, at("2026-11-14")])).toHaveLength(2);
+  });
+
+  it("is none when it is known what the money was for", () => {
+    const uber = moved({ description: "UBER EDI PAYMNT" });
+    const shell = moved({ accountId: "savings", amountCents: -5_000, description: "POS DEBIT SHELL FUEL" });
+    expect(realFlow([uber, moved({ accountId: "savings", amountCents: -5_000 })])).toHaveLength(2);
+    expect(realFlow([moved(), shell])).toHaveLength(2);
   });
 
   it("is none within one account, nor of another amount", () => {
@@ -50,6 +66,7 @@ describe("a deposit that the bank took back", () => {
 
 const anyTransactions = fc.array(
   fc.record({
+    id: fc.constant("one"),
     accountId: fc.constantFrom("checking", "savings", "other"),
     date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, "0")}`),
     description: fc.constantFrom("", "REVERSAL", "UBER"),
@@ -61,7 +78,7 @@ const anyTransactions = fc.array(
 it("what is set off sums to nothing, and what is left keeps its order", () => {
   fc.assert(
     fc.property(anyTransactions, (drawn) => {
-      const transactions = drawn.toSorted((one, other) => one.date.localeCompare(other.date));
+      const transactions = drawn.map(tagged).toSorted((one, other) => one.date.localeCompare(other.date));
       const left = realFlow(transactions);
       const sum = (of: readonly BankTransaction[]) =>
         of.reduce((total, { amountCents }) => total + amountCents, 0);

@@ -1,9 +1,20 @@
-import { GetBankStatistics } from "@countinghouse/validators/bank-statistics";
+import {
+  GetBankStatistics,
+  ListBankSnapshots,
+  ListFlowTransactions,
+} from "@countinghouse/validators/bank-statistics";
 import { can, router } from "../trpc.ts";
-import { getBankStatistics } from "./service.ts";
+import { getBankStatistics, listFlowTransactions } from "./service.ts";
+import { listBankSnapshots } from "./snapshots.ts";
 
 export const bankStatisticsRouter = router({
-  get: can("assetReports.read")
+  snapshots: can("bankStatistics.read")
+    .input(ListBankSnapshots)
+    .query(({ ctx, input }) => listBankSnapshots(ctx, input)),
+  get: can("bankStatistics.read")
     .input(GetBankStatistics)
     .query(({ ctx, input }) => getBankStatistics(ctx, input)),
+  transactions: can("bankStatistics.read")
+    .input(ListFlowTransactions)
+    .query(({ ctx, input }) => listFlowTransactions(ctx, input)),
 });

@@ -2,6 +2,7 @@ import type { StoredReport } from "../asset-reports/stored.ts";
 
 /** A posted transaction in dollars. Cents seen from the account: positive came in. */
 export interface BankTransaction {
+  id: string;
   accountId: string;
   /** The bank's day, YYYY-MM-DD. */
   date: string;
@@ -12,24 +13,34 @@ export interface BankTransaction {
 const CURRENCY = "USD";
 
 /**
- * The transactions of a report that count: posted, and in dollars where the bank told the currency; oldest first. A
- * pending one may still change or vanish.
+ * The transactions of a report that count: posted, and in dollars where the bank told the currency; oldest first, those
+ * of a day by their id. A pending one may still change or vanish.
  */
-export const postedOf = ({ items }: StoredReport): BankTransaction[] =>
+export const postedOf = ({ items }: Pick<StoredReport, "items">): BankTransaction[] =>
   items
     .flatMap(({ accounts }) => accounts)
     .flatMap(({ accountId, transactions }) =>
       transactions
         .filter(({ pending, currency }) => !pending && (currency === null || currency === CURRENCY))
-        .map(({ date, originalDescription, amountCents }) => ({
+        .map(({ transactionId, date, originalDescription, amountCents }) => ({
+          id: transactionId,
           accountId,
           date,
           description: originalDescription ?? "",
           amountCents,
         })),
     )
-    .sort((one, other) => one.date.localeCompare(other.date));
+    .sort(byDateAndId);
+
+function byDateAndId(one: BankTransaction, other: BankTransaction): number {
+  if (one.date !== other.date) return one.date < other.date ? -1 : 1;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}
 
 /** How many days lie from one day to another, both YYYY-MM-DD. */
 export const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** What transactions come to, in cents. */
+export const sumOf = (transactions: readonly Pick<BankTransaction, "amountCents">[]): number =>
+  transactions.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -13,7 +13,7 @@ import {
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { CrmMessage, crmLane } from "../outbox/crm-message.ts";
+import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
 import { payloadPlace } from "../outbox/queue.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -146,7 +146,7 @@ async function askForDeal(ctx: AdminCtx, zohoId: string): Promise<CrmDeal | null
 /** The last message about the customer's deal, by whichever screen, and how far it is. */
 async function lastChange(ctx: AdminCtx, db: Pick<ReadDb, "outboxMessage">, userId: number) {
   const newestFirst = await db.outboxMessage.findMany({
-    where: { lane: crmLane(userId) },
+    where: { lane: crmLane(userId), NOT: { dedupeKey: { startsWith: EDIT_KEY_PREFIX } } },
     orderBy: { position: "desc" },
     take: NEWEST,
     select: { id: true, payload: true, state: true, lastError: true, createdAt: true },

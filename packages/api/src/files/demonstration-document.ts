@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import PdfKit from "pdfkit";
+import { inFont, newPdf } from "../pdf/new-pdf.ts";
 
 export interface DemonstrationDocument {
   type: string;
@@ -21,14 +21,7 @@ const LONGEST_LINE = 100;
 /** Draws a one-page document of a made-up customer, which says in words that it is no real one. */
 export function drawDemonstrationDocument(document: DemonstrationDocument): Promise<Buffer> {
   const { title, text } = contentOf(document);
-  const { createdAt: CreationDate } = document;
-  const pdf = new PdfKit({ size: "LETTER", margin: 0, info: { Title: title, CreationDate } });
-  const chunks: Buffer[] = [];
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
-    pdf.on("end", () => resolve(Buffer.concat(chunks)));
-    pdf.on("error", reject);
-  });
+  const { pdf, finished } = newPdf({ title, madeAt: document.createdAt });
   pdf.font("Helvetica").fontSize(18).text(inFont(title), PAGE.left, PAGE.top);
   pdf.fontSize(10);
   const lines = [...text, "", ...partiesOf(document), "", "A demonstration document. It binds nobody."];
@@ -65,10 +58,6 @@ function contentOf(document: DemonstrationDocument): Content {
       title: "State Disclosure",
       text: ["What this advance costs, before it is signed.", ...amounts],
     },
-    contract: {
-      title: "Purchase and Sale of Future Receipts",
-      text: ["The customer sells future receipts on these terms.", ...amounts],
-    },
     addendum: {
       title: "Addendum A",
       text: ["Payments are collected from the bank account or the card on file.", ...amounts.slice(2)],
@@ -86,7 +75,3 @@ const partiesOf = ({ name, address, userId, applicationId, createdAt, ipAddress 
 ];
 
 const money = (cents: number | null): string => (cents === null ? "none" : formatCents(cents));
-
-/** The built-in fonts hold Western letters only: what they lack is drawn as a question mark. */
-const inFont = (text: string): string =>
-  text.replace(/\s+/g, " ").replace(/[^\u0020-\u007e\u00a0-\u00ff]/gu, "?");

@@ -61,9 +61,33 @@ it("a contract is a PDF that names its customer, its terms, and that it is none"
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   const text = textOf(pdf);
   expect(text).toContain("Purchase and Sale of Future Receipts");
-  expect(text).toContain("Customer: Maria Delgado (user 10001)");
-  expect(text).toMatch(/Amount to be paid back: \$[\d,]+\.\d\d/);
+  expect(text).toContain("Maria Delgado (user 10001)");
+  expect(text).toMatch(/Amount to be paid back\n\$[\d,]+\.\d\d\n/);
+  expect(text).toMatch(
+    /Signed electronically at .+ \(America\/New_York\) from (198\.51\.100|203\.0\.113)\.\d+/,
+  );
   expect(text).toContain("A demonstration document. It binds nobody.");
+});
+
+it("the payments of a contract are those that are scheduled, to the cent", async () => {
+  const { contractKey, id } = await api.database.read.application.findFirstOrThrow({
+    where: { userId: 10_001, stage: "funded" },
+    orderBy: { id: "desc" },
+  });
+  const scheduled = await api.database.read.paymentSchedule.findMany({
+    where: { applicationId: id },
+    orderBy: { paymentDate: "asc" },
+  });
+  const stored = await files.storage.get(contractKey);
+  const text = textOf(await buffer(stored?.stream ?? new ReadableStream()));
+  const payments = [...text.matchAll(/^(\d{4}-\d\d-\d\d)\n\$([\d,.]+)$/gm)];
+  expect(payments.map(([, date, amount]) => [date, amount])).toEqual(
+    scheduled.map(({ paymentDate, amountCents }) => [
+      paymentDate.toISOString().slice(0, 10),
+      (Number(amountCents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 }),
+    ]),
+  );
+  expect(payments.length).toBeGreaterThan(0);
 });
 
 it("what was lost stays lost", async () => {

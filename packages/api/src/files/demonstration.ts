@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Statement } from "@countinghouse/db";
 import { DEMONSTRATION_KEYS } from "@countinghouse/db/seed/files";
 import type { Ctx } from "../context.ts";
-import { drawDemonstrationDocument } from "./demonstration-document.ts";
+import { type Contract, drawContract } from "./contract-document.ts";
+import { type DemonstrationDocument, drawDemonstrationDocument } from "./demonstration-document.ts";
 
 /** How many documents are drawn and stored at once. */
 const AT_ONCE = 32;
@@ -14,16 +15,20 @@ const DOCUMENTS: Statement = {
       trim(concat(u.firstname, ' ', u.lastname)) AS name,
       concat_ws(', ', nullif(u.current_address, ''), nullif(u.city, ''), nullif(u.state, '')) AS address,
       a.approved_amount_cents::float8 AS "approvedAmountCents", a.payback_amount_cents::float8 AS "paybackAmountCents",
-      a.terms_calculation AS "termsCalculation"
+      a.terms_calculation AS "termsCalculation", coalesce(u.business_name, '') AS "businessName",
+      a.disbursement_fee_cents::float8 AS "disbursementFeeCents",
+      a.disbursement_amount_cents::float8 AS "disbursementAmountCents",
+      a.funds_dispersed_option AS "fundsDispersedOption", a.payment_amount_cents::float8 AS "paymentAmountCents",
+      a.discount_amount_cents::float8 AS "discountAmountCents", a.discount_date::text AS "discountDate",
+      a.first_payment_date::text AS "firstPaymentDate", a.last_payment_date::text AS "lastPaymentDate"
     FROM user_file f JOIN users u ON u.id = f.user_id JOIN application a ON a.id = f.application_id
     WHERE starts_with(f.object_key, $1)`,
 };
 
-type Document = Parameters<typeof drawDemonstrationDocument>[0] & {
-  id: string;
-  objectKey: string;
-  sizeBytes: number;
-};
+type Document = DemonstrationDocument &
+  Omit<OrNull<Contract>, "signedAt"> & { id: string; objectKey: string; sizeBytes: number };
+
+type OrNull<Facts> = { [Name in keyof Facts]: Facts[Name] | null };
 
 /**
  * Writes the documents of the demonstration data that are not in storage yet, and keeps how long they are. Returns how
@@ -48,9 +53,42 @@ type Sized = { id: string; sizeBytes: number; isNew: boolean };
 async function store({ services: { ports } }: Ctx, document: Document): Promise<Sized | null> {
   const { id, objectKey } = document;
   if (document.sizeBytes > 0 && (await ports.objectStorage.head(objectKey)) !== null) return null;
-  const content = await drawDemonstrationDocument(document);
+  const content = await draw(document);
   await ports.objectStorage.put(objectKey, content);
   return { id, sizeBytes: content.byteLength, isNew: document.sizeBytes !== content.byteLength };
+}
+
+/** What was signed on no terms is no contract. */
+function draw(document: Document): Promise<Buffer> {
+  const { approvedAmountCents, disbursementFeeCents, disbursementAmountCents, fundsDispersedOption } =
+    document;
+  const { paybackAmountCents, paymentAmountCents, firstPaymentDate, lastPaymentDate } = document;
+  if (
+    document.type !== "contract" ||
+    approvedAmountCents === null ||
+    disbursementFeeCents === null ||
+    disbursementAmountCents === null ||
+    fundsDispersedOption === null ||
+    paybackAmountCents === null ||
+    paymentAmountCents === null ||
+    firstPaymentDate === null ||
+    lastPaymentDate === null
+  ) {
+    return drawDemonstrationDocument(document);
+  }
+  return drawContract({
+    ...document,
+    signedAt: document.createdAt,
+    businessName: document.businessName ?? "",
+    approvedAmountCents,
+    disbursementFeeCents,
+    disbursementAmountCents,
+    fundsDispersedOption,
+    paybackAmountCents,
+    paymentAmountCents,
+    firstPaymentDate,
+    lastPaymentDate,
+  });
 }
 
 function keepSizes(ctx: Ctx, files: readonly Sized[]): Promise<null> {

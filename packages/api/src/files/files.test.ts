@@ -154,44 +154,6 @@ describe("a link to a file", () => {
   });
 });
 
-describe("a copied contract link", () => {
-  const share = async (fileId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
-    (await as(role)).shareContract({ requestId, fileId });
-
-  it("is a path of this site that lasts a day and names neither key nor customer", async () => {
-    const { id, objectKey } = await add();
-    const { path, expiresAt } = await share(id);
-    expect(path).toMatch(/^\/public\/contracts\/[\w.-]+$/);
-    expect(path).not.toContain(objectKey);
-    expect(expiresAt).toEqual(api.clock.in({ hours: 24 }));
-  });
-
-  it("is refused for anything but a contract, and for one whose bytes are lost", async () => {
-    const statement = await add({ type: "bank_statement" });
-    await expectRefusal(share(statement.id), "RULE", "Only a contract has a link that can be copied.");
-    await expectRefusal(share((await add({ content: null })).id), "NOT_FOUND", MISSING);
-    await expectRefusal(share(randomUUID()), "NOT_FOUND", "There is no such file.");
-  });
-
-  it("is refused to a VIEWER", async () => {
-    await expectRefusal(share((await add()).id, randomUUID(), "VIEWER"), "FORBIDDEN", FORBIDDEN);
-  });
-
-  it("survives replay, and leaves one audit event", async () => {
-    const { id } = await add();
-    const requestId = randomUUID();
-    const before = await countAuditEvents(api, "files.shareContract");
-    expect(await share(id, requestId)).toEqual(await share(id, requestId));
-    await expectRefusal(share((await add()).id, requestId), "CONFLICT");
-    expect(await countAuditEvents(api, "files.shareContract")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "files.shareContract")).toMatchObject({
-      subjectType: "user_file",
-      subjectId: id,
-      after: { userId, applicationId: null, expiresAt: api.clock.in({ hours: 24 }).toISOString() },
-    });
-  });
-});
-
 describe("recontracts", () => {
   it("come the latest first, with the file of those that are signed", async () => {
     const { id: applicationId } = await addApplication(api, userId, { stage: "funded" });

@@ -1,7 +1,6 @@
-import { LinkFile, ListFiles, ShareContract, ZipFiles } from "@countinghouse/validators/files";
+import { LinkFile, ListFiles, ZipFiles } from "@countinghouse/validators/files";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { shareContract } from "./contract.ts";
 import { linkFile } from "./link.ts";
 import { listFiles } from "./list.ts";
 import { linkZip } from "./zip.ts";
@@ -16,7 +15,4 @@ export const filesRouter = router({
   zip: can("files.download")
     .input(command(ZipFiles))
     .mutation(({ ctx, input }) => linkZip(ctx, input)),
-  shareContract: can("files.download")
-    .input(command(ShareContract))
-    .mutation(({ ctx, input }) => shareContract(ctx, input)),
 });

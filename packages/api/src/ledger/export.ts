@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { AdminCtx } from "../context.ts";
+import { exportCsv } from "../csv-export.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
 
@@ -17,9 +17,6 @@ const COLUMNS = [
   "Transaction Amount (USD)",
   "Balance (USD)",
 ];
-
-/** The byte order mark tells spreadsheets that the names are UTF-8. */
-const HEAD = `\uFEFF${COLUMNS.join(",")}\n`;
 
 /** Cents as dollars with two decimals, the minus a real one: "-20.00". */
 const dollars = (cents: string): string => `${cents} * 0.01`;
@@ -38,43 +35,13 @@ export const LEDGER_CSV = `
   ORDER BY l.user_id, l.effective_on, l.created_at, l.entry_id`;
 
 /**
- * Writes the whole ledger into `sink` as CSV, amounts in dollars, and leaves the sink open; returns the number of
- * lines. `onStart` is called before the first byte. The audit says that it began, and then with how many lines it
- * was whole (before this returns) or that it stopped short. Rejects when the database or the sink gives up on the
- * way, with the sink destroyed if it had begun, and throws FORBIDDEN.
+ * Writes the whole ledger into `sink` as CSV, amounts in dollars, as `exportCsv` does, and throws what it throws. Returns
+ * the number of lines.
  */
-export async function exportLedger(ctx: AdminCtx, sink: Writable, onStart: () => void): Promise<number> {
-  const exportId = randomUUID();
-  // While a connection is made: the two together are most of the wait for the first byte.
-  const begun = audit(ctx, exportId, "ledger.export-started", {});
-  begun.catch(() => {});
-  let hasStarted = false;
-  try {
-    const rows = await ctx.db.csv(LEDGER_CSV, {
-      sink,
-      onStart: async () => {
-        await begun;
-        hasStarted = true;
-        onStart();
-        sink.write(HEAD);
-      },
-    });
-    await audit(ctx, exportId, "ledger.exported", { rows });
-    return rows;
-  } catch (error) {
-    await begun;
-    const reason = sink.destroyed ? "cancelled" : "failed";
-    // First of all the reader is told, who would otherwise wait for an audit that may be just as stuck.
-    if (hasStarted) sink.destroy();
-    await audit(ctx, exportId, "ledger.export-stopped", { reason }).catch((unrecorded: unknown) =>
-      ctx.services.log.error({ exportId, error: String(unrecorded) }, "end of an export not audited"),
-    );
-    throw error;
-  }
-}
-
-const audit = (ctx: AdminCtx, exportId: string, action: string, after: Record<string, unknown>) =>
-  ctx.command({ action, capability: "ledger.read", input: { requestId: exportId } }, async () => ({
-    result: null,
-    audit: { subject: { type: "ledger", id: exportId }, after },
-  }));
+export const exportLedger = (ctx: AdminCtx, sink: Writable, onStart: () => void): Promise<number> =>
+  exportCsv(
+    ctx,
+    { name: "ledger", capability: "ledger.read", columns: COLUMNS, select: LEDGER_CSV },
+    sink,
+    onStart,
+  );

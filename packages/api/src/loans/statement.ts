@@ -1,6 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import PdfKit from "pdfkit";
+import { inFont, newPdf, type Pdf } from "../pdf/new-pdf.ts";
 import type { LoanTransaction } from "./service.ts";
 
 export interface Statement {
@@ -14,31 +14,30 @@ export interface Statement {
   transactions: LoanTransaction[];
 }
 
-const PAGE = { left: 48, right: 564, top: 48, bottom: 720 };
+const PAGE = { left: 48, right: 564, top: 48, bottom: 712, foot: 748 };
 const ROW_HEIGHT = 16;
 
 const COLUMNS = [
   { title: "Date", x: 48, width: 62, align: "left" },
   { title: "Type", x: 112, width: 56, align: "left" },
   { title: "Item", x: 170, width: 110, align: "left" },
-  { title: "Description", x: 282, width: 120, align: "left" },
-  { title: "Amount", x: 404, width: 78, align: "right" },
-  { title: "Balance", x: 484, width: 80, align: "right" },
+  { title: "Description", x: 282, width: 144, align: "left" },
+  { title: "Amount", x: 428, width: 64, align: "right" },
+  { title: "Balance", x: 494, width: 70, align: "right" },
 ] as const;
 
 /** Draws a statement: whose it is, the period, every transaction with the running balance, and what is owed. */
 export function drawStatement(statement: Statement): Promise<Buffer> {
-  const document = new PdfKit({
-    size: "LETTER",
-    margin: 0,
-    info: { Title: `Transactions of user ${statement.userId}`, CreationDate: statement.madeAt },
-  });
-  const finished = collect(document);
+  const title = `Transactions of user ${statement.userId}`;
+  const { pdf: document, finished } = newPdf({ title, madeAt: statement.madeAt });
+  let page = 1;
   drawHead(document, statement);
+  drawFoot(document, statement, page);
   let y = drawColumns(document, 158);
   for (const transaction of statement.transactions) {
     if (y > PAGE.bottom) {
       document.addPage();
+      drawFoot(document, statement, ++page);
       y = drawColumns(document, PAGE.top);
     }
     drawRow(document, cellsOf(transaction), y);
@@ -51,9 +50,7 @@ export function drawStatement(statement: Statement): Promise<Buffer> {
   return finished;
 }
 
-type Document = InstanceType<typeof PdfKit>;
-
-function drawHead(document: Document, { userId, name, from, to, madeAt, transactions }: Statement): void {
+function drawHead(document: Pdf, { userId, name, from, to, madeAt, transactions }: Statement): void {
   document.font("Helvetica-Bold").fontSize(16).text("Transactions", PAGE.left, PAGE.top);
   const balanceCents = transactions.at(-1)?.balanceCents ?? 0;
   const lines = [
@@ -69,8 +66,18 @@ function drawHead(document: Document, { userId, name, from, to, madeAt, transact
   }
 }
 
+/** Pages that come apart still say whose they are. */
+function drawFoot(document: Pdf, { userId, from, to }: Statement, page: number): void {
+  const width = PAGE.right - PAGE.left;
+  document.font("Helvetica").fontSize(8);
+  document.text(`Transactions of user ${userId}, ${from} to ${to}`, PAGE.left, PAGE.foot, {
+    lineBreak: false,
+  });
+  document.text(`Page ${page}`, PAGE.left, PAGE.foot, { width, align: "right", lineBreak: false });
+}
+
 /** Draws the heads of the columns at `y`; returns where the first row goes. */
-function drawColumns(document: Document, y: number): number {
+function drawColumns(document: Pdf, y: number): number {
   document.font("Helvetica-Bold").fontSize(9);
   for (const { title, x, width, align } of COLUMNS) document.text(title, x, y, { width, align });
   document
@@ -90,26 +97,10 @@ const cellsOf = (transaction: LoanTransaction): string[] => [
   formatCents(transaction.balanceCents),
 ];
 
-function drawRow(document: Document, cells: string[], y: number): void {
+function drawRow(document: Pdf, cells: string[], y: number): void {
   document.font("Helvetica").fontSize(9);
   for (const [index, { x, width, align }] of COLUMNS.entries()) {
     const text = inFont(cells[index] ?? "");
     document.text(text, x, y, { width, align, height: ROW_HEIGHT - 4, ellipsis: true });
   }
-}
-
-/** The built-in fonts hold Western letters only: what they lack is drawn as a question mark, lines become one. */
-const inFont = (text: string): string =>
-  text
-    .replaceAll("−", "-")
-    .replace(/\s+/g, " ")
-    .replace(/[^\u0020-\u007e\u00a0-\u00ff]/gu, "?");
-
-function collect(document: Document): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    document.on("data", (chunk: Buffer) => chunks.push(chunk));
-    document.on("end", () => resolve(Buffer.concat(chunks)));
-    document.on("error", reject);
-  });
 }

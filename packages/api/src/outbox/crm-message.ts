@@ -22,6 +22,33 @@ export const CrmMessage = z.discriminatedUnion("step", [
     stage: z.string(),
     declineReason: z.string().nullable(),
   }),
+  /** The terms of the customer's newest deal, in cents. */
+  z.object({
+    step: z.literal("terms"),
+    ...customer,
+    terms: z.object({
+      paymentAmountCents: z.number().nullable(),
+      fundedAmountCents: z.number().nullable(),
+      disbursementAmountCents: z.number().nullable(),
+      repayAmountCents: z.number().nullable(),
+      approvedAmountCents: z.number().nullable(),
+      discountAmountCents: z.number().nullable(),
+      manualAdjustmentReason: z.string(),
+    }),
+  }),
+  /** How a person is reached; null empties a field. */
+  z.object({
+    step: z.literal("contact"),
+    ...customer,
+    fields: z.object({
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      street: z.string().nullable(),
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      zipCode: z.string().nullable(),
+    }),
+  }),
   z.object({
     step: z.literal("request"),
     ...customer,
@@ -31,6 +58,9 @@ export const CrmMessage = z.discriminatedUnion("step", [
   }),
 ]);
 export type CrmMessage = z.infer<typeof CrmMessage>;
+
+/** The keys of what an edit of a customer tells the CRM begin with it. */
+export const EDIT_KEY_PREFIX = "users-edit:";
 
 /** All that is told the CRM about one customer goes out in the order it was decided, one at a time. */
 export const crmLane = (userId: number): string => `crm:${userId}`;

@@ -30,6 +30,10 @@ function doStep(crm: Crm, message: CrmMessage, attempt: Attempt): Promise<Done> 
       return writeNote(crm, message, attempt);
     case "stage":
       return setStage(crm, message);
+    case "terms":
+      return setTerms(crm, message);
+    case "contact":
+      return editContact(crm, message);
     default:
       return requestDeal(crm, message);
   }
@@ -64,6 +68,18 @@ async function setStage(crm: Crm, { userId, crmId, stage, declineReason, ...name
   if (dealId === null) return { receipt: NOT_IN_DEALS };
   await crm.setDealStage(dealId, { stage, declineReason });
   return { receipt: dealId, record: keepDeal(userId, { dealId, stage, declineReason }) };
+}
+
+async function setTerms(crm: Crm, { crmId, terms }: Step<"terms">): Promise<Done> {
+  const dealId = await newestDealId(crm, crmId);
+  if (dealId === null) return { receipt: NOT_IN_DEALS };
+  await crm.updateDealTerms(dealId, terms);
+  return { receipt: dealId };
+}
+
+async function editContact(crm: Crm, { crmId, fields }: Step<"contact">): Promise<Done> {
+  await crm.editContact(crmId, fields);
+  return { receipt: crmId };
 }
 
 async function newestDealId(crm: Crm, crmId: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { PaymentPreference } from "@countinghouse/validators/payment-preferences";
-import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
+import { type PaymentRail, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 
 export interface PayerAccount {
@@ -41,21 +41,31 @@ export type SourceOrReason = { source: Source; whyNot: null } | { source: null; 
  * that is valid, the account before the card; else from the primary account, else from the primary card. What the
  * customer prefers is never replaced by something else: where it can not be used, that is the reason why not.
  */
-export function sourceOn(today: string, { preference, accounts, cards }: PayerFacts): SourceOrReason {
-  const preferred = preference === null ? [] : preferredOn(today, preference);
-  const candidates: SourceOrReason[] =
-    preferred.length > 0
-      ? preferred.map(({ method, last4 }) =>
-          method === "bank"
-            ? fromAccount(byNumber(accounts, "mask", last4), "preference", lacking("account", last4))
-            : fromCard(byNumber(cards, "last4", last4), today, "preference", lacking("card", last4)),
-        )
-      : [
-          fromAccount(accounts.find(isPrimary), "primary", TEXT.noPrimaryAccount),
-          fromCard(cards.find(isPrimary), today, "primary", TEXT.noPrimaryAccount),
-        ];
+export function sourceOn(today: string, facts: PayerFacts): SourceOrReason {
+  const preferred = preferredOn(today, facts.preference).map((each) => fromPreferred(today, facts, each));
+  const candidates =
+    preferred.length > 0 ? preferred : [fromPrimaryAccount(facts), fromPrimaryCard(today, facts)];
   return candidates.find(({ source }) => source !== null) ?? firstReason(candidates);
 }
+
+/** The same where the rail is given: what the customer prefers of it while that is valid, else the primary one. */
+export function sourceOnRail(today: string, rail: PaymentRail, facts: PayerFacts): SourceOrReason {
+  const method = rail === "CARD" ? "card" : "bank";
+  const preferred = preferredOn(today, facts.preference).find((each) => each.method === method);
+  if (preferred) return fromPreferred(today, facts, preferred);
+  return rail === "CARD" ? fromPrimaryCard(today, facts) : fromPrimaryAccount(facts);
+}
+
+const fromPreferred = (today: string, { accounts, cards }: PayerFacts, { method, last4 }: Preferred) =>
+  method === "bank"
+    ? fromAccount(byNumber(accounts, "mask", last4), "preference", lacking("account", last4))
+    : fromCard(byNumber(cards, "last4", last4), today, "preference", lacking("card", last4));
+
+const fromPrimaryAccount = ({ accounts }: PayerFacts) =>
+  fromAccount(accounts.find(isPrimary), "primary", TEXT.noPrimaryAccount);
+
+const fromPrimaryCard = (today: string, { cards }: PayerFacts) =>
+  fromCard(cards.find(isPrimary), today, "primary", TEXT.noPrimaryAccount);
 
 interface Preferred {
   method: "bank" | "card";
@@ -63,7 +73,8 @@ interface Preferred {
 }
 
 /** A preference holds through the day it names. */
-function preferredOn(today: string, preference: PaymentPreference): Preferred[] {
+function preferredOn(today: string, preference: PaymentPreference | null): Preferred[] {
+  if (preference === null) return [];
   const { useBank, bankNumber, useBankUntil, useCard, cardNumber, useCardUntil } = preference;
   const isValid = (until: string | null) => until !== null && until >= today;
   return [

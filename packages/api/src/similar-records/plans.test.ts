@@ -42,8 +42,9 @@ beforeAll(async () => {
     "INSERT INTO bank_link (user_id, institution_id, institution_name) SELECT id, 'ins_1', 'First Bank' FROM users",
   );
   await pool.query(
-    `INSERT INTO bank_account (bank_link_id, provider_account_id, name, number_sealed, number_index, mask, routing)
-     SELECT id, 'acc-' || id, 'Checking', '', decode(md5((id % 15000)::text), 'hex'), '0000', '021000021' FROM bank_link`,
+    `INSERT INTO bank_account
+       (bank_link_id, user_id, provider_account_id, name, number_sealed, number_index, mask, routing)
+     SELECT id, user_id, 'acc-' || id, 'Checking', '', decode(md5((id % 15000)::text), 'hex'), '0000', '021000021' FROM bank_link`,
   );
   await pool.query(
     `INSERT INTO card (user_id, token_sealed, token_index, last4, expiry, card_name)

@@ -6,7 +6,9 @@ import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
 import { createRateLimits } from "../auth/limits.ts";
 import { createTokens } from "../auth/tokens.ts";
+import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
+import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
 import { appRouter } from "../router.ts";
 import { createCaller } from "../trpc.ts";
@@ -47,10 +49,14 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
     now: clock.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
+  const payments = createPaymentsEngine(base, ports, { callMs: 5_000 });
+  const bulk = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 0 };
   const services: Services = {
     ...base,
-    payments: createPaymentsEngine(base, ports, { callMs: 5_000 }),
+    payments,
+    bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}),
     wakeOutbox: () => {},
+    live: createLive(database.url),
     limits: createRateLimits(database.pool),
     tokens: createTokens(Buffer.alloc(32, "test"), clock.now),
     botCheck: {
@@ -72,6 +78,9 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
       secret: "what the portal shows",
       returnUrl: "https://console.example.test/re-access/logged",
     },
+    contractLinkDays: 7,
+    flags: { paymentAdjustment: true },
+    maximumOfferLimitCents: 1_000_000,
     secureCookies: false,
   };
   const admins = new Map<Role, AdminActor>();
@@ -106,7 +115,10 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
       database.unsafeTransaction((tx) =>
         tx.user.create({ data: { firstname: "Maria", lastname: "Delgado", ...facts }, select: { id: true } }),
       ),
-    close: drop,
+    close: async () => {
+      await services.live.close();
+      await drop();
+    },
   };
 }
 

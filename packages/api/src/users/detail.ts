@@ -16,7 +16,8 @@ export const GET_USER: Statement = {
       (SELECT json_agg(o ORDER BY o.optimized DESC) FROM offer o WHERE o.application_id =
         (SELECT max(a.id) FROM application a WHERE a.user_id = u.id)) AS offers,
       (SELECT json_agg(json_build_object('institutionName', l.institution_name, 'bankStatus', l.bank_status,
-        'isActive', l.is_active) ORDER BY l.is_active DESC, l.id) FROM bank_link l WHERE l.user_id = u.id) AS bank_links,
+        'isActive', l.is_active) ORDER BY l.is_active DESC, l.id) FROM bank_link l
+        WHERE l.user_id = u.id AND NOT l.is_manual) AS bank_links,
       (SELECT json_build_object('last4', c.last4, 'expiry', c.expiry) FROM card c
         WHERE c.user_id = u.id AND c.is_primary) AS primary_card,
       (SELECT min(r.id) FROM users r WHERE r.ref_user_id = u.id) AS renewal_user_id

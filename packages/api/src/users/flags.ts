@@ -64,7 +64,7 @@ const readUser = async (tx: Tx, id: number) =>
         showResignContractButton: true,
         isExternal: true,
         externalAgency: true,
-        bankLinks: { select: { id: true }, take: 1 },
+        bankLinks: { where: { isManual: false }, select: { id: true }, take: 1 },
         applications: {
           select: { stage: true, expiresAt: true, offerExpiresAt: true },
           orderBy: { id: "desc" },

@@ -1,9 +1,13 @@
+import { EditUser, GetEditForm, RetryEditStep } from "@countinghouse/validators/edit-user";
 import { command } from "@countinghouse/validators/request-id";
 import { RestartApplication } from "@countinghouse/validators/restart-application";
 import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags";
 import { GetRenewal, GetUser, ListUsers, MarkManuallyApproved } from "@countinghouse/validators/users";
 import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
+import { editUser } from "./edit.ts";
+import { retryEditStep } from "./edit-crm.ts";
+import { getEditForm } from "./edit-form.ts";
 import { setExternalPayment, setUserFlag } from "./flags.ts";
 import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";
@@ -17,6 +21,15 @@ export const usersRouter = router({
   get: can("users.read")
     .input(GetUser)
     .query(({ ctx, input }) => getUser(ctx, input)),
+  editForm: can("users.edit")
+    .input(GetEditForm)
+    .query(({ ctx, input }) => getEditForm(ctx, input)),
+  edit: can("users.edit")
+    .input(command(EditUser))
+    .mutation(({ ctx, input }) => editUser(ctx, input)),
+  retryEditStep: can("users.edit")
+    .input(command(RetryEditStep))
+    .mutation(({ ctx, input }) => retryEditStep(ctx, input)),
   renewal: can("users.read")
     .input(GetRenewal)
     .query(({ ctx, input }) => getRenewal(ctx, input)),

@@ -5,14 +5,23 @@ import type { SeedContext } from "./seed-context.ts";
 const REPORT_DAYS = 720;
 const YEAR_SECONDS = 365 * 86_400;
 
-/** Adds what was asked of the bank-link provider about a user: balances of links that answered, and an asset report. */
-export function addBankRecords(context: SeedContext, random: Random, userId: number): void {
-  const links = linksOf(context, userId);
+interface Customer {
+  userId: number;
+  profile: { firstname: string; lastname: string; email: string };
+  fundedAt: Date | string | null;
+}
+
+/**
+ * Adds what was asked of the bank-link provider about a user: balances of links that answered, and an asset report; of
+ * one who was funded before it also the report that the funding rested on.
+ */
+export function addBankRecords(context: SeedContext, random: Random, customer: Customer): void {
+  const links = linksOf(context, customer.userId);
   if (links.length === 0) return;
   for (const link of links) {
     if (link.isActive && random.chance(0.5)) addBalances(context, random, link);
   }
-  if (random.chance(0.5)) addReport(context, random, userId, links);
+  if (random.chance(0.5)) addReports(context, random, customer, links);
 }
 
 type Link = SeedContext["rows"]["bank_link"][number];
@@ -45,16 +54,52 @@ function balanceOf(random: Random, { providerAccountId, name, mask }: Account) {
   return { ...account, availableCents, currentCents, currency: "USD" };
 }
 
-/**
- * A report on its way is ordered so that the sandbox has it by now: the first look receives it. A few never come, and
- * that of a lost link has failed.
- */
-function addReport(context: SeedContext, random: Random, userId: number, links: Link[]): void {
-  const { now, vault } = context;
-  const id = ++context.ids.assetReport;
+const HOURS_BEFORE_FUNDING = 12;
+
+/** A few reports never come, and that of a lost link has failed. */
+function addReports(
+  context: SeedContext,
+  random: Random,
+  { userId, profile, fundedAt }: Customer,
+  links: Link[],
+): void {
+  const { now } = context;
   const isLost = !links.some(({ isActive }) => isActive);
   const isLate = !isLost && random.chance(0.05);
   const requestedAt = isLate ? now : addDays(now, -random.int(1, 30) - random.next());
+  const before = fundedAt === null ? null : addDays(new Date(fundedAt), -HOURS_BEFORE_FUNDING / 24);
+  // Some accounts are in another name.
+  const user = random.chance(0.9) ? ownerOf(profile) : {};
+  const report = { userId, links, user, isLost };
+  if (before && before < requestedAt && !isLost)
+    addReport(context, { ...report, requestedAt: before, seconds: 0 });
+  addReport(context, { ...report, requestedAt, seconds: isLate ? YEAR_SECONDS : 0 });
+}
+
+const ownerOf = ({ firstname, lastname, email }: Customer["profile"]) => ({
+  first_name: firstname,
+  last_name: lastname,
+  email,
+});
+
+interface Report {
+  userId: number;
+  links: Link[];
+  /** Whose name the accounts are in; when nobody's, the sandbox makes one up. */
+  user: Partial<ReturnType<typeof ownerOf>>;
+  requestedAt: Date;
+  /** How long the sandbox takes. */
+  seconds: number;
+  isLost: boolean;
+}
+
+/** A report on its way is ordered so that the sandbox has it by now: the first look receives it. */
+function addReport(
+  context: SeedContext,
+  { userId, links, user, requestedAt, seconds, isLost }: Report,
+): void {
+  const { vault } = context;
+  const id = ++context.ids.assetReport;
   const token = reportToken({
     accessTokens: links.flatMap(({ id: linkId, isActive, accessTokenSealed }) => {
       if (!isActive || !accessTokenSealed) return [];
@@ -63,7 +108,8 @@ function addReport(context: SeedContext, random: Random, userId: number, links: 
     }),
     days: REPORT_DAYS,
     orderedAt: requestedAt.toISOString(),
-    seconds: isLate ? YEAR_SECONDS : 0,
+    seconds,
+    user,
     clientReportId: null,
     nonce: String(id),
   });

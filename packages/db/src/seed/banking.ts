@@ -1,4 +1,5 @@
 import { addDays, isoDate } from "./days.ts";
+import { processorFacts, verificationOf } from "./instrument-facts.ts";
 import type { Random } from "./random.ts";
 import type { SeedContext } from "./seed-context.ts";
 import type { Situation } from "./situations.ts";
@@ -17,7 +18,7 @@ export interface Banking extends Instruments {
   bankAccountId: number | null;
 }
 
-interface Owner {
+export interface Owner {
   userId: number;
   name: string;
   situation: Situation;
@@ -60,7 +61,12 @@ interface Link {
   accountNumber?: string;
 }
 
-function addLink(context: SeedContext, random: Random, { owner, bank, active, accountNumber }: Link): void {
+/** Adds a link with one account or two. */
+export function addLink(
+  context: SeedContext,
+  random: Random,
+  { owner, bank, active, accountNumber }: Link,
+): void {
   const id = ++context.ids.bankLink;
   const numbers = [
     { subtype: "checking", number: accountNumber ?? String(random.int(5_000_000_000, 5_999_999_999)) },
@@ -93,9 +99,10 @@ function addLink(context: SeedContext, random: Random, { owner, bank, active, ac
     ),
     itemId: `item-${id}`,
     errorCode,
+    isManual: false,
     createdAt: owner.since,
   });
-  for (const account of accounts) addAccount(context, random, { link: id, owner, bank, ...account });
+  for (const account of accounts) addAccount(context, random, { link: id, owner, bank, active, ...account });
 }
 
 interface LinkedAccount {
@@ -116,12 +123,13 @@ function accessToken(bank: Bank, accounts: LinkedAccount[], errorCode: string): 
 function addAccount(
   context: SeedContext,
   random: Random,
-  account: LinkedAccount & { link: number; owner: Owner; bank: Bank },
+  account: LinkedAccount & { link: number; owner: Owner; bank: Bank; active: boolean },
 ): void {
   const { id } = account;
   context.rows.bank_account.push({
     id,
     bankLinkId: account.link,
+    userId: account.owner.userId,
     providerAccountId: account.providerId,
     name: account.subtype === "savings" ? "Plaid Saving" : "Plaid Checking",
     type: "depository",
@@ -137,6 +145,8 @@ function addAccount(
     enabled: account.isPrimary || random.chance(0.8),
     isPrimary: account.isPrimary,
     isManuallyAdded: false,
+    source: "plaid",
+    verification: verificationOf(id, account.active),
     createdAt: account.owner.since,
   });
 }
@@ -156,12 +166,16 @@ function addCards(context: SeedContext, random: Random, owner: Owner, instrument
   }
 }
 
-function addCard(
-  context: SeedContext,
-  random: Random,
-  owner: Owner,
-  card: { cardToken: string; last4: string; yearsLeft: number; isPrimary: boolean },
-): void {
+interface NewCard {
+  cardToken: string;
+  last4: string;
+  /** Negative for one that has expired. */
+  yearsLeft: number;
+  isPrimary: boolean;
+}
+
+/** Adds a card. What is neither primary nor in use any more is inactive. */
+export function addCard(context: SeedContext, random: Random, owner: Owner, card: NewCard): void {
   const id = ++context.ids.card;
   const [year = "", month = ""] = isoDate(addDays(context.now, card.yearsLeft * 365 + 40)).split("-");
   context.rows.card.push({
@@ -175,8 +189,10 @@ function addCard(
     issuer: random.pick(CARD_ISSUERS),
     status: card.isPrimary || (card.yearsLeft > 0 && random.chance(0.5)) ? "ACTIVE" : "INACTIVE",
     isPrimary: card.isPrimary,
+    ...processorFacts(id),
     createdAt: owner.since,
   });
 }
 
-const cardToken = (random: Random, userId: number): string => `tok_${userId}${random.int(100_000, 999_999)}`;
+export const cardToken = (random: Random, userId: number): string =>
+  `tok_${userId}${random.int(100_000, 999_999)}`;

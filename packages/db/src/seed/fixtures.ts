@@ -102,7 +102,7 @@ export const FIXTURE_PLANS: readonly PersonPlan[] = [
   plan(FIXTURES.failedDecision, { situation: "failed" }),
   plan(FIXTURES.contractedNotFunded, { situation: "contracted" }),
   plan(FIXTURES.loginDisabled, { situation: "loginDisabled" }),
-  plan(FIXTURES.smallBusiness, { situation: "funded", smallBusiness: true }),
+  plan(FIXTURES.smallBusiness, { situation: "funded", smallBusiness: true, hasEveryInstrument: true }),
   plan(FIXTURES.highRisk, { situation: "offered", highRisk: true }),
   plan(FIXTURES.offered, { situation: "offered" }),
   plan(FIXTURES.behind, { situation: "behind" }),

@@ -5,6 +5,7 @@ import { addDays } from "./days.ts";
 import { addDecisions, forgetFacts } from "./decisions.ts";
 import { addDeclinedSales } from "./declined-sales.ts";
 import { addFiles } from "./files.ts";
+import { addFurtherInstruments } from "./further-instruments.ts";
 import { addNotes } from "./notes.ts";
 import { addPreference } from "./preferences.ts";
 import { inventProfile, type Profile } from "./profile.ts";
@@ -23,6 +24,8 @@ export interface PersonPlan {
   highRisk?: boolean;
   /** Whether facts are missing that the decision engine knows. */
   lacksFacts?: boolean;
+  /** Whether accounts and cards of every kind are there, lost and expired ones too. */
+  hasEveryInstrument?: boolean;
   /** What is known of the person beforehand. */
   profile?: Partial<Profile>;
   /** Whether the ledger and the notes are made too. */
@@ -98,10 +101,17 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
     return addApplication(context, random, isLatest ? applicant : { ...applicant, situation: PAID_OFF }, at);
   });
   const name = `${profile.firstname} ${profile.lastname}`.trim();
-  const instruments = addBanking(context, random, { userId, name, situation, since, shared: user.shared });
+  const owner = { userId, name, situation, since, shared: user.shared };
+  const instruments = addBanking(context, random, owner);
   if (plan.withHistory) {
     // A stream of its own: what else is made of this user stays as it was.
-    addBankRecords(context, createRandom(-userId), userId);
+    addBankRecords(context, createRandom(-userId), {
+      userId,
+      profile,
+      fundedAt: applications.at(-1)?.row.fundedAt ?? null,
+    });
+    const every = plan.hasEveryInstrument ?? false;
+    addFurtherInstruments(context, createRandom(INSTRUMENTS_SEED + userId), { ...owner, every });
     if (context.withFiles) addFiles(context, createRandom(FILES_SEED + userId), { userId, applications });
     addRepayment(context, random, { userId, situation, applications, banking: instruments });
     addDeclinedSales(context, createRandom(-userId), userId);
@@ -117,6 +127,8 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
 
 /** Sets the stream of the documents apart from that of the user. */
 const FILES_SEED = 500_000_000;
+/** And that of further accounts and cards. */
+const INSTRUMENTS_SEED = 800_000_000;
 
 const PAID_OFF = situationOf("paidOff");
 

@@ -1,10 +1,10 @@
 import type pg from "pg";
 
-/** Indexes that back no constraint, with the statement that makes each again. */
+/** Indexes that back no constraint, nor what a reference points at, with the statement that makes each again. */
 const FIND_INDEXES = `SELECT indexname AS name, indexdef AS definition
   FROM pg_indexes
   WHERE schemaname = current_schema() AND tablename = ANY($1)
-    AND indexname NOT IN (SELECT conname FROM pg_constraint)
+    AND format('%I.%I', schemaname, indexname)::regclass NOT IN (SELECT conindid FROM pg_constraint)
   ORDER BY indexname`;
 
 /**

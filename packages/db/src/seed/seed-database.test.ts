@@ -106,9 +106,25 @@ describe("states", () => {
     ],
     [
       "bank link lost",
-      "users u WHERE show_reconnect_button AND EXISTS (SELECT FROM bank_link WHERE user_id = u.id) AND NOT EXISTS (SELECT FROM bank_link WHERE user_id = u.id AND is_active)",
+      "users u WHERE show_reconnect_button AND EXISTS (SELECT FROM bank_link WHERE user_id = u.id) AND NOT EXISTS (SELECT FROM bank_link WHERE user_id = u.id AND is_active AND NOT is_manual)",
+    ],
+    [
+      "with the asset report that a funding rested on, and one after it",
+      "asset_report r JOIN application a USING (user_id) JOIN asset_report later USING (user_id) WHERE r.requested_at BETWEEN a.created_at AND a.funded_at AND later.requested_at > a.funded_at",
     ],
     ["no bank link", "users u WHERE NOT EXISTS (SELECT FROM bank_link WHERE user_id = u.id)"],
+    ["with an account that was added by hand", "bank_account WHERE is_manually_added AND source = 'manual'"],
+    ["with an account that is disabled", "bank_account WHERE NOT enabled"],
+    [
+      "with an account of a lost link",
+      "bank_account a JOIN bank_link l ON l.id = a.bank_link_id AND NOT is_active",
+    ],
+    ["with an account whose verification failed", "bank_account WHERE verification = 'OWNER_MISMATCH'"],
+    ["with a card that was switched off", "card WHERE status = 'INACTIVE' AND NOT is_primary"],
+    [
+      "with a card that has expired",
+      "card WHERE to_date(expiry, 'MMYY') < date_trunc('month', $1::timestamptz) AND NOT is_primary",
+    ],
     [
       "declined with a reason",
       "application WHERE stage = 'declined' AND alloy_status = 'Denied' AND decline_reason <> ''",

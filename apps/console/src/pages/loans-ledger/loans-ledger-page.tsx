@@ -2,17 +2,18 @@ import { LEDGER_FILE_NAME } from "@countinghouse/validators/ledger-list";
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { LEDGER_EXPORT_URL } from "@/api/api-url.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { ExportStatus } from "./export-status.tsx";
+import { ExportStatus } from "../export-status.tsx";
+import { useExport } from "../use-export.ts";
 import { ledgerColumns } from "./ledger-columns.tsx";
 import { LedgerFooter } from "./ledger-footer.tsx";
 import { useLedger } from "./use-ledger.ts";
-import { useLedgerExport } from "./use-ledger-export.ts";
 
 const TABLE_HEIGHT_PX = 640;
 
@@ -20,7 +21,8 @@ const TABLE_HEIGHT_PX = 640;
 export default function LoansLedgerPage() {
   const [isAskedFor, setAskedFor] = useQueryState("all", parseAsBoolean.withDefault(false));
   const ledger = useLedger(isAskedFor);
-  const { state, start, cancel } = useLedgerExport();
+  const { state, start, cancel } = useExport(LEDGER_FILE_NAME);
+  const exportAll = () => start(LEDGER_EXPORT_URL);
   const whyNot = useWhyNot("ledger.read");
   const pages = ledger.data?.pages;
   const lines = pages?.flatMap((page) => page.lines);
@@ -56,7 +58,7 @@ export default function LoansLedgerPage() {
             >
               {LEDGER_MESSAGES.getAllLabel}
             </Button>
-            <Button disabledReason={whyNot} pending={state.kind === "running"} onClick={start}>
+            <Button disabledReason={whyNot} pending={state.kind === "running"} onClick={exportAll}>
               {LEDGER_MESSAGES.exportLabel}
             </Button>
           </>
@@ -67,7 +69,7 @@ export default function LoansLedgerPage() {
         the oldest: transaction date, user id, renewal, name, type, description, notes, amount and balance,
         with dates of New York and amounts in US dollars.
       </p>
-      <ExportStatus state={state} onStart={start} onCancel={cancel} />
+      <ExportStatus fileName={LEDGER_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       {isAskedFor ? (
         <DataTable
           label={LEDGER_MESSAGES.title}

@@ -6,7 +6,9 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
 import { Button } from "@/ui/button.tsx";
-import { accountChoices, cardChoices, masked } from "./instruments.ts";
+import { masked } from "../instrument-text.ts";
+import { AddManuallyLink, PrimaryAccountsLink } from "./account-links.tsx";
+import { accountChoices, cardChoices } from "./instruments.ts";
 import type { PaymentValues } from "./payment-values.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
@@ -33,7 +35,11 @@ function CardField({ form, options, lockedReason }: InstrumentFieldsProps) {
       name="instrumentId"
       label="Card"
       choices={cardChoices(options.cards, today)}
-      empty="No card on file"
+      empty={
+        <>
+          No card on file · <PrimaryAccountsLink userId={options.customer.id} />
+        </>
+      }
       disabledReason={lockedReason}
     />
   );
@@ -48,7 +54,11 @@ function AccountField({ form, options, withInactive, onWithInactive, lockedReaso
         name="instrumentId"
         label="Bank account"
         choices={accountChoices(options.accounts, withInactive, newYorkDate)}
-        empty="No bank account on file"
+        empty={
+          <>
+            No bank account on file · <AddManuallyLink userId={options.customer.id} />
+          </>
+        }
         disabledReason={lockedReason}
       />
       <span>

@@ -1,12 +1,7 @@
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
 import type { Choice } from "@/form/radio-list-field.tsx";
+import { expiryText, masked } from "../instrument-text.ts";
 import type { PayableAccount, PayableCard } from "./use-payment-options.ts";
-
-/** The last four digits of a number that is never shown. */
-export const masked = (last4: string): string => `•••• ${last4}`;
-
-/** "0928" as "09/28" (specification 2, section 9). */
-export const expiryText = (expiry: string): string => expiry.replace(/^(\d{2})(\d{2})$/, "$1/$2");
 
 export const cardName = ({ issuer, last4 }: Pick<PayableCard, "issuer" | "last4">): string =>
   `${issuer || "Card"} ${masked(last4)}`;

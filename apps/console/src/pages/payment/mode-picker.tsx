@@ -1,6 +1,8 @@
 import { ACH_MODES, CARD_MODES, type PaymentMode } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Role } from "@countinghouse/validators/roles";
 import { Button } from "@/ui/button.tsx";
+import { PrimaryAccountsLink } from "./account-links.tsx";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import { reasonsOf, whyNotMode } from "./why-not-mode.ts";
 
@@ -41,6 +43,12 @@ export function ModePicker({ options, role, mode, lockedReason, onChoose }: Mode
         {reasonsOf(options, role).map(([reason, modes]) => (
           <li key={reason}>
             <span className="font-medium">{modes.join(", ")}:</span> {reason}
+            {reason === TEXT.noPrimaryAccount && (
+              <>
+                {" · "}
+                <PrimaryAccountsLink userId={options.customer.id} />
+              </>
+            )}
           </li>
         ))}
       </ul>

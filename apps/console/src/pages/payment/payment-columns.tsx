@@ -11,9 +11,9 @@ import { CopyCell } from "@/table/copy-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { expiryText, masked } from "../instrument-text.ts";
 import { Moment } from "../moment.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
-import { expiryText, masked } from "./instruments.ts";
 import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 import { useRefreshPayments } from "./use-refresh-payments.ts";
 

@@ -1,5 +1,6 @@
-import { PanelRightIcon } from "lucide-react";
+import { ArrowRightIcon, PanelRightIcon } from "lucide-react";
 import type { MouseEvent } from "react";
+import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { DisabledReason, useReasonId } from "@/ui/disabled-reason.tsx";
 import { goToSection, SECTIONS, type SectionId } from "./sections.ts";
@@ -12,22 +13,34 @@ export type Anchor = {
   disabledReason?: string | null;
   /** Opens a drawer: there is no section on the page to go to. */
   opens?: () => void;
+  /** The address of a page of its own: there is no section on this one. */
+  leadsTo?: string;
 };
 
 /** The sections of the page, the one being read marked. The number is how much a section holds. */
 export function AnchorTabs({ anchors }: { anchors: readonly Anchor[] }) {
-  const current = useScrollSpy(anchors.filter(({ opens }) => !opens).map(({ id }) => id));
+  const current = useScrollSpy(
+    anchors.filter(({ opens, leadsTo }) => !opens && !leadsTo).map(({ id }) => id),
+  );
   return (
     <nav
       aria-label="On this page"
       data-print="hide"
       className="self-start lg:sticky lg:top-[calc(var(--sticky-top)+1rem)] lg:max-h-[calc(100dvh-var(--sticky-top)-2rem)] lg:overflow-y-auto"
     >
-      <ul className="flex gap-0.5 max-lg:overflow-x-auto lg:grid">
+      <ul className="flex gap-0.5 max-lg:overflow-x-auto lg:grid lg:grid-cols-[minmax(0,1fr)]">
         {anchors.map((anchor) => (
           <li key={anchor.id} className="*:w-full">
             {anchor.opens ? (
               <DrawerAnchor {...anchor} opens={anchor.opens} />
+            ) : anchor.leadsTo ? (
+              <Link
+                href={anchor.leadsTo}
+                className={cn(anchorClass, "hover:bg-accent hover:text-foreground")}
+              >
+                <AnchorContent {...anchor} />
+                <ArrowRightIcon aria-hidden className="ml-auto size-3.5" />
+              </Link>
             ) : anchor.disabledReason ? (
               <DisabledAnchor
                 {...anchor}
@@ -59,7 +72,7 @@ function followAnchor(event: MouseEvent, id: SectionId): void {
 }
 
 const anchorClass =
-  "flex h-8 w-full items-center gap-2 rounded-md px-2.5 whitespace-nowrap text-muted-foreground transition-colors duration-120 aria-[current=location]:bg-accent aria-[current=location]:font-medium aria-[current=location]:text-foreground";
+  "flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 py-1 text-left leading-tight text-muted-foreground max-lg:whitespace-nowrap transition-colors duration-120 aria-[current=location]:bg-accent aria-[current=location]:font-medium aria-[current=location]:text-foreground";
 
 const DrawerAnchor = ({ opens, ...anchor }: Anchor & { opens: () => void }) => (
   <button

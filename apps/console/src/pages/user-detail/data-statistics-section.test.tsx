@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { perFlow } from "@countinghouse/validators/bank-statistics-rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderPage, signIn } from "@/test/render-page.tsx";
@@ -9,6 +10,27 @@ import { anAssetReport } from "./testing/bank.tsx";
 import { USER_ID } from "./testing/user-page.tsx";
 
 type Statistics = NonNullable<RouterOutputs["bankStatistics"]["get"]>;
+type Window = Statistics["windows"][number];
+
+/** A window in which nothing but deposits and fees happened. */
+const aWindow = (
+  days: Window["days"],
+  startDate: string,
+  changes: Partial<Window["flows"]> & { isCovered: boolean },
+): Window => {
+  const { isCovered, ...flows } = changes;
+  const coverage = { availableCents: 0, serviceCents: 0, ratio: null };
+  return {
+    days,
+    startDate,
+    endDate: "2026-11-20",
+    isCovered,
+    flows: { ...perFlow(() => ({ cents: 0, count: 0 })), ...flows },
+    revenueShares: { gigIncome: null, cardIncome: null, smallBusinessIncome: null },
+    coverage: { highRisk: coverage, universal: coverage },
+    analytics: [],
+  };
+};
 
 const someStatistics = (changes: Partial<Statistics> = {}): Statistics => ({
   reportId: 9,
@@ -23,25 +45,17 @@ const someStatistics = (changes: Partial<Statistics> = {}): Statistics => ({
   daysCovered: 720,
   lastRevenueDepositDate: "2026-11-17",
   windows: [
-    {
-      days: 30,
-      startDate: "2026-10-22",
-      endDate: "2026-11-20",
-      depositVolumeCents: 520_050,
-      depositCount: 14,
-      nsfCount: 2,
+    aWindow(30, "2026-10-22", {
       isCovered: true,
-    },
-    {
-      days: 60,
-      startDate: "2026-09-22",
-      endDate: "2026-11-20",
-      depositVolumeCents: 0,
-      depositCount: 0,
-      nsfCount: 0,
-      isCovered: false,
-    },
+      deposits: { cents: 520_050, count: 14 },
+      nsf: { cents: -7_000, count: 2 },
+    }),
+    aWindow(60, "2026-09-22", { isCovered: false }),
   ],
+  existingAdvance: [],
+  overall: null,
+  averages: null,
+  matches: { transactions: null, assets: { found: 2, of: 2 }, name: null },
   ...changes,
 });
 

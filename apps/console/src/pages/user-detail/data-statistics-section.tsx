@@ -1,11 +1,14 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { type ReactNode, useEffect } from "react";
+import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Facts } from "../facts.tsx";
 import { Moment } from "../moment.tsx";
@@ -27,6 +30,11 @@ export function DataStatisticsSection({ userId, hasTurn }: DataStatisticsSection
       id={ID}
       title={TITLE}
       query={query}
+      actions={
+        <Link href={paths.userGraph({ id: userId })} className={buttonVariants({ size: "small" })}>
+          Open bank statistics
+        </Link>
+      }
       empty={{ title: "No Data Statistics Found", when: (statistics) => statistics === null }}
       skeletonLines={8}
     >
@@ -97,14 +105,20 @@ const windowColumns = column.columns([
   }),
   column.accessor("startDate", { header: "Start Date", meta: { className: "w-32" } }),
   column.accessor("endDate", { header: "End Date", meta: { className: "w-32" } }),
-  column.accessor("depositVolumeCents", {
+  column.accessor(({ flows }) => flows.deposits.cents, {
+    id: "depositVolume",
     header: "Deposit Volume (USD)",
     meta: { align: "right", className: "w-44" },
     cell: ({ getValue }) => <MoneyCell cents={getValue()} signed />,
   }),
-  column.accessor("depositCount", {
+  column.accessor(({ flows }) => flows.deposits.count, {
+    id: "depositCount",
     header: "Deposit Count",
     meta: { align: "right", className: "w-32" },
   }),
-  column.accessor("nsfCount", { header: "NSF Count", meta: { align: "right", className: "w-28" } }),
+  column.accessor(({ flows }) => flows.nsf.count, {
+    id: "nsfCount",
+    header: "NSF Count",
+    meta: { align: "right", className: "w-28" },
+  }),
 ]);

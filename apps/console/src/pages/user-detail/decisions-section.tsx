@@ -1,17 +1,15 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { type DecisionOutcome, isDecisionOutcome } from "@countinghouse/validators/decision-rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
 import { StatusCell } from "@/table/status-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
-import type { BadgeTone } from "@/ui/badge.tsx";
-import { Button } from "@/ui/button.tsx";
+import { DecisionLink } from "../decision-link.tsx";
+import { outcomeTone } from "../decision-outcome.ts";
+import { FoldButton } from "../fold-button.tsx";
 import { Moment } from "../moment.tsx";
-import { NewTabLink } from "./new-tab-link.tsx";
 import { SECTIONS } from "./sections.ts";
 
 type Decision = RouterOutputs["decisions"]["list"][number];
@@ -28,16 +26,7 @@ export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
   const [isOpen, setIsOpen] = useState(true);
   const query = trpc.decisions.list.useQuery({ userId }, { enabled: hasTurn });
   const fold = query.data && query.data.length > 0 && (
-    <Button
-      size="small"
-      variant="ghost"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? TABLE_ID : undefined}
-      onClick={() => setIsOpen(!isOpen)}
-    >
-      {isOpen ? "Collapse" : "Expand"}
-      <span className="sr-only"> {TITLE}</span>
-    </Button>
+    <FoldButton title={TITLE} controls={TABLE_ID} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
   );
   return (
     <QuerySection
@@ -67,23 +56,11 @@ export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
   );
 }
 
-const OUTCOME_TONES: Record<DecisionOutcome, BadgeTone> = {
-  Success: "success",
-  Approved: "success",
-  Denied: "danger",
-  Error: "danger",
-  "Manual Review": "warning",
-};
-
-/** An outcome we do not know is shown as it came, and means nothing to the eye. */
-const outcomeTone = (outcome: string): BadgeTone =>
-  isDecisionOutcome(outcome) ? OUTCOME_TONES[outcome] : "neutral";
-
 const column = columnHelper<Decision>();
 
 const decisionColumns = column.columns([
-  column.accessor("applicationId", { header: "Application Id", meta: { className: "w-28" } }),
-  column.accessor("flowType", { header: "Flow Type", meta: { className: "w-44" } }),
+  column.accessor("applicationId", { header: "Application Id", meta: { className: "w-24" } }),
+  column.accessor("flowType", { header: "Flow Type", meta: { className: "w-40" } }),
   column.accessor("createdAt", {
     header: "Created At (ET)",
     meta: { className: "w-44" },
@@ -91,28 +68,18 @@ const decisionColumns = column.columns([
   }),
   column.accessor("outcome", {
     header: "Outcome",
-    meta: { className: "w-36" },
+    meta: { className: "w-32" },
     cell: ({ row }) => <StatusCell status={row.original.outcome} toneOf={outcomeTone} />,
   }),
-  column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-52" } }),
+  column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-44" } }),
   column.accessor("outcomeReasons", {
     header: "Outcome Reasons",
-    meta: { className: "w-96" },
+    meta: { className: "w-64" },
     cell: ({ row }) => <TextCell value={row.original.outcomeReasons.join("; ")} />,
   }),
   column.accessor("decisionUrl", {
     header: "Decision Url",
-    meta: { className: "w-32" },
+    meta: { className: "w-24" },
     cell: ({ row }) => <DecisionLink {...row.original} />,
   }),
 ]);
-
-/** The address comes from outside: nothing but a page of the web is followed. */
-function DecisionLink({ decisionUrl, flowType }: Decision) {
-  if (!/^https?:\/\//i.test(decisionUrl)) return <EmptyCell />;
-  return (
-    <NewTabLink href={decisionUrl}>
-      Open <span className="sr-only">decision {flowType}</span>
-    </NewTabLink>
-  );
-}

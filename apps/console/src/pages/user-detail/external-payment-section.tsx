@@ -5,7 +5,7 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Facts } from "../facts.tsx";
-import { yesOrNo } from "./general-fields.ts";
+import { yesOrNo } from "../fields.ts";
 import { SECTIONS } from "./sections.ts";
 import type { User } from "./use-user.ts";
 

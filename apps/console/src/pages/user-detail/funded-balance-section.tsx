@@ -6,7 +6,7 @@ import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { NewTabLink } from "./new-tab-link.tsx";
+import { NewTabLink } from "../new-tab-link.tsx";
 
 type FundedBalance = RouterOutputs["similarRecords"]["fundedBalances"][number];
 

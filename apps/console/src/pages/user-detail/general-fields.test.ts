@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { type GeneralField, generalGroups } from "./general-fields.ts";
+import type { Field } from "../fields.ts";
+import { generalGroups } from "./general-fields.ts";
 import { anApplication, aUser } from "./testing/user-page.tsx";
 import type { User } from "./use-user.ts";
 
-function fieldOf(user: User, label: string): GeneralField | undefined {
+function fieldOf(user: User, label: string): Field | undefined {
   return generalGroups(user)
     .flatMap(({ fields }) => fields)
     .find((field) => field.label === label);

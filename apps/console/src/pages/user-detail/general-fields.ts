@@ -1,16 +1,18 @@
 import { formatEin } from "@countinghouse/validators/ein";
 import { formatPhone } from "@countinghouse/validators/phone";
+import {
+  cardNumber,
+  dayBeforeMonth,
+  type Field,
+  type FieldGroup,
+  idText,
+  monthAndYear,
+  numberText,
+  SECURITY_CODE,
+  yesOrNo,
+} from "../fields.ts";
 import type { Application, User } from "./use-user.ts";
 import { workflowName } from "./user-statuses.ts";
-
-/** One fact: text, a moment or money. Null and empty are shown as a dash. */
-export type GeneralField = { label: string } & (
-  | { text: string | null; copy?: boolean; title?: string }
-  | { at: Date | null }
-  | { cents: number | null }
-);
-
-export type FieldGroup = { title: string; fields: GeneralField[] };
 
 /** Every fact of the General section, in groups (specification 1, section 3). */
 export function generalGroups(user: User): FieldGroup[] {
@@ -31,7 +33,7 @@ export function generalGroups(user: User): FieldGroup[] {
   ];
 }
 
-const identityFields = (user: User): GeneralField[] => [
+const identityFields = (user: User): Field[] => [
   { label: "Id", text: String(user.id), copy: true },
   { label: "Unique Id", text: user.uniqueId, copy: true },
   { label: "First Name", text: user.firstname },
@@ -46,7 +48,7 @@ const identityFields = (user: User): GeneralField[] => [
   { label: "Created", at: user.createdAt },
 ];
 
-const contactFields = (user: User): GeneralField[] => [
+const contactFields = (user: User): Field[] => [
   { label: "Email", text: user.email, copy: true },
   { label: "Phone", text: formatPhone(user.phone), copy: true },
   { label: "Verification Phone", text: formatPhone(user.verificationPhone), copy: true },
@@ -58,7 +60,7 @@ const contactFields = (user: User): GeneralField[] => [
   { label: "Route", text: user.route, title: "The page the customer visited last" },
 ];
 
-const businessFields = (user: User): GeneralField[] => [
+const businessFields = (user: User): Field[] => [
   { label: "Business Name", text: user.businessName },
   { label: "Company Name", text: user.companyName },
   { label: "Business Category", text: user.businessCategory },
@@ -74,7 +76,7 @@ const businessFields = (user: User): GeneralField[] => [
   { label: "Incorporated", text: yesOrNo(user.isIncorporated) },
 ];
 
-const applicationFields = ({ application }: User): GeneralField[] => [
+const applicationFields = ({ application }: User): Field[] => [
   { label: "Application Id", text: idText(application?.id ?? null), copy: true },
   { label: "Deal Id", text: application?.dealId ?? null, copy: true },
   { label: "Stage", text: application?.stage ?? null },
@@ -86,7 +88,7 @@ const applicationFields = ({ application }: User): GeneralField[] => [
   { label: "Offer Expired", text: yesOrNo(application?.offerExpired ?? null) },
 ];
 
-const decisionFields = (application: Application): GeneralField[] => [
+const decisionFields = (application: Application): Field[] => [
   { label: "Credit Check Status", text: application.alloyStatus },
   { label: "Clarity Status", text: application.alloyClarityStatus },
   { label: "Clarity CCR", text: numberText(application.alloyClarityCcr) },
@@ -98,7 +100,7 @@ const decisionFields = (application: Application): GeneralField[] => [
   { label: "Decline Reason", text: application.declineReason },
 ];
 
-const termFields = (application: Application): GeneralField[] => [
+const termFields = (application: Application): Field[] => [
   { label: "Initial Approved Amount", cents: application.originalApprovedAmountCents },
   { label: "Approved Amount", cents: application.approvedAmountCents },
   { label: "Payback Amount", cents: application.paybackAmountCents },
@@ -114,15 +116,15 @@ const termFields = (application: Application): GeneralField[] => [
   { label: "Disbursement Amount", cents: application.disbursementAmountCents },
 ];
 
-const contractFields = ({ application, primaryCard }: User): GeneralField[] => [
+const contractFields = ({ application, primaryCard }: User): Field[] => [
   { label: "Contract Signed", text: yesOrNo(application?.isContractSigned ?? null) },
   { label: "Contract Signed At", at: application?.contractSignedAt ?? null },
-  { label: "Card Number", text: primaryCard && `•••• ${primaryCard.last4}` },
+  { label: "Card Number", text: primaryCard && cardNumber(primaryCard) },
   { label: "Card Expiry", text: primaryCard && monthAndYear(primaryCard.expiry) },
-  { label: "Card Security Code", text: primaryCard && "•••", title: "Security codes are never stored" },
+  { label: "Card Security Code", ...(primaryCard ? SECURITY_CODE : { text: null }) },
 ];
 
-const flagFields = (user: User): GeneralField[] => [
+const flagFields = (user: User): Field[] => [
   { label: "Do Not Fund", text: yesOrNo(user.doNotFund) },
   { label: "Do Not Fund Reason", text: user.doNotFundReason },
   { label: "Login Disabled", text: yesOrNo(user.disableLogin) },
@@ -134,17 +136,3 @@ const flagFields = (user: User): GeneralField[] => [
   { label: "Overlaps", text: user.overlaps.join(", ") },
   { label: "Post Fund Customer Error", text: user.postFundCustomerError },
 ];
-
-/** "2019-04-30" as the specification has this one date shown: "2019-30-04". */
-const dayBeforeMonth = (date: string | null): string | null =>
-  date?.replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$1-$3-$2") ?? null;
-
-/** "0928" as "09/28". */
-const monthAndYear = (expiry: string): string => expiry.replace(/^(\d{2})(\d{2})$/, "$1/$2");
-
-const idText = (id: number | null): string | null => (id === null ? null : String(id));
-
-const numberText = (value: number | null): string | null => (value === null ? null : String(value));
-
-export const yesOrNo = (value: boolean | null): string | null =>
-  value === null ? null : value ? "Yes" : "No";

@@ -1,14 +1,9 @@
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import type { ReactNode } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { Alert } from "@/ui/alert.tsx";
-import { CopyButton } from "@/ui/copy-button.tsx";
-import { Facts } from "../facts.tsx";
-import { Moment } from "../moment.tsx";
-import { type GeneralField, generalGroups } from "./general-fields.ts";
+import { FieldFacts } from "../field-facts.tsx";
+import { generalGroups } from "./general-fields.ts";
 import { ManualApprove } from "./manual-approve.tsx";
 import type { User } from "./use-user.ts";
 
@@ -30,9 +25,7 @@ export const GeneralSection = ({ query }: GeneralSectionProps) => (
           {generalGroups(user).map(({ title, fields }) => (
             <section key={title} aria-label={title}>
               <h3 className="mb-1 text-xs font-medium text-muted-foreground">{title}</h3>
-              <Facts
-                facts={fields.map((field) => [field.label, <FieldValue key={field.label} field={field} />])}
-              />
+              <FieldFacts fields={fields} />
             </section>
           ))}
         </div>
@@ -61,24 +54,4 @@ function GeneralBanners({ user }: { user: User }) {
     ),
   ].filter(Boolean);
   return banners.length > 0 && <div className="grid gap-2">{banners}</div>;
-}
-
-function FieldValue({ field }: { field: GeneralField }) {
-  if ("cents" in field) return <MoneyCell cents={field.cents} />;
-  if ("at" in field) {
-    return field.at ? (
-      <>
-        <Moment at={field.at} /> <abbr title="New York time">ET</abbr>
-      </>
-    ) : (
-      <EmptyCell />
-    );
-  }
-  if (!field.text) return <EmptyCell />;
-  return (
-    <>
-      {field.title ? <span title={field.title}>{field.text}</span> : <TextCell value={field.text} />}
-      {field.copy && <CopyButton value={field.text} label={field.label} />}
-    </>
-  );
 }

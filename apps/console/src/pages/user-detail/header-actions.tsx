@@ -1,5 +1,10 @@
 import { whyNotFunded } from "@countinghouse/validators/loan-return-rules";
-import { LOAN_RETURNS_MESSAGES, USERS_MESSAGES } from "@countinghouse/validators/messages";
+import {
+  APPLICATIONS_MESSAGES,
+  EDIT_USER_MESSAGES,
+  LOAN_RETURNS_MESSAGES,
+  USERS_MESSAGES,
+} from "@countinghouse/validators/messages";
 import { whyNotReAccess } from "@countinghouse/validators/re-access-rules";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -19,10 +24,16 @@ export function HeaderActions({ user }: { user: User }) {
   const [, navigate] = useLocation();
   // In the order of the specification (specification 1, section 2).
   const actions: PageAction[] = [
+    { label: APPLICATIONS_MESSAGES.openLabel, run: () => navigate(paths.applications({ id: user.id })) },
     {
       label: USERS_MESSAGES.reAccessLabel,
       run: () => setDialog("re-access"),
       disabledReason: useWhyNot("users.reAccess") ?? whyNotReAccess(user),
+    },
+    {
+      label: EDIT_USER_MESSAGES.openLabel,
+      run: () => navigate(paths.editUser({ id: user.id })),
+      disabledReason: useWhyNot("users.edit"),
     },
     {
       label: LOAN_RETURNS_MESSAGES.title,

@@ -29,6 +29,10 @@ export const DataStatisticsSection = late(
   () => import("./data-statistics-section.tsx"),
   "DataStatisticsSection",
 );
+export const ManualPaymentSection = late(
+  () => import("./manual-payment-section.tsx"),
+  "ManualPaymentSection",
+);
 export const PaymentProcessorSection = late(
   () => import("./payment-processor-section.tsx"),
   "PaymentProcessorSection",

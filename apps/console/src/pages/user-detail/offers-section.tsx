@@ -8,7 +8,7 @@ import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Facts } from "../facts.tsx";
-import { yesOrNo } from "./general-fields.ts";
+import { yesOrNo } from "../fields.ts";
 import { useFactsLookup } from "./use-facts-lookup.ts";
 import type { Application, User } from "./use-user.ts";
 

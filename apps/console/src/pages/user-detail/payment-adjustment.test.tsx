@@ -2,6 +2,7 @@ import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ADMIN } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { seeEverything } from "./testing/screen.ts";
 import { findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
@@ -74,6 +75,15 @@ describe("the section", () => {
     expect(await section.findByText("•••• 6789 until 2099-05-20")).toBeTruthy();
     expect(section.getByText("CARD").nextElementSibling?.textContent).toBe("Not used");
     expect(section.getByText("erin.novak@example.com")).toBeTruthy();
+  });
+
+  it("is on the page only where the flag allows it", async () => {
+    openPage({ search: "&drawer=payment-preference" });
+    mockTrpc.query("admins.me", () => ({ ...ADMIN, flags: { paymentAdjustment: false } }));
+    expect(await screen.findByRole("region", { name: "Payment Dates" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Payment Adjustment" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Payment Adjustment" })).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("fails alone and recovers alone", async () => {

@@ -101,8 +101,8 @@ const transactionColumns = column.columns([
     meta: { className: "w-28" },
     cell: ({ getValue }) => processorName(getValue()),
   }),
-  column.accessor("reference", { header: "Reference", meta: { className: "w-64" } }),
-  column.accessor("kind", { header: "Kind", meta: { className: "w-28" } }),
+  column.accessor("reference", { header: "Reference", meta: { className: "w-48" } }),
+  column.accessor("kind", { header: "Kind", meta: { className: "w-24" } }),
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-32" },
@@ -112,7 +112,7 @@ const transactionColumns = column.columns([
   }),
   column.accessor("state", {
     header: "State",
-    meta: { className: "w-40" },
+    meta: { className: "w-32" },
     cell: ({ getValue }) => {
       const { word, tone } = PAYMENT_STATES[getValue()];
       return <StatusBadge tone={tone}>{word}</StatusBadge>;

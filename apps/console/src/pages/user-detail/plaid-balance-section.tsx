@@ -72,7 +72,7 @@ const column = columnHelper<AccountRow>();
 const balanceColumns = column.columns([
   column.accessor("createdAt", {
     header: "Time (ET)",
-    meta: { className: "w-48" },
+    meta: { className: "w-46" },
     cell: ({ getValue }) => (
       <time className="num" dateTime={getValue().toISOString()}>
         {formatNewYork(getValue(), "balance")}
@@ -94,16 +94,16 @@ const balanceColumns = column.columns([
     meta: { align: "right", className: "w-32" },
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
-  column.accessor("name", { header: "Name", meta: { className: "w-44" } }),
+  column.accessor("name", { header: "Name", meta: { className: "w-40" } }),
   column.accessor("accountId", {
     header: "Account Id",
-    meta: { className: "w-72" },
+    meta: { className: "w-48" },
     cell: ({ getValue }) => <CopyCell value={getValue()} label="account id" />,
   }),
   column.display({
     id: "last4",
     header: "Account Number (last 4 digits)",
-    meta: { className: "w-56" },
+    meta: { className: "w-44" },
     cell: ({ row }) => <span className="num">{shownLast4(row.original)}</span>,
   }),
 ]);

@@ -4,8 +4,8 @@ import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { FileButtons } from "../file-buttons.tsx";
 import { Moment } from "../moment.tsx";
-import { FileButtons } from "./file-buttons.tsx";
 
 type Recontract = RouterOutputs["recontracts"]["list"][number];
 

@@ -4,6 +4,7 @@ import { SECTIONS } from "./sections.ts";
 it("the sections stand in this order, under these names", () => {
   expect(Object.values(SECTIONS)).toEqual([
     "General",
+    "Primary Accounts",
     "Offers",
     "Notes",
     "Bank Links",

@@ -3,6 +3,7 @@ import type { User } from "./use-user.ts";
 /** The anchors of the page, in the order of its sections. */
 export const SECTIONS = {
   general: "General",
+  "primary-accounts": "Primary Accounts",
   offers: "Offers",
   notes: "Notes",
   "bank-links": "Bank Links",

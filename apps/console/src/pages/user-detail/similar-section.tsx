@@ -5,8 +5,8 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { NewTabLink } from "../new-tab-link.tsx";
 import { userName } from "../user-name.ts";
-import { NewTabLink } from "./new-tab-link.tsx";
 import { SECTIONS } from "./sections.ts";
 import { SIMILAR_SECTIONS } from "./similar-records.ts";
 

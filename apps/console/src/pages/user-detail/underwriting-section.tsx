@@ -5,8 +5,8 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Facts } from "../facts.tsx";
+import { yesOrNo } from "../fields.ts";
 import { Moment } from "../moment.tsx";
-import { yesOrNo } from "./general-fields.ts";
 import { SECTIONS } from "./sections.ts";
 
 type Underwriting = NonNullable<RouterOutputs["decisions"]["underwriting"]>;

@@ -1,4 +1,5 @@
 import { trpc } from "@/api/client.ts";
+import { paths } from "@/paths.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import type { SectionId } from "./sections.ts";
 
@@ -11,6 +12,7 @@ export function useBankAnchors(userId: number) {
   const report = trpc.assetReports.get.useQuery({ userId }, SEEN_ONLY);
   const statistics = trpc.bankStatistics.get.useQuery({ userId }, SEEN_ONLY);
   return {
+    "primary-accounts": { leadsTo: paths.primaryAccount({ id: userId }) },
     "bank-links": { count: links.data?.length, failed: links.isError },
     "data-statistics": { failed: statistics.isError },
     "asset-report": { failed: report.isError },

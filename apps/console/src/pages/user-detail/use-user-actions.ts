@@ -1,3 +1,4 @@
+import { useLocation } from "wouter";
 import { useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
@@ -17,14 +18,15 @@ export type UserActions = {
 /** What can be done on the page; the palette and the keyboard offer the same. */
 export function useUserActions(anchors: readonly Anchor[]): UserActions {
   const { openNote, openManualPayment } = useDrawer();
+  const [, navigate] = useLocation();
   const createNote = { run: () => openNote(), disabledReason: useWhyNot("notes.write") };
   const recordPayment = { run: openManualPayment, disabledReason: useWhyNot("payments.recordManual") };
   useActions([
     { label: "Create Note", ...createNote },
     { label: "Record payment", ...recordPayment },
-    ...anchors.map(({ id, opens }) => ({
+    ...anchors.map(({ id, opens, leadsTo }) => ({
       label: opens ? `Open ${SECTIONS[id]}` : `Go to ${SECTIONS[id]}`,
-      run: opens ?? (() => goToSection(id)),
+      run: opens ?? (() => (leadsTo === undefined ? goToSection(id) : navigate(leadsTo))),
     })),
   ]);
   useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {

@@ -1,3 +1,4 @@
+import { useFlags } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import { type SectionId, sectionsOf } from "./sections.ts";
@@ -19,6 +20,7 @@ export function useUserAnchors({ userId, user, notes, payments }: Queries): Anch
   const crm = useCrmAnchors(userId, user);
   const loan = useLoanAnchors(userId);
   const files = useFileAnchors(userId);
+  const hasPaymentAdjustment = useFlags()?.paymentAdjustment === true;
   const paymentsHeld = useWhyNot("payments.recordManual");
   const facts: Record<SectionId, Omit<Anchor, "id">> = {
     general: { failed: user.isError },
@@ -40,5 +42,6 @@ export function useUserAnchors({ userId, user, notes, payments }: Queries): Anch
   };
   return sectionsOf(user.data)
     .filter((id) => id !== "funded-balance" || risk.hasFundedBalance)
+    .filter((id) => id !== "payment-adjustment" || hasPaymentAdjustment)
     .map((id) => ({ id, ...facts[id] }));
 }

@@ -127,6 +127,13 @@ it("an anchor puts its section into the address and the focus onto its heading",
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2, name: "Notes" }));
 });
 
+it("Primary Accounts leads to the page of this customer's accounts", async () => {
+  openUserPage();
+  await heading("Maria Delgado");
+  const link = anchors().getByRole("link", { name: "Primary Accounts" });
+  expect(link.getAttribute("href")).toBe(`/admin/primary-account?id=${USER_ID}`);
+});
+
 it("a renewal has no Offers, neither as a section nor as an anchor", async () => {
   openUserPage({ user: aUser({ application: anApplication({ workflowUsed: "Renewals Model" }) }) });
   await heading("Maria Delgado");
@@ -203,6 +210,8 @@ it("the command palette is offered what can be done here, and why something can 
   await waitFor(() =>
     expect(offered.at(-1)?.toSorted()).toEqual(
       [
+        "App History",
+        "Edit User",
         "Login Into User Profile",
         "Loan Returns",
         "Payment",

@@ -1,4 +1,5 @@
 import { errorDetails } from "@/api/errors.ts";
+import { useFlags } from "@/layout/use-admin.ts";
 import { NotesSection } from "../notes/notes-section.tsx";
 import { useNotes } from "../notes/use-notes.ts";
 import { UnknownUser } from "../unknown-user.tsx";
@@ -15,6 +16,7 @@ import {
   DataStatisticsSection,
   DoNotFundSection,
   ExternalPaymentSection,
+  ManualPaymentSection,
   PaymentAdjustmentSection,
   PaymentAutomationSection,
   PaymentDatesSection,
@@ -28,7 +30,6 @@ import {
   UserFilesSection,
 } from "./late-sections.ts";
 import { Later } from "./later.tsx";
-import { ManualPaymentSection } from "./manual-payment-section.tsx";
 import { OffersSection } from "./offers-section.tsx";
 import { hasOffers, RISK_SECTIONS } from "./sections.ts";
 import { SIMILAR_SECTION_IDS } from "./similar-records.ts";
@@ -47,6 +48,7 @@ export default function UserDetailPage() {
 }
 
 function UserDetail({ id }: { id: number }) {
+  const adjustment = useFlags()?.paymentAdjustment === true;
   const user = useUser(id);
   const notes = useNotes(id);
   const payments = useManualPayments(id);
@@ -68,7 +70,7 @@ function UserDetail({ id }: { id: number }) {
         onRecordPayment={actions.recordPayment.run}
         recordPaymentDisabledReason={actions.recordPayment.disabledReason}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-3 lg:grid-cols-[var(--anchor-w)_minmax(0,60rem)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-3 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)]">
         <AnchorTabs anchors={anchors} />
         <div className={sectionsClass}>
           <GeneralSection query={user} />
@@ -123,18 +125,25 @@ function UserDetail({ id }: { id: number }) {
               <BalanceDetailsSection userId={id} hasTurn={hasTurn} manualPayment={actions.recordPayment} />
             )}
           </Later>
-          <ManualPaymentSection
-            query={payments}
-            disabledReason={actions.recordPayment.disabledReason}
-            onOpen={actions.recordPayment.run}
-          />
+          <Later ids={["manual-payment"]} isReady={isReady}>
+            {() => (
+              <ManualPaymentSection
+                query={payments}
+                disabledReason={actions.recordPayment.disabledReason}
+                onOpen={actions.recordPayment.run}
+              />
+            )}
+          </Later>
           <Later ids={["payment-processor"]} isReady={isReady}>
             {(hasTurn) => <PaymentProcessorSection userId={id} hasTurn={hasTurn} />}
           </Later>
-          <Later ids={["payment-adjustment", "payment-dates"]} isReady={isReady}>
+          <Later
+            ids={adjustment ? ["payment-adjustment", "payment-dates"] : ["payment-dates"]}
+            isReady={isReady}
+          >
             {(hasTurn) => (
               <>
-                <PaymentAdjustmentSection userId={id} hasTurn={hasTurn} />
+                {adjustment && <PaymentAdjustmentSection userId={id} hasTurn={hasTurn} />}
                 <PaymentDatesSection userId={id} hasTurn={hasTurn} />
               </>
             )}

@@ -1,7 +1,7 @@
 import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preference-rules";
 import { lazy, Suspense } from "react";
 import { trpc } from "@/api/client.ts";
-import { useRole } from "@/layout/use-admin.ts";
+import { useFlags, useRole } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { NoteDrawer } from "../notes/note-drawer.tsx";
 import type { Note } from "../notes/use-notes.ts";
@@ -35,8 +35,9 @@ function ManualPaymentDrawer({ user }: UserDrawerProps) {
 function PaymentPreferenceDrawer({ userId }: UserDrawerProps) {
   const { drawer, close } = useDrawer();
   const role = useRole();
+  const isOn = useFlags()?.paymentAdjustment === true;
   const isOpen =
-    drawer === "payment-preference" && role !== null && whyNotOpenPaymentPreference(role) === null;
+    isOn && drawer === "payment-preference" && role !== null && whyNotOpenPaymentPreference(role) === null;
   const { data } = trpc.paymentPreferences.get.useQuery({ userId }, { enabled: isOpen });
   if (!isOpen || data === undefined) return null;
   return <PaymentPreferenceForm userId={userId} preference={data} onClose={close} />;

@@ -193,7 +193,8 @@ it("the link of a contract is copied whole, with the time it expires", async () 
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(written);
   const { user } = openFilesSection();
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(written);
-  mockTrpc.mutation("files.shareContract", () => ({
+  mockTrpc.mutation("applications.createContractLink", () => ({
+    linkId: "0190c1a0-0000-7000-8000-00000000000b",
     path: "/public/contracts/ticket",
     expiresAt: new Date("2026-11-21T20:04:05Z"),
   }));

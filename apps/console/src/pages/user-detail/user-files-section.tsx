@@ -9,11 +9,11 @@ import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { FileButtons, FileName } from "../file-buttons.tsx";
 import { Moment } from "../moment.tsx";
-import { FileButtons, FileName } from "./file-buttons.tsx";
+import { useDownloadZip } from "../use-file-downloads.ts";
 import { FilesFilters } from "./files-filters.tsx";
 import { SECTIONS } from "./sections.ts";
-import { useDownloadZip } from "./use-file-downloads.ts";
 import { type UserFile, useFilesFilter, useUserFiles } from "./use-user-files.ts";
 
 const ID = "user-files";
@@ -150,7 +150,7 @@ const fileColumns = column.columns([
   }),
   column.accessor("createdAt", {
     header: "Created At (ET)",
-    meta: { className: "w-40" },
+    meta: { className: "w-44" },
     cell: ({ row }) => <Moment at={row.original.createdAt} />,
   }),
   column.accessor("info", { header: "Info" }),
@@ -162,7 +162,7 @@ const fileColumns = column.columns([
   column.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { className: "w-44" },
+    meta: { className: "w-52" },
     cell: ({ row }) => <FileButtons file={row.original} />,
   }),
 ]);

@@ -41,6 +41,8 @@ export async function finishFunding(services: EngineServices, intentId: string):
 
 /** The days on which the advance is to be paid back; those that are there already stay as they are. */
 async function addPaymentDates(tx: Tx, userId: number, applicationId: number): Promise<void> {
+  // Who edits the terms meanwhile draws what is here, or is waited for.
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
   if ((await tx.paymentSchedule.count({ where: { applicationId } })) > 0) return;
   const terms = await tx.application.findUniqueOrThrow({
     where: { id: applicationId },

@@ -1,0 +1,32 @@
+import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import type { TrayJob } from "./feed.ts";
+
+export const JOB_NAMES: Record<BulkKind, string> = {
+  BULK_BALANCE: "Bulk balance",
+  BULK_DEBIT: "Bulk debit",
+  BULK_ACH: "Bulk ACH",
+};
+
+/** How much has an outcome, in whole percent. 100 only when all has. */
+export const percentDone = ({ completedCount, total }: TrayJob): number =>
+  total === 0 ? 100 : Math.floor((completedCount / total) * 100);
+
+/** Whether somebody has to look at how it ended. */
+export const needsLook = ({ state, counts }: TrayJob): boolean =>
+  state === "CANCELLED" || counts.failed + counts.unknown > 0;
+
+/** "120 done · 8 failed": how many came to which end, without those that nobody did. */
+export function countsText({ counts }: TrayJob): string {
+  const ends = [
+    [counts.done, "done"],
+    [counts.failed, "failed"],
+    [counts.unknown, "unknown"],
+    [counts.cancelled, "cancelled"],
+  ] as const;
+  const said = ends.filter(([count]) => count > 0);
+  return said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "Nothing done";
+}
+
+/** What is read out while it runs: something new at every tenth. Its end is told by a toast. */
+export const progressText = (job: TrayJob): string =>
+  `${JOB_NAMES[job.kind]} ${Math.floor(percentDone(job) / 10) * 10} %`;

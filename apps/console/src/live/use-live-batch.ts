@@ -1,0 +1,96 @@
+import { BULK_POLL_MS } from "@countinghouse/validators/bulk-job-rules";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { trpc } from "@/api/client.ts";
+import { type BatchChanges, type Connection, feed, useConnection } from "./feed.ts";
+
+type Batch = BatchChanges["batch"];
+type Row = BatchChanges["rows"][number];
+
+/** The rows of one batch as far as they are known. */
+type Known = {
+  batch: Batch;
+  /** By position. */
+  rows: readonly Row[];
+  cursor: BatchChanges["cursor"];
+  changedIds: ReadonlySet<string>;
+};
+
+export type LiveBatch = {
+  /** Null until the server answered. */
+  batch: Batch | null;
+  rows: readonly Row[] | null;
+  /** The rows that the last news was about. */
+  changedIds: ReadonlySet<string>;
+  connection: Connection;
+  error: unknown;
+  retry: () => void;
+};
+
+const ROWS_AT_ONCE = 2_000;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * A batch and all of its rows, row by row as they change: told by the feed, or asked for every two seconds while that
+ * is down. A row that did not change stays the same object. One batch is watched at a time, that of the open page.
+ */
+export function useLiveBatch(batchId: string | null): LiveBatch {
+  const { client } = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const connection = useConnection();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(batchId),
+    queryFn: async ({ signal }) => {
+      let known = queryClient.getQueryData<Known>(keyOf(batchId)) ?? null;
+      for (let isMore = true; isMore; ) {
+        const input = { batchId: batchId ?? "", after: known?.cursor ?? null, limit: ROWS_AT_ONCE };
+        const changes = await client.bulkJobs.rows.query(input, { signal });
+        known = merged(known, changes);
+        isMore = changes.more;
+      }
+      return known;
+    },
+    enabled: batchId !== null,
+    staleTime: 0,
+    // Rows are compared by what the server says changed, not field by field.
+    structuralSharing: false,
+    refetchInterval: connection === "live" ? false : BULK_POLL_MS,
+  });
+  const isKnown = Boolean(data);
+  useEffect(() => {
+    if (batchId === null || !isKnown) return undefined;
+    const own = {
+      batchId,
+      after: queryClient.getQueryData<Known>(keyOf(batchId))?.cursor ?? null,
+      take: (changes: BatchChanges) => {
+        const next = merged(queryClient.getQueryData<Known>(keyOf(batchId)) ?? null, changes);
+        own.after = next.cursor;
+        queryClient.setQueryData(keyOf(batchId), next);
+      },
+    };
+    feed.watched.set(own);
+    return () => {
+      if (feed.watched.get() === own) feed.watched.set(null);
+    };
+  }, [batchId, isKnown, queryClient]);
+  return {
+    batch: data?.batch ?? null,
+    rows: data?.rows ?? null,
+    changedIds: data?.changedIds ?? NONE,
+    connection,
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+const keyOf = (batchId: string | null) => ["live-batch", batchId];
+
+/** The rows with what changed in its place. An answer that the stream has overtaken takes nothing back. */
+function merged(known: Known | null, { batch, rows: changed, cursor }: BatchChanges): Known {
+  if (known?.cursor && (cursor?.change ?? 0) < known.cursor.change) return known;
+  const byPosition = new Map(known?.rows.map((row) => [row.position, row]));
+  for (const row of changed) byPosition.set(row.position, row);
+  const rows = [...byPosition.values()];
+  if (rows.length > (known?.rows.length ?? 0)) rows.sort((one, other) => one.position - other.position);
+  return { batch, rows, cursor, changedIds: new Set(changed.map(({ id }) => id)) };
+}

@@ -1,0 +1,32 @@
+import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
+import { lazy, Suspense } from "react";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { OwnerName } from "../owner-name.tsx";
+import { UnknownUser } from "../unknown-user.tsx";
+import { useAccountOwner } from "../use-account-owner.ts";
+import { useUserId } from "../user-detail-params.ts";
+
+const ManualAccountForm = lazy(() => import("./manual-account-form.tsx"));
+
+/** Where a bank account is written down that no bank link told of. Whose is in the address. */
+export default function AddManuallyPage() {
+  const id = useUserId();
+  if (id === null) return <UnknownUser title={ACCOUNT_PAGES.add} message="This address names no customer." />;
+  return <AddManually key={id} id={id} />;
+}
+
+function AddManually({ id }: { id: number }) {
+  const { name, refusal } = useAccountOwner(id);
+  if (refusal !== null) return <UnknownUser title={ACCOUNT_PAGES.add} message={refusal} />;
+  return (
+    <>
+      <PageHeader title={ACCOUNT_PAGES.add} above={name} aside={<OwnerName id={id} name={name} />} />
+      <div className="max-w-2xl">
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <ManualAccountForm userId={id} />
+        </Suspense>
+      </div>
+    </>
+  );
+}

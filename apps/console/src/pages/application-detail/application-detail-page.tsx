@@ -1,0 +1,88 @@
+import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
+import { createParser, useQueryState } from "nuqs";
+import { errorDetails } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { readUserId } from "@/lib/user-id.ts";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { FieldFacts } from "../field-facts.tsx";
+import { UnknownUser } from "../unknown-user.tsx";
+import { userName } from "../user-name.ts";
+import { addressFields, businessFields, generalFields } from "./application-fields.ts";
+import { statusesOf } from "./application-statuses.ts";
+import { ContractSection } from "./contract-section.tsx";
+import { FundingSection } from "./funding-section.tsx";
+import { type Application, useApplication } from "./use-application.ts";
+
+const TITLE = APPLICATIONS_MESSAGES.detailTitle;
+
+const rowId = createParser({ parse: readUserId, serialize: String });
+
+/** One application with all that is known of it. Which is in the address: the id is the application's own. */
+export default function ApplicationDetailPage() {
+  const [id] = useQueryState("id", rowId);
+  if (id === null) return <UnknownUser title={TITLE} message="This address names no application." />;
+  return <ApplicationDetail key={id} id={id} />;
+}
+
+function ApplicationDetail({ id }: { id: number }) {
+  const query = useApplication(id);
+  const failure = query.error ? errorDetails(query.error) : null;
+  if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
+    return <UnknownUser title={TITLE} message={failure.message} />;
+  const isThere = query.data !== undefined || query.error === null;
+  return (
+    <>
+      <Header id={id} application={query.data} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-(--section-gap) lg:grid-cols-2">
+        <QuerySection id="general" title="General" query={query} skeletonLines={22}>
+          {(application) => <FieldFacts fields={generalFields(application)} />}
+        </QuerySection>
+        {isThere && (
+          <div className="grid gap-(--section-gap)">
+            <QuerySection id="address" title="Address" query={query} skeletonLines={5}>
+              {(application) => <FieldFacts fields={addressFields(application)} />}
+            </QuerySection>
+            <QuerySection id="business" title="Business" query={query} skeletonLines={9}>
+              {(application) => <FieldFacts fields={businessFields(application)} />}
+            </QuerySection>
+          </div>
+        )}
+        {isThere && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) lg:col-span-2">
+            <FundingSection query={query} />
+            <ContractSection query={query} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Header({ id, application }: { id: number; application: Application | undefined }) {
+  const name = application ? userName({ ...application.general, id: application.userId }) : "";
+  return (
+    <PageHeader
+      title={TITLE}
+      above={name}
+      customerId={application?.userId}
+      aside={
+        <>
+          <span className="id-text text-muted-foreground">#{id}</span>
+          {application && (
+            <>
+              <span className="text-lg">{name}</span>
+              <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">
+                {statusesOf(application).map(([tone, text]) => (
+                  <li key={text}>
+                    <StatusBadge tone={tone}>{text}</StatusBadge>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

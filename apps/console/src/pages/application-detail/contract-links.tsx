@@ -1,0 +1,145 @@
+import type { ContractLinkState } from "@countinghouse/validators/contract-link-rules";
+import { useState } from "react";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { FileName } from "../file-buttons.tsx";
+import { Moment } from "../moment.tsx";
+import { Part } from "./part.tsx";
+import { RevokeLink } from "./revoke-link.tsx";
+import type { Application, ContractLink } from "./use-application.ts";
+
+type ContractLinksProps = { contract: Application["contract"]; applicationId: number };
+
+/** The links that were copied of the contract: by whom, until when they work, and when each was opened. */
+export function ContractLinks({ contract: { files, links }, applicationId }: ContractLinksProps) {
+  const [isLogOpen, setIsLogOpen] = useState(false);
+  if (files.length === 0) return null;
+  const nameOf = (fileId: string) => files.find(({ id }) => id === fileId)?.name ?? "";
+  const openings = links
+    .flatMap((link) => link.openings.map((opening) => ({ ...opening, link })))
+    .sort((one, other) => other.openedAt.getTime() - one.openedAt.getTime());
+  return (
+    <>
+      <Part title="Contract links">
+        <DataTable
+          label="Contract links"
+          columns={linkColumns}
+          rows={links.map((link) => ({ ...link, applicationId, fileName: nameOf(link.fileId) }))}
+          rowKey={({ id }) => id}
+          empty={
+            <p className="px-3 py-4 text-sm text-muted-foreground">
+              No link was copied yet. Whoever has one can open the contract without signing in.
+            </p>
+          }
+        />
+      </Part>
+      {openings.length > 0 && (
+        <Part title="View log">
+          <Button
+            size="small"
+            className="mb-2"
+            aria-expanded={isLogOpen}
+            onClick={() => setIsLogOpen(!isLogOpen)}
+          >
+            {isLogOpen ? "Hide the openings" : `Show ${countOf(openings.length)}`}
+          </Button>
+          {isLogOpen && (
+            <DataTable
+              label="View log"
+              columns={openingColumns}
+              rows={openings}
+              rowKey={({ id }) => id}
+              maxHeight={250}
+              empty={null}
+            />
+          )}
+        </Part>
+      )}
+    </>
+  );
+}
+
+const countOf = (openings: number): string => (openings === 1 ? "1 opening" : `${openings} openings`);
+
+const STATES: Record<ContractLinkState, [tone: BadgeTone, word: string]> = {
+  live: ["success", "Works"],
+  expired: ["neutral", "Expired"],
+  revoked: ["danger", "Revoked"],
+};
+
+const linkColumn = columnHelper<ContractLink & { applicationId: number; fileName: string }>();
+
+const linkColumns = linkColumn.columns([
+  linkColumn.accessor("createdAt", {
+    header: "Copied (ET)",
+    meta: { className: "w-40" },
+    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+  }),
+  linkColumn.accessor("createdBy", { header: "By", meta: { className: "w-32" } }),
+  linkColumn.accessor("fileName", {
+    header: "Contract",
+    meta: { className: "w-40" },
+    cell: ({ getValue }) => <FileName name={getValue()} />,
+  }),
+  linkColumn.accessor("expiresAt", {
+    header: "Expires (ET)",
+    meta: { className: "w-40" },
+    cell: ({ row }) => <Moment at={row.original.expiresAt} />,
+  }),
+  linkColumn.accessor("state", {
+    header: "State",
+    meta: { className: "w-26" },
+    cell: ({ row: { original } }) => {
+      const [tone, word] = STATES[original.state];
+      const title = original.revokedBy === null ? undefined : `Revoked by ${original.revokedBy}`;
+      return (
+        <span title={title}>
+          <StatusBadge tone={tone}>{word}</StatusBadge>
+        </span>
+      );
+    },
+  }),
+  linkColumn.accessor("openingCount", {
+    header: "Opened, last (ET)",
+    meta: { className: "w-48" },
+    cell: ({ row: { original } }) => {
+      const last = original.openings[0];
+      if (!last) return "No";
+      return (
+        <>
+          {original.openingCount}× · <Moment at={last.openedAt} />
+        </>
+      );
+    },
+  }),
+  linkColumn.display({
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => row.original.state === "live" && <RevokeLink link={row.original} />,
+  }),
+]);
+
+type Opening = ContractLink["openings"][number] & { link: ContractLink };
+
+const openingColumn = columnHelper<Opening>();
+
+const openingColumns = openingColumn.columns([
+  openingColumn.accessor("openedAt", {
+    header: "Opened (ET)",
+    meta: { className: "w-44" },
+    cell: ({ row }) => <Moment at={row.original.openedAt} />,
+  }),
+  openingColumn.accessor("ip", { header: "From (IP Address)", meta: { className: "w-48" } }),
+  openingColumn.display({
+    id: "link",
+    header: "With the link copied (ET)",
+    cell: ({ row: { original } }) => (
+      <span>
+        <Moment at={original.link.createdAt} /> by {original.link.createdBy}
+      </span>
+    ),
+  }),
+]);

@@ -1,0 +1,59 @@
+import { FILES_MESSAGES } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Button } from "@/ui/button.tsx";
+import { loadQuestion, Question } from "../question.tsx";
+import type { ContractLink } from "./use-application.ts";
+
+type RevokeLinkProps = { link: ContractLink & { applicationId: number } };
+
+/** Makes a copied link open nothing from now on. Asks first. */
+export function RevokeLink({ link }: RevokeLinkProps) {
+  const [asking, setAsking] = useState(false);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const { applications } = trpc.useUtils();
+  const { mutate, isPending } = trpc.applications.revokeContractLink.useMutation({
+    onSuccess: () => toast.success("Contract link revoked"),
+    onError: (error) => toast.error(errorDetails(error).message),
+    onSettled: async () => {
+      setAsking(false);
+      await applications.get.invalidate({ id: link.applicationId });
+    },
+  });
+  const copiedAt = formatNewYork(link.createdAt, "dateTime");
+  return (
+    <>
+      <Button
+        size="small"
+        disabledReason={useWhyNot("files.download")}
+        onPointerEnter={() => void loadQuestion()}
+        onFocus={() => void loadQuestion()}
+        onClick={() => setAsking(true)}
+      >
+        Revoke<span className="sr-only"> the link copied {copiedAt}</span>
+      </Button>
+      {asking && (
+        <Question
+          title="Revoke this contract link?"
+          confirmLabel="Revoke link"
+          destructive
+          focus="cancel"
+          pending={isPending}
+          onConfirm={() => {
+            const what = { linkId: link.id };
+            mutate({ ...what, requestId: requestIdFor(what) });
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          The link that {link.createdBy} copied at {copiedAt} (New York) opens the contract no more: whoever
+          follows it reads “{FILES_MESSAGES.linkExpired}”.
+        </Question>
+      )}
+    </>
+  );
+}

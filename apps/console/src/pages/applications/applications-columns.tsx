@@ -1,0 +1,77 @@
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { LinkCell } from "@/table/link-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { creditCheckTone } from "../credit-check.ts";
+import { yesOrNo } from "../fields.ts";
+import type { ListedApplication } from "./use-applications.ts";
+
+const column = columnHelper<ListedApplication>();
+
+/** A day in New York; the whole moment stands on the application's own page. */
+const Day = ({ at }: { at: Date | null }) =>
+  at === null ? <EmptyCell /> : <time dateTime={at.toISOString()}>{newYorkDate(at)}</time>;
+
+/** Which of the two has run out. A funded application and its offer no longer do. */
+function expiryOf({ expired, offerExpired }: ListedApplication): string {
+  if (expired) return offerExpired ? "Application, offer" : "Application";
+  return offerExpired ? "Offer" : "No";
+}
+
+export const applicationsColumns = column.columns([
+  column.accessor("id", {
+    header: "Id",
+    meta: { className: "w-16" },
+    cell: ({ getValue }) => (
+      <LinkCell href={paths.applicationDetail({ id: getValue() })}>{getValue()}</LinkCell>
+    ),
+  }),
+  column.accessor("createdAt", {
+    header: "Created",
+    meta: { className: "w-26" },
+    cell: ({ row }) => <Day at={row.original.createdAt} />,
+  }),
+  column.accessor("stage", { header: "Stage", meta: { className: "w-26" } }),
+  column.accessor("alloyStatus", {
+    header: "Credit Check",
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => <StatusBadge tone={creditCheckTone(getValue())}>{getValue()}</StatusBadge>,
+  }),
+  column.accessor("approvedAmountCents", {
+    header: "Approved",
+    meta: { align: "right", className: "w-24" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("paybackAmountCents", {
+    header: "Payback",
+    meta: { align: "right", className: "w-24" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("fundedAt", {
+    header: "Funded",
+    meta: { className: "w-26" },
+    cell: ({ row }) => <Day at={row.original.fundedAt} />,
+  }),
+  column.display({
+    id: "expired",
+    header: "Expired",
+    meta: { className: "w-34" },
+    cell: ({ row }) => expiryOf(row.original),
+  }),
+  column.accessor("isRenewed", {
+    header: "Renewal",
+    meta: { className: "w-20" },
+    cell: ({ getValue }) => yesOrNo(getValue()),
+  }),
+  column.accessor("isContractSigned", {
+    header: () => (
+      <>
+        <span className="sr-only">Contract </span>Signed
+      </>
+    ),
+    cell: ({ getValue }) => yesOrNo(getValue()),
+  }),
+]);

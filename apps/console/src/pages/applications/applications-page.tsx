@@ -1,0 +1,74 @@
+import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
+import { Link } from "wouter";
+import { errorDetails } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { paths } from "@/paths.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { UnknownUser } from "../unknown-user.tsx";
+import { useUserId } from "../user-detail-params.ts";
+import { userName } from "../user-name.ts";
+import { applicationsColumns } from "./applications-columns.tsx";
+import { useApplications } from "./use-applications.ts";
+
+const TITLE = APPLICATIONS_MESSAGES.listTitle;
+
+/** The applications of one customer. Whose is in the address. */
+export default function ApplicationsPage() {
+  const id = useUserId();
+  if (id === null) return <UnknownUser title={TITLE} message="This address names no customer." />;
+  return <Applications key={id} id={id} />;
+}
+
+function Applications({ id }: { id: number }) {
+  const query = useApplications(id);
+  const failure = query.error ? errorDetails(query.error) : null;
+  if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
+    return <UnknownUser title={TITLE} message={failure.message} />;
+  const applications = query.data?.applications;
+  const name = query.data ? userName(query.data.customer) : `User ${id}`;
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        above={name}
+        aside={
+          <>
+            <span className="text-lg">{name}</span>
+            <span className="id-text text-muted-foreground">#{id}</span>
+            {applications && (
+              <output className="text-sm text-muted-foreground">
+                {applications.length} {applications.length === 1 ? "application" : "applications"} · Dates of
+                New York (ET)
+              </output>
+            )}
+          </>
+        }
+      />
+      <DataTable
+        label={TITLE}
+        columns={applicationsColumns}
+        rows={applications}
+        rowKey={(application) => String(application.id)}
+        fetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        skeletonRows={3}
+        empty={
+          <EmptyState
+            title="No applications yet"
+            action={
+              <Link href={paths.userDetail({ id })} className={buttonVariants()}>
+                Back to {name}
+              </Link>
+            }
+          >
+            An application appears here once the customer has started one.
+          </EmptyState>
+        }
+        walkable
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Select } from "@/ui/select.tsx";
+import type { BatchTime } from "./types.ts";
+
+type BatchSelectProps = {
+  times: readonly BatchTime[];
+  batchId: string | null;
+  onChoose: (batchId: string) => void;
+};
+
+/** The batches of a kind by the time they were requested, on the clock of New York. */
+const BatchSelect = ({ times, batchId, onChoose }: BatchSelectProps) => (
+  <Select
+    aria-label="Batch date"
+    placeholder={times.length === 0 ? "No batch yet" : "Batch date"}
+    disabled={times.length === 0}
+    options={times.map((time) => ({ value: time.batchId, label: labelOf(time) }))}
+    value={times.some((time) => time.batchId === batchId) ? batchId : null}
+    onChange={onChoose}
+  />
+);
+
+export default BatchSelect;
+
+/** "2026-11-21 11:02:05 ET · 240 · 8 failed" */
+const labelOf = ({ label, total, failed, state }: BatchTime): string =>
+  [
+    `${label} ET`,
+    total.toLocaleString("en-US"),
+    failed > 0 && `${failed.toLocaleString("en-US")} failed`,
+    state === "RUNNING" && "running",
+    state === "PAUSED" && "paused",
+    state === "CANCELLED" && "reset",
+  ]
+    .filter(Boolean)
+    .join(" · ");

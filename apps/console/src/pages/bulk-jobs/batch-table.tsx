@@ -1,0 +1,55 @@
+import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
+import { type RefObject, useMemo } from "react";
+import { DataTable } from "@/table/data-table.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { balanceColumns } from "./balance-columns.tsx";
+import { paymentColumns } from "./payment-columns.tsx";
+import type { Batch, BulkRow } from "./types.ts";
+
+/** The scroll size of the balance table (specification 2, section 9); payments have more to say. */
+export const TABLE_PX = { balanceWidth: 1_500, paymentWidth: 1_880, height: 450 } as const;
+
+type BatchTableProps = {
+  screen: BulkScreen;
+  batch: Batch;
+  /** Those that the filter lets through; null until they are known. */
+  rows: readonly BulkRow[] | null;
+  changedIds: ReadonlySet<string>;
+  frame: RefObject<HTMLDivElement | null>;
+  onShowAll: () => void;
+};
+
+/** The rows of a batch in their order, of which only those near to what is seen are made. */
+export function BatchTable({ screen, batch, rows, changedIds, frame, onShowAll }: BatchTableProps) {
+  const { kind, version } = screen;
+  const requestedAtMs = batch.requestedAt.getTime();
+  const columns = useMemo(() => {
+    const requestedAt = new Date(requestedAtMs);
+    return kind === "BULK_BALANCE"
+      ? balanceColumns(version, requestedAt)
+      : paymentColumns(kind, version, requestedAt);
+  }, [kind, version, requestedAtMs]);
+  return (
+    <div ref={frame}>
+      <DataTable
+        label="Rows of the batch"
+        columns={columns}
+        rows={rows ?? undefined}
+        rowKey={({ id }) => id}
+        rowClass={({ id }) => (changedIds.has(id) ? "animate-row-flash" : undefined)}
+        skeletonRows={10}
+        maxHeight={TABLE_PX.height}
+        minWidth={kind === "BULK_BALANCE" ? TABLE_PX.balanceWidth : TABLE_PX.paymentWidth}
+        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
+        empty={
+          <EmptyState
+            title="No row is like that"
+            action={<Button onClick={onShowAll}>Show all rows</Button>}
+          />
+        }
+        walkable
+      />
+    </div>
+  );
+}

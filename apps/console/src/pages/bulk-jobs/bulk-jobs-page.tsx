@@ -1,0 +1,145 @@
+import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-job-rules";
+import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-titles";
+import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { API_ORIGIN } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useAdmin } from "@/layout/use-admin.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { leaveSafely } from "@/lib/unsaved-changes.ts";
+import { Button } from "@/ui/button.tsx";
+import { ExportStatus } from "../export-status.tsx";
+import { useExport } from "../use-export.ts";
+import { BatchPicker } from "./batch-picker.tsx";
+import { BatchSkeleton } from "./batch-skeleton.tsx";
+import { BULK_WORDS } from "./bulk-kinds.ts";
+import { type Asked, PrepareSection } from "./prepare-section.tsx";
+import { ResetQuestion } from "./reset-question.tsx";
+import { RunningNotice, runningText } from "./running-notice.tsx";
+import { SaleContext } from "./sale-context.ts";
+import { type Step, Steps } from "./steps.tsx";
+import { useBatchCommands } from "./use-batch-commands.ts";
+import { type BulkView, useBulkView } from "./use-bulk-view.ts";
+import { useIdDraft } from "./use-id-draft.ts";
+
+const BatchView = lazy(() => import("./batch-view.tsx"));
+const loadSale = () => import("./sale-sheet.tsx");
+const SaleSheet = lazy(loadSale);
+
+/** One of the six bulk screens: from a pasted list to what came of it. Its step is read off what the server says. */
+export default function BulkJobsPage(screen: BulkScreen) {
+  // Another screen is another list.
+  return <BulkJobs key={`${screen.kind}:${screen.version}`} screen={screen} />;
+}
+
+function BulkJobs({ screen }: { screen: BulkScreen }) {
+  const { kind, version } = screen;
+  const view = useBulkView();
+  const commands = useBatchCommands(kind);
+  const admin = useAdmin().data;
+  const draft = useIdDraft(admin ? `bulk:${admin.id}:${kind}:${version}` : null);
+  const [asked, ask] = useState<Asked | null>(null);
+  const [payingUserId, pay] = useState<number | null>(null);
+  const [batchStep, setBatchStep] = useState<Step>("Run");
+  const hasLooked = useRef(false);
+  const running = trpc.bulkJobs.running.useQuery({ kind }, { refetchInterval: BULK_POLL_MS, staleTime: 0 });
+  const times = trpc.bulkJobs.batchTimes.useQuery({ kind });
+  const { state, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
+  const mayNotReset = useWhyNot("bulkJobs.reset");
+  const runningBatch = running.data?.isRunning ? running.data.batch : null;
+  const isRunning = runningBatch !== null;
+  const { job, steps } = BULK_WORDS[kind];
+
+  const follow = useEffectEvent((isNowRunning: boolean) => {
+    // Who comes to the bare address is shown what runs. What begins later takes no list away from under its reader.
+    if (isNowRunning && runningBatch && view.batchId === null && !hasLooked.current)
+      view.settle(runningBatch.id);
+    hasLooked.current = true;
+    void times.refetch();
+  });
+  const isHeard = running.data !== undefined;
+  useEffect(() => {
+    if (isHeard) follow(isRunning);
+  }, [isHeard, isRunning]);
+
+  const started = (batchId: string) => {
+    draft.clear();
+    ask(null);
+    view.open(batchId);
+  };
+  // A list that was changed is not taken away without asking.
+  const open: BulkView["open"] = (id, filter) => leaveSafely(() => view.open(id, filter));
+  const exportRows = () => {
+    if (view.batchId !== null) start(`${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${view.batchId}`);
+  };
+  const preparing: Step =
+    asked !== null && kind !== "BULK_BALANCE" ? "Review" : draft.text === "" ? "Paste" : "Check";
+  return (
+    <SaleContext value={{ open: pay, load: () => void loadSale() }}>
+      <PageHeader
+        title={bulkTitle(kind, version)}
+        actions={
+          <>
+            <BatchPicker view={{ ...view, open }} times={times.data ?? []} />
+            <Button
+              disabledReason={mayNotReset ?? (isRunning || running.error ? null : `No ${job} is running.`)}
+              onClick={commands.askToReset}
+            >
+              {TEXT.resetLabel}
+            </Button>
+            <Button
+              pending={state.kind === "running"}
+              disabledReason={view.batchId === null ? "Choose a batch first." : null}
+              onClick={exportRows}
+            >
+              {TEXT.exportLabel}
+            </Button>
+          </>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Steps steps={steps} current={view.batchId === null ? preparing : batchStep} />
+        <ExportStatus fileName={BULK_FILE_NAMES[kind]} state={state} onStart={exportRows} onCancel={cancel} />
+        {runningBatch && runningBatch.id !== view.batchId && (
+          <RunningNotice batch={runningBatch} onView={() => open(runningBatch.id)} />
+        )}
+        {view.batchId === null ? (
+          <PrepareSection
+            screen={screen}
+            draft={draft}
+            asked={asked}
+            onAsk={ask}
+            whyBusy={runningBatch && runningText(runningBatch)}
+            onStarted={started}
+          />
+        ) : (
+          <Suspense fallback={<BatchSkeleton />}>
+            <BatchView
+              key={view.batchId}
+              screen={screen}
+              view={view}
+              batchId={view.batchId}
+              commands={commands}
+              onStep={setBatchStep}
+              onRetryFailed={(batchId) => {
+                ask({ failedOf: batchId });
+                view.startNew();
+              }}
+              whyBusy={runningBatch && runningText(runningBatch)}
+              onStarted={started}
+            />
+          </Suspense>
+        )}
+      </div>
+      {commands.isAskingToReset && running.data?.batch && (
+        <ResetQuestion batch={running.data.batch} commands={commands} />
+      )}
+      {payingUserId !== null && (
+        <Suspense fallback={null}>
+          <SaleSheet userId={payingUserId} onClose={() => pay(null)} />
+        </Suspense>
+      )}
+    </SaleContext>
+  );
+}

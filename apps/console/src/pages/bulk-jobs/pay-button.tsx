@@ -1,0 +1,23 @@
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { Button } from "@/ui/button.tsx";
+import { useSale } from "./sale-context.ts";
+import type { BulkRow } from "./types.ts";
+
+/** Opens the card sale of a row's user. */
+export function PayButton({ row: { userId, email, firstname, lastname } }: { row: BulkRow }) {
+  const { open, load } = useSale();
+  const mayNot = useWhyNot("payments.charge");
+  const isNobody = email === "" && firstname === "" && lastname === "";
+  return (
+    <Button
+      size="small"
+      aria-label={`Pay, user ${userId}`}
+      disabledReason={mayNot ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => open(userId)}
+    >
+      Pay
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import type { BulkVersion } from "@countinghouse/validators/bulk-job-rules";
+import { Link } from "wouter";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { Moment } from "../moment.tsx";
+import { BULK_WORDS } from "./bulk-kinds.ts";
+import { ProblemCell } from "./problem-cell.tsx";
+import { StatusProgress } from "./status-progress.tsx";
+import type { BulkRow } from "./types.ts";
+import { UserLink } from "./user-link.tsx";
+
+const column = columnHelper<BulkRow>();
+
+/** The payments of a batch, each with how far it is. */
+export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVersion, requestedAt: Date) =>
+  column.columns([
+    column.accessor("userId", {
+      header: "Id",
+      meta: { className: "w-24", pinned: true },
+      cell: ({ getValue }) => <UserLink id={getValue()} />,
+    }),
+    column.accessor("state", {
+      header: "Status",
+      meta: { className: "w-40" },
+      cell: ({ getValue }) => <StatusProgress kind={kind} version={version} state={getValue()} />,
+    }),
+    column.accessor("firstname", { header: "First Name", meta: { className: "w-32" } }),
+    column.accessor("lastname", { header: "Last Name", meta: { className: "w-36" } }),
+    column.accessor("amountCents", {
+      header: "Payment Amount (USD)",
+      meta: { align: "right", className: "w-40" },
+      cell: ({ getValue, row }) => <MoneyCell cents={getValue()} failed={row.original.state === "FAILED"} />,
+    }),
+    column.display({
+      id: "message",
+      header: "Message",
+      cell: ({ row }) => <ProblemCell row={row.original} />,
+    }),
+    column.accessor("paybackCents", {
+      header: "Payback Amount (USD)",
+      meta: { align: "right", className: "w-40" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("discountDate", { header: "Discount Date", meta: { className: "w-28" } }),
+    column.accessor("last4", {
+      header: BULK_WORDS[kind].instrument,
+      meta: { className: "w-32" },
+      cell: ({ getValue }) =>
+        getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
+    }),
+    column.accessor("renewalId", { header: "Renewal Id", meta: { className: "w-24" } }),
+    column.accessor("finishedAt", {
+      header: "Finished (ET)",
+      meta: { className: "w-44" },
+      cell: ({ getValue }) => <Moment at={getValue()} />,
+    }),
+    column.display({
+      id: "requestedAt",
+      header: "Requested At (ET)",
+      meta: { className: "w-44" },
+      cell: () => <Moment at={requestedAt} />,
+    }),
+    column.accessor("paymentId", {
+      header: "Payment",
+      meta: { className: "w-20" },
+      cell: ({ getValue }) => <PaymentLink paymentId={getValue()} />,
+    }),
+  ]);
+
+const PaymentLink = ({ paymentId }: { paymentId: string | null }) =>
+  paymentId === null ? (
+    <EmptyCell />
+  ) : (
+    <Link
+      href={paths.paymentProcessor({ payment: paymentId })}
+      className="rounded-sm text-link underline-offset-4 hover:underline"
+    >
+      Open<span className="sr-only"> payment</span>
+    </Link>
+  );

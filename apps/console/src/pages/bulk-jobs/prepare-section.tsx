@@ -1,0 +1,142 @@
+import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
+import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { lazy, Suspense, useMemo } from "react";
+import { trpc } from "@/api/client.ts";
+import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { BULK_WORDS } from "./bulk-kinds.ts";
+import { checkIds } from "./id-check.ts";
+import { PastePanel } from "./paste-panel.tsx";
+import type { useIdDraft } from "./use-id-draft.ts";
+import { useStartBatch } from "./use-start-batch.ts";
+
+const ReviewSection = lazy(() => import("./review-section.tsx"));
+
+/** What the list to review is made from: the pasted text, or the rows of a batch that failed. */
+export type Asked = { userIds: string } | { failedOf: string };
+
+type PrepareSectionProps = {
+  screen: BulkScreen;
+  draft: ReturnType<typeof useIdDraft>;
+  /** Null until the details are asked for. */
+  asked: Asked | null;
+  onAsk: (asked: Asked | null) => void;
+  /** Why no job of the kind can be started now, or null. */
+  whyBusy: string | null;
+  onStarted: (batchId: string) => void;
+};
+
+/** Paste, check and review: all that comes before a batch. */
+export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted }: PrepareSectionProps) {
+  const { kind, version } = screen;
+  const mayNot = useWhyNot(BULK_WORDS[kind].capability);
+  const isOnline = useOnline();
+  const { text } = draft;
+  const check = useMemo(() => checkIds(text, kind, version), [text, kind, version]);
+  const start = useStartBatch(onStarted);
+  const whyNotStart = mayNot ?? whyBusy ?? (isOnline ? null : "You are offline. Nothing can be started.");
+  const whyNotUse = text.trim() === "" ? "Paste user ids first." : check.whyNot;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PastePanel
+        screen={screen}
+        text={text}
+        onChange={(next) => {
+          draft.change(next);
+          onAsk(null);
+        }}
+        check={check}
+        recoveredAt={draft.recoveredAt}
+        lockedReason={start.isSending ? "The batch is being started." : null}
+        action={
+          kind === "BULK_BALANCE" ? (
+            <Button
+              variant="primary"
+              pending={start.isSending}
+              disabledReason={whyNotUse ?? whyNotStart}
+              onClick={() => start.send({ what: "balance", input: { version, userIds: text } })}
+            >
+              {TEXT.balanceLabel}
+            </Button>
+          ) : (
+            <Button
+              variant={asked === null ? "primary" : "secondary"}
+              disabledReason={whyNotUse}
+              onClick={() => onAsk({ userIds: text })}
+            >
+              {TEXT.viewDetailsLabel}
+            </Button>
+          )
+        }
+      />
+      {start.isUnanswered && (
+        <Alert tone="warning" live="assertive">
+          The server did not answer: the job may have been started or not. Press {TEXT.balanceLabel} again to
+          ask for the same job; it is not started twice.
+        </Alert>
+      )}
+      {start.refusal && (
+        <Alert tone="danger" live="assertive">
+          {failureText(start.refusal, TEXT.failed)}
+        </Alert>
+      )}
+      {kind !== "BULK_BALANCE" && asked !== null && (
+        <Review
+          key={JSON.stringify(asked)}
+          screen={{ kind, version }}
+          asked={asked}
+          whyNotStart={whyNotStart}
+          onStarted={onStarted}
+        />
+      )}
+    </div>
+  );
+}
+
+type ReviewProps = {
+  screen: BulkScreen & { kind: BulkPaymentKind };
+  asked: Asked;
+  whyNotStart: string | null;
+  onStarted: (batchId: string) => void;
+};
+
+/** The details of the users that were asked for, once they are there. */
+function Review({ screen, asked, whyNotStart, onStarted }: ReviewProps) {
+  const isRetry = "failedOf" in asked;
+  const pasted = trpc.bulkJobs.preview.useQuery(
+    { ...screen, userIds: isRetry ? "" : asked.userIds },
+    { enabled: !isRetry, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const failed = trpc.bulkJobs.previewFailed.useQuery(
+    { batchId: isRetry ? asked.failedOf : "" },
+    { enabled: isRetry, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  );
+  const { data, error, isFetching, refetch } = isRetry ? failed : pasted;
+  if (error) {
+    const details = errorDetails(error);
+    return (
+      <Card>
+        <ErrorState
+          message={details.message}
+          details={detailsText(details)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Card>
+    );
+  }
+  const waiting = <Skeleton className="h-64 w-full" />;
+  if (!data) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <ReviewSection screen={screen} rows={data.rows} whyNotStart={whyNotStart} onStarted={onStarted} />
+    </Suspense>
+  );
+}

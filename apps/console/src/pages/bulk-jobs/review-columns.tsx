@@ -1,0 +1,62 @@
+import { columnHelper } from "@/table/columns.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { Moment } from "../moment.tsx";
+import { AmountCell, ChooseAll, ChooseCell, ReasonsCell, ReviewActions } from "./review-cells.tsx";
+import type { ReviewRow } from "./review-rows.ts";
+import { AMOUNT_TITLE } from "./use-review.ts";
+import { UserLink } from "./user-link.tsx";
+
+const column = columnHelper<ReviewRow>();
+
+/** The rows of a payment list before they go; `instrument` heads the last four digits. */
+export const reviewColumns = (instrument: string) =>
+  column.columns([
+    column.display({
+      id: "choose",
+      meta: { className: "w-10" },
+      header: () => <ChooseAll />,
+      cell: ({ row }) => <ChooseCell row={row.original} />,
+    }),
+    column.accessor("userId", {
+      header: "Id",
+      meta: { className: "w-24" },
+      cell: ({ getValue }) => <UserLink id={getValue()} />,
+    }),
+    column.accessor("firstname", { header: "First Name", meta: { className: "w-32" } }),
+    column.accessor("lastname", { header: "Last Name", meta: { className: "w-36" } }),
+    column.accessor("amountCents", {
+      header: `${AMOUNT_TITLE} (USD)`,
+      meta: { align: "right", className: "w-40" },
+      cell: ({ row }) => <AmountCell row={row.original} />,
+    }),
+    column.display({
+      id: "actions",
+      meta: { className: "w-36 overflow-visible!" },
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row }) => <ReviewActions row={row.original} />,
+    }),
+    column.display({
+      id: "reasons",
+      header: "Flags",
+      cell: ({ row }) => <ReasonsCell row={row.original} />,
+    }),
+    column.accessor("paybackCents", {
+      header: "Payback Amount (USD)",
+      meta: { align: "right", className: "w-40" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("discountDate", { header: "Discount Date", meta: { className: "w-28" } }),
+    column.accessor("last4", {
+      header: instrument,
+      meta: { className: "w-36" },
+      cell: ({ getValue }) =>
+        getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
+    }),
+    column.accessor("renewalId", { header: "Renewal Id", meta: { className: "w-24" } }),
+    column.accessor("lastPaidAt", {
+      header: "Last Paid (ET)",
+      meta: { className: "w-44" },
+      cell: ({ getValue }) => <Moment at={getValue()} />,
+    }),
+  ]);

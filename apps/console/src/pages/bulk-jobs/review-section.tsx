@@ -1,0 +1,136 @@
+import { reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
+import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { useMemo, useState } from "react";
+import { failureText } from "@/api/errors.ts";
+import { toast } from "@/lib/toast.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { cardClass } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { Question } from "../question.tsx";
+import { TABLE_PX } from "./batch-table.tsx";
+import { BULK_WORDS } from "./bulk-kinds.ts";
+import { ConfirmBatch } from "./confirm-batch.tsx";
+import { FilterTabs } from "./filter-tabs.tsx";
+import { reviewColumns } from "./review-columns.tsx";
+import { ReviewContext } from "./review-context.ts";
+import { ReviewFooter } from "./review-footer.tsx";
+import { flagsOf, itemsOf, REVIEW_TABS, type ReviewRow, type ReviewTab } from "./review-rows.ts";
+import type { PreviewRow } from "./types.ts";
+import { useReview } from "./use-review.ts";
+import { useReviewGuard } from "./use-review-guard.tsx";
+import { useStartBatch } from "./use-start-batch.ts";
+
+type ReviewSectionProps = {
+  screen: BulkScreen & { kind: "BULK_DEBIT" | "BULK_ACH" };
+  rows: readonly PreviewRow[];
+  /** Why nothing may be started now. */
+  whyNotStart: string | null;
+  onStarted: (batchId: string) => void;
+};
+
+/** The list before it goes: what is chosen, changed and taken off it, and the last question. */
+export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSectionProps) {
+  const review = useReview(rows);
+  const start = useStartBatch(onStarted);
+  const [isConfirming, setConfirming] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
+  const [removing, setRemoving] = useState<ReviewRow | null>(null);
+  const guard = useReviewGuard(review.isChanged && !start.isSending);
+  const { kind, version } = screen;
+  const columns = useMemo(() => reviewColumns(BULK_WORDS[kind].instrument), [kind]);
+  const { counts, totals } = review;
+
+  const send = () => {
+    const items = itemsOf(review.rows);
+    start.send({ what: "payments", input: { kind, version, items, reviewed: reviewedDigest(items) } });
+  };
+  const remove = ({ userId }: ReviewRow) => {
+    review.remove(userId);
+    setRemoving(null);
+    toast.success(`User ${userId} was removed from the list`, { undo: () => review.restore(userId) });
+  };
+  return (
+    <section aria-label="Review" className={`${cardClass} grid grid-cols-[minmax(0,1fr)] gap-3 p-4`}>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-lg font-semibold tracking-[-0.01em]">Review</h2>
+        <FilterTabs
+          label="Which rows"
+          options={REVIEW_TABS.map((tab) => ({ value: tab, text: TAB_TEXTS[tab], count: counts[tab] }))}
+          value={review.tab}
+          onChange={review.setTab}
+        />
+      </div>
+      <ReviewContext
+        value={{
+          review,
+          screen,
+          lockedReason: start.isSending ? "The batch is being started." : null,
+          askToCancel: () => setCancelling(true),
+          askToRemove: setRemoving,
+        }}
+      >
+        <DataTable
+          label="List to review"
+          columns={columns}
+          rows={review.shown}
+          rowKey={({ userId }) => String(userId)}
+          maxHeight={TABLE_PX.height}
+          minWidth={TABLE_PX.paymentWidth}
+          windowed={{ total: review.shown.length, onNearEnd: () => undefined }}
+          empty={<EmptyState title="No row is like that" />}
+          walkable
+        />
+      </ReviewContext>
+      <ReviewFooter
+        totals={totals}
+        disabledReason={whyNotStart ?? (review.editing === null ? null : "Save or cancel the row first.")}
+        onProcess={() => setConfirming(true)}
+      />
+      {isConfirming && (
+        <ConfirmBatch
+          screen={screen}
+          totals={totals}
+          flags={flagsOf(review.rows)}
+          sending={start.isSending}
+          isUnanswered={start.isUnanswered}
+          refusal={start.refusal === null ? null : failureText(start.refusal, TEXT.failed)}
+          disabledReason={whyNotStart}
+          onConfirm={send}
+          onCancel={() => {
+            setConfirming(false);
+            start.forget();
+          }}
+        />
+      )}
+      {isCancelling && (
+        <Question
+          title={TEXT.cancelEdit}
+          confirmLabel="Cancel editing"
+          cancelLabel="Keep editing"
+          onConfirm={() => {
+            review.stopEditing();
+            setCancelling(false);
+          }}
+          onCancel={() => setCancelling(false)}
+        />
+      )}
+      {removing && (
+        <Question
+          title={TEXT.removeRow}
+          confirmLabel={`Remove user ${removing.userId}`}
+          onConfirm={() => remove(removing)}
+          onCancel={() => setRemoving(null)}
+        />
+      )}
+      {guard}
+    </section>
+  );
+}
+
+const TAB_TEXTS: Record<ReviewTab, string> = {
+  all: "All",
+  ready: "Ready",
+  look: "Needs look",
+  blocked: "Blocked",
+};

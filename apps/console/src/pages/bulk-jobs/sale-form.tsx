@@ -1,0 +1,106 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { useSubmission } from "@/form/form-shell.ts";
+import { MoneyField } from "@/form/money-field.tsx";
+import { RadioListField } from "@/form/radio-list-field.tsx";
+import { SubmitError } from "@/form/submit-error.tsx";
+import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { Button } from "@/ui/button.tsx";
+import { SheetBody, SheetFooter } from "@/ui/sheet.tsx";
+import { ConfirmRun } from "../payment/confirm-run.tsx";
+import { cardChoices } from "../payment/instruments.ts";
+import { actionOf } from "../payment/mode-words.ts";
+import { OutcomeStrip } from "../payment/outcome-strip.tsx";
+import { centsOf } from "../payment/payment-values.ts";
+import { UnknownOutcome } from "../payment/unknown-outcome.tsx";
+import type { Balance } from "../payment/use-balance.ts";
+import { SENDING, usePaymentDesk } from "../payment/use-payment-desk.ts";
+import type { PaymentOptions } from "../payment/use-payment-options.ts";
+import { whyNotSubmit } from "../payment/why-not-submit.ts";
+
+type SaleFormProps = {
+  options: PaymentOptions;
+  balance: Balance;
+  name: string;
+  /** YYYY-MM-DD in New York. */
+  today: string;
+  onClose: () => void;
+};
+
+/** Card and amount of one sale, and what became of it. It is the payment page's desk with only the sale in it. */
+export function SaleForm({ options, balance, name, today, onClose }: SaleFormProps) {
+  const desk = usePaymentDesk("SALE", options, balance);
+  const { form, progress, reviewed, refusal } = desk;
+  const isOnline = useOnline();
+  const mayNot = useWhyNot("payments.charge");
+  const unsaved = useUnsavedChanges(form);
+  const whyNot =
+    mayNot ?? whyNotSubmit({ mode: "SALE", isOnline, lock: null, progress, payments: [], balance });
+  const lockedReason = desk.isSending ? SENDING : null;
+  const submit = useSubmission({
+    form,
+    onSubmit: desk.review,
+    submitting: desk.isSending,
+    submitError: refusal,
+    submitDisabledReason: whyNot,
+  });
+  const cents = centsOf(form.watch("amount"));
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <SheetBody>
+        <OutcomeStrip
+          progress={progress}
+          name={name}
+          checking={desk.isChecking}
+          onCheck={desk.checkUnknown}
+          onDismiss={desk.dismiss}
+        />
+        <RadioListField
+          control={form.control}
+          name="instrumentId"
+          label="Card"
+          choices={cardChoices(options.cards, today)}
+          empty="This customer has no card."
+          disabledReason={lockedReason}
+        />
+        <MoneyField
+          control={form.control}
+          name="amount"
+          label="Amount (USD)"
+          {...(balance.state === "known" && { description: `Owes ${formatCents(balance.cents)}.` })}
+          disabledReason={lockedReason}
+        />
+        <SubmitError error={refusal} failureMessage={undefined} />
+      </SheetBody>
+      <SheetFooter>
+        <Button onClick={() => unsaved.askBefore(onClose)}>Close</Button>
+        <Button type="submit" variant="primary" pending={desk.isSending} disabledReason={whyNot}>
+          {actionOf("SALE", cents)}…
+        </Button>
+      </SheetFooter>
+      {unsaved.dialog}
+      {reviewed && (
+        <ConfirmRun
+          order={reviewed}
+          name={name}
+          options={options}
+          balance={balance}
+          warnings={desk.warnings(reviewed.mode)}
+          sending={desk.isSending}
+          onConfirm={() => desk.confirm(reviewed)}
+          onCancel={desk.cancelReview}
+        />
+      )}
+      {desk.isUnknownOpen && progress.step === "unknown" && (
+        <UnknownOutcome
+          unknown={progress}
+          name={name}
+          checking={desk.isChecking}
+          onCheck={desk.checkUnknown}
+          onClose={desk.closeUnknown}
+        />
+      )}
+    </form>
+  );
+}

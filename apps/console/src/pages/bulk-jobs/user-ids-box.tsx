@@ -1,0 +1,92 @@
+import { type DragEvent, type RefObject, useId, useState } from "react";
+import { cn } from "@/lib/cn.ts";
+import { IdGutter, LINE_PX, type LineMark } from "./id-gutter.tsx";
+
+type UserIdsBoxProps = {
+  text: string;
+  onChange: (text: string) => void;
+  markOf: (line: number) => LineMark | undefined;
+  isWrong: boolean;
+  /** Where the text is, for whoever points at a place in it. */
+  area: RefObject<HTMLTextAreaElement | null>;
+  /** Characters that may be sent. More are kept, so that they can be cut, and marked. */
+  limit: number;
+  /** Why nothing may be changed now. */
+  lockedReason: string | null;
+};
+
+const HEIGHT_PX = 288;
+
+/** User ids as they are pasted, with line numbers. Nothing is rewritten in it; a text file can be dropped on it. */
+export function UserIdsBox({ text, onChange, markOf, isWrong, area, limit, lockedReason }: UserIdsBoxProps) {
+  const id = useId();
+  const [scrolledPx, setScrolled] = useState(0);
+  const [isOver, setOver] = useState(false);
+  const isTooLong = text.length > limit;
+
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    if (lockedReason === null) void file.text().then((added) => onChange(joined(text, added)));
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        User ids
+      </label>
+      <div
+        className={cn(
+          "flex overflow-hidden rounded-md border border-input bg-card focus-within:border-ring focus-within:outline-2 focus-within:outline-ring",
+          isOver && "border-ring bg-primary-soft",
+        )}
+        style={{ height: HEIGHT_PX }}
+      >
+        <IdGutter lines={linesOf(text)} scrolledPx={scrolledPx} heightPx={HEIGHT_PX} markOf={markOf} />
+        <textarea
+          ref={area}
+          id={id}
+          data-slot="textarea"
+          wrap="off"
+          spellCheck={false}
+          autoComplete="off"
+          value={text}
+          readOnly={lockedReason !== null}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={`${id}-note ${id}-count`}
+          placeholder={"48213\n48214-2\n48290_renewal"}
+          className="min-w-0 flex-1 resize-none bg-transparent px-2.5 py-2 font-mono text-sm outline-none placeholder:text-subtle-foreground read-only:text-muted-foreground"
+          style={{ lineHeight: `${LINE_PX}px` }}
+          onDragOver={(event) => {
+            if (!event.dataTransfer.types.includes("Files")) return;
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <div className="flex justify-between gap-4 text-xs text-muted-foreground">
+        <span id={`${id}-note`} className="min-w-0">
+          {lockedReason ??
+            "Split on blanks and new lines. What follows a - or _ is cut. Empty ones are ignored, duplicates removed."}
+        </span>
+        <span id={`${id}-count`} className={cn("num", isTooLong && "font-medium text-danger-fg")}>
+          {text.length.toLocaleString("en-US")} / {limit.toLocaleString("en-US")} characters
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const joined = (text: string, added: string): string =>
+  text === "" || text.endsWith("\n") ? text + added : `${text}\n${added}`;
+
+function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,106 @@
+import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
+import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { lazy, Suspense } from "react";
+import { PageForm } from "@/form/page-form.tsx";
+import { paths } from "@/paths.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { NewTabLink } from "../new-tab-link.tsx";
+import { EditConflictChoice } from "./edit-conflict.tsx";
+import { EditFieldsGrid } from "./edit-fields.tsx";
+import { Recalculation } from "./recalculation.tsx";
+import type { EditForm } from "./use-edit-form.ts";
+import { useEditUser } from "./use-edit-user.ts";
+import type { DuplicatedUser } from "./use-save-edit.ts";
+
+const ReviewDialog = lazy(() =>
+  import("./review-dialog.tsx").then((module) => ({ default: module.ReviewDialog })),
+);
+
+type EditUserFormProps = { loaded: EditForm; adminId: string };
+
+export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
+  const {
+    base,
+    form,
+    fields,
+    consequences,
+    needsReason,
+    draft,
+    leave,
+    saving,
+    whyNotSubmit,
+    duplicate,
+    conflict,
+    submit,
+    review,
+    resetByNone,
+  } = useEditUser(loaded, adminId);
+  return (
+    <div className="grid items-start gap-(--section-gap) lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <PageForm
+        form={form}
+        title="Contact and terms"
+        onSubmit={submit}
+        submitting={saving}
+        submitError={null}
+        submitLabel="Submit"
+        submitDisabledReason={whyNotSubmit}
+        onCancel={leave}
+      >
+        {draft.recovered && (
+          <Alert
+            action={
+              <Button size="small" variant="ghost" onClick={draft.discard}>
+                Discard
+              </Button>
+            }
+          >
+            <output>
+              Draft from {formatNewYork(draft.recovered.savedAt, "dateTime").slice(11, 16)} ET recovered
+            </output>
+          </Alert>
+        )}
+        {conflict && (
+          <EditConflictChoice
+            conflict={conflict}
+            mine={fields}
+            onTakeTheirs={conflict.takeTheirs}
+            onDone={conflict.dismiss}
+          />
+        )}
+        <EditFieldsGrid
+          form={form}
+          base={base}
+          consequences={consequences}
+          emailNote={duplicate && <EmailTaken user={duplicate} />}
+          onNoReason={resetByNone}
+        />
+      </PageForm>
+      <Recalculation base={base} consequences={consequences} needsReason={needsReason} />
+      <Suspense fallback={null}>
+        {review && (
+          <ReviewDialog
+            review={review}
+            reasons={needsReason ? reasonsOf(base) : null}
+            saving={saving}
+            onConfirm={review.confirm}
+            onKeepEditing={review.keepEditing}
+            onRevert={review.revert}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What can be chosen as a reason: None is none. */
+const reasonsOf = ({ manualAdjustmentReasons }: EditForm): ManualAdjustmentReason[] =>
+  manualAdjustmentReasons.flatMap(({ reason }) => (reason === "None" ? [] : [reason]));
+
+const EmailTaken = ({ user: { id, fullname } }: { user: DuplicatedUser }) => (
+  <span role="alert" className="font-medium [&_a]:text-danger-fg">
+    <NewTabLink href={paths.userDetail({ id })}>{EDIT_USER_MESSAGES.emailTaken(id, fullname)}</NewTabLink>
+  </span>
+);

@@ -1,0 +1,72 @@
+import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
+import { lazy, Suspense } from "react";
+import { errorDetails } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { Section } from "@/layout/section.tsx";
+import { useSession } from "@/lib/session.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { UnknownUser } from "../unknown-user.tsx";
+import { useUserId } from "../user-detail-params.ts";
+import { userName } from "../user-name.ts";
+import { CrmProgress } from "./crm-progress.tsx";
+import { type EditForm, useEditForm } from "./use-edit-form.ts";
+
+const EditUserForm = lazy(() => import("./edit-user-form.tsx"));
+
+const TITLE = EDIT_USER_MESSAGES.openLabel;
+
+const FORM = { id: "contact-and-terms", title: "Contact and terms" };
+const LINES = 12;
+
+/** The contact of one customer and the terms of the newest application. Whose is in the address. */
+export default function EditUserPage() {
+  const id = useUserId();
+  if (id === null) return <UnknownUser title={TITLE} message="This address names no customer." />;
+  return <EditUser key={id} id={id} />;
+}
+
+function EditUser({ id }: { id: number }) {
+  const form = useEditForm(id);
+  const session = useSession();
+  const failure = form.error ? errorDetails(form.error) : null;
+  if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
+    return <UnknownUser title={TITLE} message={failure.message} />;
+  const name = form.data ? userName(form.data.customer) : `User ${id}`;
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        above={name}
+        aside={
+          <>
+            <span className="max-w-[60ch] truncate text-lg">{name}</span>
+            <span className="id-text text-muted-foreground">#{id}</span>
+          </>
+        }
+      />
+      {form.data && session ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+          <Banners form={form.data} />
+          <CrmProgress form={form.data} />
+          <Suspense fallback={<Section {...FORM} state={{ kind: "loading", lines: LINES }} />}>
+            <EditUserForm loaded={form.data} adminId={session.adminId} />
+          </Suspense>
+        </div>
+      ) : (
+        <QuerySection {...FORM} query={form} skeletonLines={LINES}>
+          {() => null}
+        </QuerySection>
+      )}
+    </>
+  );
+}
+
+function Banners({ form: { application } }: { form: EditForm }) {
+  return (
+    <>
+      {application?.expired && <Alert tone="warning">{EDIT_USER_MESSAGES.applicationExpired}</Alert>}
+      {application?.offerExpired && <Alert tone="warning">{EDIT_USER_MESSAGES.offerExpired}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { EditUserFields, type LoanTerms } from "@countinghouse/validators/edit-user";
+import {
+  AMOUNT_FIELDS,
+  CONTACT_FIELDS,
+  changedWatchedFields,
+  disbursementAfter,
+  NO_APPLICATION,
+  WATCHED_FIELDS,
+  type WatchedField,
+  whatStays,
+  whyNotEditAmounts,
+} from "@countinghouse/validators/edit-user-rules";
+import {
+  isRedrawn,
+  redrawSchedule,
+  scheduleChanges,
+  whyNotRedraw,
+} from "@countinghouse/validators/edit-user-schedule";
+import { formatEin } from "@countinghouse/validators/ein";
+import { formatCents } from "@countinghouse/validators/money";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { formatPhone } from "@countinghouse/validators/phone";
+import type { z } from "zod";
+import type { EditApplication, EditForm } from "./use-edit-form.ts";
+
+/** The fields as they are typed. A locked term is none of them. */
+export type EditFields = z.input<typeof EditUserFields>;
+export type FieldName = keyof EditFields;
+
+/** Why a term may not be changed, or null. */
+export function whyLocked(application: EditForm["application"], field: WatchedField): string | null {
+  if (application === null) return NO_APPLICATION;
+  return (AMOUNT_FIELDS as readonly string[]).includes(field) ? whyNotEditAmounts(application) : null;
+}
+
+/** What the form shows when it opens. */
+export function fieldsOf({ contact, application }: EditForm): EditFields {
+  const terms = application ? Object.entries(shownTerms(application.terms)) : [];
+  const open = new Set<string>(WATCHED_FIELDS.filter((field) => whyLocked(application, field) === null));
+  return {
+    ...contact,
+    phone: formatPhone(contact.phone),
+    einTax: formatEin(contact.einTax),
+    ...Object.fromEntries(terms.filter(([field]) => open.has(field))),
+    manualAdjustmentReason: application?.manualAdjustmentReason ?? "None",
+  };
+}
+
+/** The terms as their fields show them. */
+export const shownTerms = (terms: LoanTerms) => ({
+  ...terms,
+  approvedAmount: dollars(terms.approvedAmount),
+  discountAmount: dollars(terms.discountAmount),
+  paybackAmount: dollars(terms.paybackAmount),
+  paymentAmount: dollars(terms.paymentAmount),
+  firstPaymentDate: terms.firstPaymentDate ?? "",
+  discountDate: terms.discountDate ?? "",
+});
+
+/** An amount as a money field writes it, "1,234.50"; empty where it is not known. */
+export const dollars = (cents: number | null): string =>
+  cents === null ? "" : formatCents(cents).replace("$", "");
+
+const AnyFields = EditUserFields.partial();
+
+/** What the fields come to as far as they can be read: one that is wrong is left out. */
+export function readFields(fields: Partial<EditFields>): Partial<EditUserFields> {
+  const first = AnyFields.safeParse(fields);
+  if (first.success) return first.data;
+  const wrong = new Set(first.error.issues.map(({ path }) => path[0]));
+  return (
+    AnyFields.safeParse(Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.has(name))))
+      .data ?? {}
+  );
+}
+
+/** Everything that follows from an edit, before it is saved; by the same rules the server saves by. */
+export function consequencesOf(form: EditForm, edit: Partial<EditUserFields>) {
+  const { application, contact } = form;
+  const changedContact = CONTACT_FIELDS.filter(
+    (field) => edit[field] !== undefined && edit[field] !== contact[field],
+  );
+  if (application === null) return { changedContact, changedTerms: [], terms: null };
+  const changedTerms = changedWatchedFields(application.terms, edit);
+  const given = WATCHED_FIELDS.filter((field) => edit[field] !== undefined);
+  const after: LoanTerms = {
+    ...application.terms,
+    ...Object.fromEntries(given.map((field) => [field, edit[field]])),
+  };
+  return {
+    changedContact,
+    changedTerms,
+    terms: {
+      after,
+      ...disbursementAfter(application, after, changedTerms),
+      ...paymentsAfter(application, after, changedTerms),
+      stays: whatStays(changedTerms, application),
+    },
+  };
+}
+
+export type Consequences = ReturnType<typeof consequencesOf>;
+
+function paymentsAfter({ payments }: EditApplication, after: LoanTerms, changed: readonly WatchedField[]) {
+  if (!isRedrawn(changed, payments)) return { schedule: null, payments: [], whyNotRedraw: null };
+  const today = newYorkDate(new Date());
+  const schedule = redrawSchedule(after, payments, today);
+  return {
+    schedule,
+    payments: scheduleChanges(payments, schedule),
+    whyNotRedraw: whyNotRedraw(after, payments, today),
+  };
+}

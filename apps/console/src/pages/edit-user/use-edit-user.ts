@@ -1,0 +1,134 @@
+import { type EditUserFields, editUserFor } from "@countinghouse/validators/edit-user";
+import {
+  type ManualAdjustmentReason,
+  NOTHING_CHANGED,
+  whyNotDisburse,
+  whyNotOfferAmount,
+} from "@countinghouse/validators/edit-user-rules";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useLocation } from "wouter";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { toast } from "@/lib/toast.ts";
+import { paths } from "@/paths.ts";
+import type { EditConflict } from "./edit-conflict.tsx";
+import { type Consequences, consequencesOf, type EditFields, fieldsOf, readFields } from "./edit-values.ts";
+import { mergeEdits } from "./merge-edits.ts";
+import { reviewOf } from "./review.ts";
+import { useEditDraft } from "./use-edit-draft.ts";
+import type { EditForm } from "./use-edit-form.ts";
+import { type DuplicatedUser, useSaveEdit } from "./use-save-edit.ts";
+
+/** One edit of one customer, from what was loaded over review and conflict to what is saved. */
+export function useEditUser(loaded: EditForm, adminId: string) {
+  /** What the edit is an edit of: as loaded, or as somebody else left it meanwhile. */
+  const [base, setBase] = useState(loaded);
+  const [reviewed, setReviewed] = useState<EditUserFields | null>(null);
+  const [conflict, setConflict] = useState<EditConflict | null>(null);
+  const [duplicate, setDuplicate] = useState<(DuplicatedUser & { email: string }) | null>(null);
+  const [, navigate] = useLocation();
+  const { userId, application, maximumOfferLimitCents } = base;
+
+  const form = useZodForm(editUserFor(limitsOf(base)), fieldsOf(base));
+  const fields: Partial<EditFields> = useWatch({ control: form.control });
+  const edit = readFields(fields);
+  const consequences = consequencesOf(base, edit);
+  const needsReason = edit.manualAdjustmentReason === "None" && consequences.changedTerms.length > 0;
+  const draft = useEditDraft(form, draftKey(adminId, base), fieldsOf(base));
+
+  const isOverLimit = whyNotOfferAmount(edit.approvedAmount ?? 0, maximumOfferLimitCents) !== null;
+  const { trigger } = form;
+  useEffect(() => {
+    if (isOverLimit) void trigger("approvedAmount");
+  }, [isOverLimit, trigger]);
+
+  const leave = () => navigate(paths.userDetail({ id: userId }));
+  const { save, saving } = useSaveEdit(userId, {
+    onSaved: () => {
+      form.reset(form.getValues());
+      draft.drop();
+      leave();
+    },
+    onFailed: () => setReviewed(null),
+    onDuplicate: (user, email) => {
+      setDuplicate({ ...user, email });
+      form.setFocus("email");
+    },
+    onChanged: (now, message) => {
+      const theirs = fieldsOf(now);
+      const { mine, taken, contested } = mergeEdits(fieldsOf(base), form.getValues(), theirs);
+      draft.drop();
+      setBase(now);
+      form.reset(theirs);
+      for (const [name, value] of mine) form.setValue(name, value, { shouldDirty: true });
+      setConflict({ message, theirs, taken, contested });
+    },
+  });
+
+  return {
+    base,
+    form,
+    fields,
+    consequences,
+    needsReason,
+    draft,
+    leave,
+    saving,
+    whyNotSubmit: form.formState.isDirty ? whyNotSubmit(consequences) : NOTHING_CHANGED,
+    /** Whose the e-mail is, while it is still in the field. */
+    duplicate: duplicate !== null && duplicate.email === edit.email ? duplicate : null,
+    conflict: conflict && {
+      ...conflict,
+      takeTheirs: (name: keyof EditFields) =>
+        form.setValue(name, conflict.theirs[name], { shouldDirty: true }),
+      dismiss: () => setConflict(null),
+    },
+    submit: (values: EditUserFields) => {
+      if (reviewOf(base, values, consequences, needsReason).rows.length === 0) toast.info(NOTHING_CHANGED);
+      else setReviewed(values);
+    },
+    review: reviewed && {
+      ...reviewOf(base, reviewed, consequences, needsReason),
+      keepEditing: () => setReviewed(null),
+      revert: () => {
+        draft.discard();
+        setReviewed(null);
+      },
+      confirm: (reason: ManualAdjustmentReason | null) =>
+        save({
+          ...reviewed,
+          manualAdjustmentReason: reason ?? reviewed.manualAdjustmentReason,
+          userId,
+          version: base.version,
+          application: application && { id: application.id, version: application.version },
+          schedule: consequences.terms?.schedule ?? null,
+        }),
+    },
+    /** The reason None takes everything back (specification 1, section 4). */
+    resetByNone: () => {
+      const { changedTerms, changedContact } = consequences;
+      if (changedTerms.length + changedContact.length === 0) return;
+      const before = {
+        ...form.getValues(),
+        manualAdjustmentReason: fields.manualAdjustmentReason ?? "None",
+      };
+      form.reset(fieldsOf(base));
+      form.setValue("manualAdjustmentReason", "None", { shouldDirty: true });
+      toast.info("The form was reset.", { undo: () => form.reset(before, { keepDefaultValues: true }) });
+    },
+  };
+}
+
+const limitsOf = ({ application, maximumOfferLimitCents }: EditForm) => ({
+  maximumOfferLimitCents,
+  expired: application?.expired ?? false,
+  offerExpired: application?.offerExpired ?? false,
+});
+
+function whyNotSubmit({ terms, changedTerms }: Consequences): string | null {
+  if (terms === null || changedTerms.length === 0) return null;
+  return terms.whyNotRedraw ?? whyNotDisburse(terms.disbursementAmountCents);
+}
+
+const draftKey = (adminId: string, { userId, version, application }: EditForm): string =>
+  `edit-user:${adminId}:${userId}:${version}.${application?.version ?? 0}`;

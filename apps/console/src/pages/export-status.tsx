@@ -1,0 +1,65 @@
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
+import type { ExportState } from "./use-export.ts";
+
+type ExportStatusProps = { fileName: string; state: ExportState; onStart: () => void; onCancel: () => void };
+
+/** How far the export is, or how it ended. */
+export function ExportStatus({ fileName, state, onStart, onCancel }: ExportStatusProps) {
+  switch (state.kind) {
+    case "running":
+      return (
+        <Alert
+          live="polite"
+          className="mb-4 items-center"
+          action={
+            <Button size="small" onClick={onCancel}>
+              Cancel
+            </Button>
+          }
+        >
+          Exporting {fileName}. Stay on this page until it is saved.{" "}
+          {/* Read out each quarter of a second, nothing else could be heard. */}
+          <span aria-live="off" className="num">
+            {megabytes(state.bytes)} so far
+          </span>
+        </Alert>
+      );
+    case "saved":
+      return (
+        <Alert live="polite" className="mb-4">
+          {fileName} is complete and saved: {megabytes(state.bytes)}.
+        </Alert>
+      );
+    case "cancelled":
+      return (
+        <Alert live="polite" className="mb-4">
+          The export was cancelled. No file was saved.
+        </Alert>
+      );
+    case "failed":
+      return (
+        <Card className="mb-4">
+          <ErrorState
+            message={whyFailed(state)}
+            details={detailsText(errorDetails(state.error))}
+            onRetry={onStart}
+          />
+        </Card>
+      );
+    default:
+      return null;
+  }
+}
+
+function whyFailed({ bytes, error }: Extract<ExportState, { kind: "failed" }>): string {
+  const { message } = errorDetails(error);
+  return bytes === 0
+    ? `${message.replace(/\.$/, "")}. No file was saved.`
+    : `The export broke off after ${megabytes(bytes)}. No file was saved.`;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,0 +1,32 @@
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { CopyButton } from "@/ui/copy-button.tsx";
+import { Facts } from "./facts.tsx";
+import type { Field } from "./fields.ts";
+import { Moment } from "./moment.tsx";
+
+/** Facts of these labels, each shown as what it is. */
+export const FieldFacts = ({ fields }: { fields: readonly Field[] }) => (
+  <Facts facts={fields.map((field) => [field.label, <FieldValue key={field.label} field={field} />])} />
+);
+
+function FieldValue({ field }: { field: Field }) {
+  if ("cents" in field) return <MoneyCell cents={field.cents} />;
+  if ("at" in field) {
+    return field.at ? (
+      <>
+        <Moment at={field.at} /> <abbr title="New York time">ET</abbr>
+      </>
+    ) : (
+      <EmptyCell />
+    );
+  }
+  if (!field.text) return <EmptyCell />;
+  return (
+    <>
+      {field.title ? <span title={field.title}>{field.text}</span> : <TextCell value={field.text} />}
+      {field.copy && <CopyButton value={field.text} label={field.label} />}
+    </>
+  );
+}

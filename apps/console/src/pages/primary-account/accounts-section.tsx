@@ -1,0 +1,96 @@
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
+import { type ReactNode, useState } from "react";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { FoldButton } from "../fold-button.tsx";
+import { accountLabel, activeColumns, inactiveColumns } from "./account-columns.tsx";
+import { AskAdd } from "./ask-add.tsx";
+import { AskPrimary } from "./ask-primary.tsx";
+import { RowActionsProvider } from "./row-actions.ts";
+import { primaryRowClass } from "./row-controls.tsx";
+import { useAccountActions, useAccounts } from "./use-accounts.ts";
+
+type AccountsSectionProps = {
+  userId: number;
+  /** Whether these are the accounts in use, or those of links that are lost. */
+  active: boolean;
+  emptyAction?: ReactNode;
+};
+
+/** Bank accounts of the customer. The table can be folded away. */
+export function AccountsSection({ userId, active, emptyAction }: AccountsSectionProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  const [askedId, setAskedId] = useState<number | null>(null);
+  const [addedId, setAddedId] = useState<number | null>(null);
+  const query = useAccounts(userId, active);
+  const held = useWhyNot("accounts.write");
+  const actions = useAccountActions(userId, () => {
+    setAskedId(null);
+    setAddedId(null);
+  });
+  const asked = query.data?.accounts.find(({ id }) => id === askedId);
+  const added = query.data?.accounts.find(({ id }) => id === addedId);
+  const id = active ? "active-accounts" : "inactive-accounts";
+  const title = active ? "Active Accounts" : "Inactive Accounts";
+  const tableId = `${id}-table`;
+  return (
+    <RowActionsProvider value={{ ...actions, held, askPrimary: setAskedId, askAdd: setAddedId }}>
+      <QuerySection
+        id={id}
+        title={title}
+        query={query}
+        count={({ accounts }) => accounts.length}
+        failure={TEXT.failed}
+        actions={
+          query.data &&
+          query.data.accounts.length > 0 && (
+            <FoldButton
+              title={title}
+              controls={tableId}
+              isOpen={isOpen}
+              onToggle={() => setIsOpen(!isOpen)}
+            />
+          )
+        }
+        empty={{
+          title: `No ${title} Found`,
+          action: emptyAction,
+          when: ({ accounts }) => accounts.length === 0,
+        }}
+      >
+        {({ accounts }) =>
+          isOpen && (
+            <div id={tableId}>
+              <DataTable
+                label={title}
+                columns={active ? activeColumns : inactiveColumns}
+                rows={accounts}
+                rowKey={(account) => String(account.id)}
+                rowClass={primaryRowClass}
+                empty={null}
+              />
+            </div>
+          )
+        }
+      </QuerySection>
+      {asked && (
+        <AskPrimary
+          label={accountLabel(asked)}
+          what="account"
+          pending={actions.isMakingPrimary}
+          onConfirm={() => actions.makePrimary(asked.id, query.data?.primaryId ?? null)}
+          onCancel={() => setAskedId(null)}
+        />
+      )}
+      {added && (
+        <AskAdd
+          label={accountLabel(added)}
+          pending={actions.isAdding}
+          onConfirm={() => actions.addManually(added.id)}
+          onCancel={() => setAddedId(null)}
+        />
+      )}
+    </RowActionsProvider>
+  );
+}

@@ -1,0 +1,23 @@
+import { Question } from "../question.tsx";
+
+type AskPrimaryProps = {
+  /** What is to become primary, as it stands in its row. */
+  label: string;
+  what: "account" | "card";
+  pending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** The last question before another account or card becomes the primary one. */
+export const AskPrimary = ({ label, what, pending, onConfirm, onCancel }: AskPrimaryProps) => (
+  <Question
+    title={`Make ${label} the primary ${what}?`}
+    confirmLabel="Make primary"
+    pending={pending}
+    onConfirm={onConfirm}
+    onCancel={onCancel}
+  >
+    Payments begun from now on go by it; those already begun keep the {what} they were begun with.
+  </Question>
+);

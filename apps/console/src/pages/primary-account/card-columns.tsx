@@ -1,0 +1,94 @@
+import { whyNotMakeCardPrimary, whyNotSwitchCard } from "@countinghouse/validators/account-rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { isCardExpired } from "@countinghouse/validators/payment-rules";
+import { useState } from "react";
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { expiryText, masked } from "../instrument-text.ts";
+import { Primary, RowSwitch } from "./row-controls.tsx";
+import type { Card } from "./use-cards.ts";
+
+const column = columnHelper<Card>();
+
+/** What a row is called where it is not seen. */
+export const cardLabel = ({ issuer, last4 }: Card): string => `${issuer || "Card"} ${masked(last4)}`;
+
+/** The cards on file (specification 1, section 3). A security code is kept nowhere: of all stand three dots. */
+export const cardColumns = column.columns([
+  column.accessor("last4", {
+    header: "Card Number",
+    meta: { className: "w-32", pinned: true },
+    cell: ({ row }) => <span className="tabular-nums">{masked(row.original.last4)}</span>,
+  }),
+  column.accessor("isPrimary", {
+    header: "Primary",
+    meta: { className: "w-32" },
+    cell: ({ row }) => <PrimaryCard card={row.original} />,
+  }),
+  column.accessor("status", {
+    header: "Status",
+    meta: { className: "w-40" },
+    cell: ({ row }) => <CardStatus card={row.original} />,
+  }),
+  column.accessor("expiry", {
+    header: "Card Expiry",
+    meta: { className: "w-36" },
+    cell: ({ row }) => <CardExpiry card={row.original} />,
+  }),
+  column.display({
+    id: "cvv",
+    header: "Card Cvv",
+    meta: { className: "w-24" },
+    cell: () => (
+      <>
+        <span aria-hidden>•••</span>
+        <span className="sr-only">not kept</span>
+      </>
+    ),
+  }),
+  column.accessor("cardName", { header: "Card Name", meta: { className: "w-44" } }),
+  column.accessor("issuer", { header: "Issuer", meta: { className: "w-28" } }),
+  column.accessor("verifyType", { header: "Verify Type", meta: { className: "w-24" } }),
+  column.accessor("verifyFund", { header: "Verify Fund", meta: { className: "w-36" } }),
+  column.accessor("mid", { header: "Mid", meta: { className: "w-24 tabular-nums" } }),
+  column.accessor("account", {
+    header: "Account",
+    meta: { className: "w-32" },
+    cell: ({ row: { original: card } }) => (
+      <CopyCell value={card.account} label={`account of ${cardLabel(card)}`} />
+    ),
+  }),
+]);
+
+const useToday = (): string => useState(() => newYorkDate(new Date()))[0];
+
+function PrimaryCard({ card }: { card: Card }) {
+  const whyNot = whyNotMakeCardPrimary(card, useToday());
+  return <Primary id={card.id} label={cardLabel(card)} isPrimary={card.isPrimary} whyNot={whyNot} />;
+}
+
+function CardStatus({ card }: { card: Card }) {
+  const isActive = card.status === "ACTIVE";
+  return (
+    <span className="flex items-center gap-2">
+      <RowSwitch
+        id={card.id}
+        label={`Activate ${cardLabel(card)}`}
+        isOn={isActive}
+        whyNot={whyNotSwitchCard(card, useToday())}
+      />
+      <StatusBadge tone={isActive ? "success" : "neutral"}>{card.status}</StatusBadge>
+    </span>
+  );
+}
+
+function CardExpiry({ card: { expiry } }: { card: Card }) {
+  const isExpired = isCardExpired(expiry, useToday());
+  return (
+    <span className="flex items-center gap-2">
+      <span className="tabular-nums">{expiryText(expiry)}</span>
+      {isExpired && <StatusBadge tone="danger">Expired</StatusBadge>}
+    </span>
+  );
+}

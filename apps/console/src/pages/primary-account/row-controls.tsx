@@ -1,0 +1,102 @@
+import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
+import { useId } from "react";
+import { cn } from "@/lib/cn.ts";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { Switch } from "@/ui/switch.tsx";
+import { loadQuestion } from "../question.tsx";
+import { Held } from "./held.tsx";
+import { useRowActions } from "./row-actions.ts";
+
+type RowSwitchProps = {
+  id: number;
+  /** What it switches, for those who do not see the row. */
+  label: string;
+  isOn: boolean;
+  /** Why this row's can not be moved, or null. */
+  whyNot: string | null;
+};
+
+/** Lets payments be made with a row's account or card. It stands where it was moved to at once. */
+export function RowSwitch({ id, label, isOn, whyNot }: RowSwitchProps) {
+  const reasonId = useId();
+  const { held, switching, switchTo } = useRowActions();
+  const reason = held ?? whyNot;
+  const isPending = switching?.id === id;
+  const control = (
+    <Switch
+      aria-label={label}
+      aria-describedby={reason === null ? undefined : reasonId}
+      aria-disabled={reason !== null || undefined}
+      className={cn("align-middle", reason !== null && "cursor-not-allowed opacity-50")}
+      checked={isPending ? switching.on : isOn}
+      pending={isPending}
+      onCheckedChange={(on) => reason === null && switching === null && switchTo(id, on)}
+    />
+  );
+  if (reason === null) return control;
+  return (
+    <Held id={reasonId} reason={reason}>
+      {control}
+    </Held>
+  );
+}
+
+type PrimaryProps = Omit<RowSwitchProps, "isOn"> & { isPrimary: boolean };
+
+/** The mark of the primary row, or the button that makes another one primary. */
+export function Primary({ id, label, isPrimary, whyNot }: PrimaryProps) {
+  const { held, askPrimary } = useRowActions();
+  if (isPrimary) return <StatusBadge tone="success">Primary</StatusBadge>;
+  return (
+    <RowButton label={label} reason={held ?? whyNot} onPress={() => askPrimary(id)}>
+      Make primary
+    </RowButton>
+  );
+}
+
+/** The button that adds an account of a lost link by hand. */
+export function AddByHand({ id, label }: { id: number; label: string }) {
+  const { held, askAdd } = useRowActions();
+  return (
+    <RowButton label={label} reason={held} onPress={() => askAdd?.(id)}>
+      {ACCOUNT_PAGES.add}
+    </RowButton>
+  );
+}
+
+type RowButtonProps = {
+  label: string;
+  /** Why it may not be pressed, or null. */
+  reason: string | null;
+  onPress: () => void;
+  children: string;
+};
+
+/** A button of a row that asks a question. */
+function RowButton({ label, reason, onPress, children }: RowButtonProps) {
+  const reasonId = useId();
+  const button = (
+    <Button
+      size="small"
+      aria-disabled={reason !== null || undefined}
+      aria-describedby={reason === null ? undefined : reasonId}
+      onPointerEnter={() => void loadQuestion()}
+      onFocus={() => void loadQuestion()}
+      onClick={() => reason === null && onPress()}
+    >
+      {children}
+      <span className="sr-only"> {label}</span>
+    </Button>
+  );
+  if (reason === null) return button;
+  return (
+    <Held id={reasonId} reason={reason}>
+      {button}
+    </Held>
+  );
+}
+
+/** Highlights the primary row, with the cell that stays in sight. */
+export const primaryRowClass = ({ isPrimary }: { isPrimary: boolean }): string | undefined =>
+  isPrimary ? "bg-row-selected [&>td:first-child]:bg-row-selected [&>td:first-child]:font-medium" : undefined;

@@ -1,0 +1,66 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { sharedAccountText, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
+import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+export type Account = RouterOutputs["bankAccounts"]["list"]["accounts"][number];
+
+/** The accounts in use, or those of links that are lost. */
+export const useAccounts = (userId: number, active: boolean) =>
+  trpc.bankAccounts.list.useQuery({ userId, active });
+
+/** How long the success of an addition is seen before the lists are read again (specification 1, section 9). */
+const RELOAD_AFTER_MS = 1_000;
+
+/**
+ * Enables, disables, adds by hand and chooses the primary account of a customer; then all that shows accounts is read
+ * again. `onAnswered` is told when what was asked about is done or refused.
+ */
+export function useAccountActions(userId: number, onAnswered: () => void) {
+  const utils = trpc.useUtils();
+  const refresh = () =>
+    Promise.all([
+      utils.bankAccounts.list.invalidate({ userId }),
+      utils.bankLinks.list.invalidate({ userId }),
+      utils.payments.options.invalidate({ userId }),
+      utils.paymentSchedules.invalidate(),
+    ]);
+  const setEnabled = trpc.bankAccounts.setEnabled.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(TEXT.switchFailed, { description: failureText(error, TEXT.failed) }),
+    onSettled: refresh,
+  });
+  const makePrimary = trpc.bankAccounts.makePrimary.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(failureText(error, TEXT.failed)),
+    onSettled: () => {
+      onAnswered();
+      return refresh();
+    },
+  });
+  const addManually = trpc.bankAccounts.addLostManually.useMutation({
+    onSuccess: ({ message, sharedWith }) => {
+      toast.success(message);
+      if (sharedWith > 0) toast.info(sharedAccountText(sharedWith));
+      setTimeout(() => void refresh(), RELOAD_AFTER_MS);
+    },
+    onError: (error) => {
+      toast.error(failureText(error, TEXT.failed));
+      void refresh();
+    },
+    onSettled: onAnswered,
+  });
+  const { isPending, variables } = setEnabled;
+  return {
+    switching: isPending ? { id: variables.accountId, on: variables.enabled } : null,
+    switchTo: (accountId: number, enabled: boolean) =>
+      setEnabled.mutate({ accountId, enabled, requestId: newRequestId() }),
+    isAdding: addManually.isPending,
+    addManually: (accountId: number) => addManually.mutate({ accountId, requestId: newRequestId() }),
+    isMakingPrimary: makePrimary.isPending,
+    makePrimary: (accountId: number, insteadOf: number | null) =>
+      makePrimary.mutate({ accountId, insteadOf, requestId: newRequestId() }),
+  };
+}

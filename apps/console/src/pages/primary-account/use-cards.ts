@@ -1,0 +1,48 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
+import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+export type Card = RouterOutputs["cards"]["list"][number];
+
+export const useCards = (userId: number) => trpc.cards.list.useQuery({ userId });
+
+/** Switches the cards of a customer and chooses the primary one; then all that shows cards is read again. */
+export function useCardActions(userId: number, onPrimarySettled: () => void) {
+  const utils = trpc.useUtils();
+  const refresh = () =>
+    Promise.all([
+      utils.cards.list.invalidate({ userId }),
+      utils.users.get.invalidate({ id: userId }),
+      utils.payments.options.invalidate({ userId }),
+      utils.paymentSchedules.invalidate(),
+    ]);
+  const setStatus = trpc.cards.setStatus.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => {
+      const reason = failureText(error, TEXT.failed);
+      if (reason === TEXT.cardExpired) toast.error(reason);
+      else toast.error(TEXT.cardSwitchFailed, { description: reason });
+    },
+    onSettled: refresh,
+  });
+  const makePrimary = trpc.cards.makePrimary.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(failureText(error, TEXT.failed)),
+    onSettled: () => {
+      onPrimarySettled();
+      return refresh();
+    },
+  });
+  const { isPending, variables } = setStatus;
+  return {
+    switching: isPending ? { id: variables.cardId, on: variables.status === "ACTIVE" } : null,
+    switchTo: (cardId: number, on: boolean) =>
+      setStatus.mutate({ cardId, status: on ? "ACTIVE" : "INACTIVE", requestId: newRequestId() }),
+    isMakingPrimary: makePrimary.isPending,
+    makePrimary: (cardId: number, insteadOf: number | null) =>
+      makePrimary.mutate({ cardId, insteadOf, requestId: newRequestId() }),
+  };
+}

@@ -1,0 +1,100 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { useState } from "react";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
+import { countText } from "./figures.ts";
+import { formulaOf } from "./formulas.ts";
+import { type FlowId, type FormulaId, type NumberId, numberTitle } from "./number-ids.ts";
+import TransactionsTable from "./transactions-table.tsx";
+import { type Statistics, useFlow } from "./use-statistics.ts";
+
+type NumberDrawerProps = {
+  userId: number;
+  statistics: Statistics;
+  id: NumberId;
+  onOpen: (id: NumberId) => void;
+  onClose: () => void;
+};
+
+/** What a number is made of: its transactions, or the sums that it is worked out of, each of which opens in turn. */
+export default function NumberDrawer({ userId, statistics, id, onOpen, onClose }: NumberDrawerProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
+      <SheetContent width={id.kind === "flow" ? "wide" : "default"}>
+        {id.kind === "flow" ? (
+          <Flow userId={userId} snapshotId={statistics.reportId} id={id} />
+        ) : (
+          <Worked statistics={statistics} id={id} onOpen={onOpen} />
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Flow({ userId, snapshotId, id }: { userId: number; snapshotId: number; id: FlowId }) {
+  const of = { userId, snapshotId, flow: id.flow, period: id.period };
+  const first = useFlow(of).data?.pages[0];
+  return (
+    <>
+      <SheetHeader
+        title={numberTitle(id)}
+        description={
+          first
+            ? `${countText(first.count)} ${first.count === 1 ? "transaction" : "transactions"}, ${formatCents(first.cents)}${daysText(first)}`
+            : "The transactions that make this number"
+        }
+      />
+      <SheetBody>
+        <TransactionsTable of={of} label={numberTitle(id)} layout="whole" />
+      </SheetBody>
+    </>
+  );
+}
+
+const daysText = ({ startDate, endDate }: { startDate: string | null; endDate: string | null }): string =>
+  startDate === null || endDate === null ? "" : ` · ${startDate} to ${endDate}`;
+
+type WorkedProps = { statistics: Statistics; id: FormulaId; onOpen: (id: NumberId) => void };
+
+function Worked({ statistics, id, onOpen }: WorkedProps) {
+  const formula = formulaOf(statistics, id);
+  return (
+    <>
+      <SheetHeader title={numberTitle(id)} description={formula?.rule} />
+      <SheetBody>
+        {formula === null ? (
+          <EmptyState title="This report has no such number" />
+        ) : (
+          <dl className="grid">
+            {formula.lines.map(({ label, text, opens }) => (
+              <div key={label} className={lineClass}>
+                <dt className="text-muted-foreground">{label}</dt>
+                <dd className="num">
+                  {opens === undefined ? (
+                    text
+                  ) : (
+                    <button
+                      type="button"
+                      aria-label={`${numberTitle(opens)}: ${text}`}
+                      onClick={() => onOpen(opens)}
+                      className="num min-h-6 rounded-sm text-link underline-offset-4 hover:underline"
+                    >
+                      {text}
+                    </button>
+                  )}
+                </dd>
+              </div>
+            ))}
+            <div className={lineClass}>
+              <dt className="font-semibold">Result</dt>
+              <dd className="num font-semibold">{formula.result}</dd>
+            </div>
+          </dl>
+        )}
+      </SheetBody>
+    </>
+  );
+}
+
+const lineClass = "flex min-h-9 items-center justify-between gap-4 border-b border-border/60 last:border-b-0";

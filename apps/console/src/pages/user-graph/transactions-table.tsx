@@ -1,0 +1,123 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { ShowMore } from "@/table/show-more.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { countText, toneOf } from "./figures.ts";
+import { tagLabel } from "./number-ids.ts";
+import { ShortName } from "./short-name.tsx";
+import { type FlowOf, type FlowTransaction, rowsOf, useFlow } from "./use-statistics.ts";
+
+/** Which columns there is room for. */
+const LAYOUTS = {
+  whole: { columns: () => wholeColumns, minWidth: 800 },
+  names: { columns: () => nameColumns, minWidth: 560 },
+  dates: { columns: () => dateColumns, minWidth: 400 },
+} as const;
+
+type TransactionsTableProps = {
+  of: FlowOf;
+  label: string;
+  layout: keyof typeof LAYOUTS;
+  maxHeight?: number;
+};
+
+/** The transactions behind a number, the newest first, over what they come to. */
+export default function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
+  const query = useFlow(of);
+  const rows = rowsOf(query.data?.pages);
+  const { columns, minWidth } = LAYOUTS[layout];
+  return (
+    <DataTable
+      label={label}
+      columns={columns()}
+      rows={rows}
+      rowKey={({ id }) => id}
+      fetching={query.isFetching && !query.isFetchingNextPage}
+      error={query.isFetchNextPageError ? null : query.error}
+      onRetry={() => void query.refetch()}
+      maxHeight={maxHeight}
+      minWidth={minWidth}
+      empty={<EmptyState title="No transactions in these days" />}
+      footer={
+        rows &&
+        rows.length > 0 && (
+          <>
+            <Sum rows={rows} total={query.data?.pages[0]} />
+            {rows.length < (query.data?.pages[0]?.count ?? 0) && (
+              <ShowMore query={query} loaded={rows.length} />
+            )}
+          </>
+        )
+      }
+    />
+  );
+}
+
+type SumProps = { rows: readonly FlowTransaction[]; total: { cents: number; count: number } | undefined };
+
+/** What the rows come to: all of them, or so far. */
+function Sum({ rows, total }: SumProps) {
+  const cents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const isWhole = total === undefined || rows.length === total.count;
+  return (
+    <p className="sticky bottom-0 flex flex-wrap justify-between gap-x-4 border-t bg-card px-(--row-px) py-2 text-sm font-semibold">
+      <span>
+        {isWhole
+          ? `Sum of ${transactionsText(rows.length)}`
+          : `The newest ${countText(rows.length)} of ${transactionsText(total.count)}`}
+      </span>
+      <span className="num">
+        <span className={toneOf(cents)}>{formatCents(cents)}</span>
+        {!isWhole && (
+          <span className="font-normal text-muted-foreground"> of {formatCents(total.cents)}</span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+const transactionsText = (count: number): string =>
+  count === 1 ? "1 transaction" : `${countText(count)} transactions`;
+
+const column = columnHelper<FlowTransaction>();
+
+const date = column.accessor("date", {
+  header: "Date",
+  meta: { className: "w-26" },
+  cell: ({ getValue }) => <time dateTime={getValue()}>{getValue()}</time>,
+});
+
+const amount = column.accessor("amountCents", {
+  header: "Amount (USD)",
+  meta: { align: "right", className: "w-28" },
+  cell: ({ getValue }) => <MoneyCell cents={getValue()} signed />,
+});
+
+const category = column.accessor("category", {
+  header: "Category",
+  meta: { className: "w-43" },
+  cell: ({ getValue }) => tagLabel(getValue()),
+});
+
+const shortName = column.accessor("name", {
+  header: "Name",
+  cell: ({ getValue }) => <ShortName name={getValue()} />,
+});
+
+const nameColumns = column.columns([shortName, category, amount, date]);
+const dateColumns = column.columns([date, shortName, amount]);
+
+const wholeColumns = column.columns([
+  date,
+  column.accessor("name", { header: "Name" }),
+  category,
+  column.accessor("account", {
+    header: "Account",
+    meta: { className: "w-48" },
+    cell: ({ row }) =>
+      row.original.mask === null ? row.original.account : `${row.original.account} •••• ${row.original.mask}`,
+  }),
+  amount,
+]);

@@ -1,0 +1,52 @@
+import {
+  balancesOf,
+  linkedAccount,
+  linkedCustomer,
+  startBalance,
+  withBanks,
+} from "@countinghouse/api/testing/bulk";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { openSession } from "@countinghouse/api/testing/signing-in";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BULK_EXPORT_PATH } from "./bulk-export.ts";
+import { type Served, serve } from "./testing/serve.ts";
+
+let api: TestApi;
+let served: Served;
+let token: string;
+let batchId: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  withBanks(api, () => [linkedAccount()]);
+  served = await serve(api.services);
+  token = await openSession(api, "VIEWER");
+  ({ batchId } = await startBalance(api, balancesOf([await linkedCustomer(api)])));
+  await api.services.bulkJobs.drain("BULK_BALANCE");
+});
+afterAll(async () => {
+  await served.close();
+  await api.close();
+});
+
+const ask = (of: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+  served.post(`${BULK_EXPORT_PATH}${of}`, "", headers);
+
+it("the rows of a batch come as a file under the name of their kind, kept nowhere on the way", async () => {
+  const { status, text, headers } = await ask(batchId);
+  expect(status).toBe(200);
+  expect(headers.get("content-disposition")).toBe('attachment; filename="bulk-plaid-balance.csv"');
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(text.trimEnd().split("\n")).toHaveLength(2);
+});
+
+it("whoever is not signed in gets nothing, and neither does who asks for a batch that is not there", async () => {
+  expect(await ask(batchId, {})).toMatchObject({ status: 401 });
+  const missing = await ask("01890000-0000-7000-8000-000000000000");
+  expect([missing.status, JSON.parse(missing.text)]).toMatchObject([
+    404,
+    { message: "There is no such batch." },
+  ]);
+  const wrong = await ask("..%2f..%2fetc");
+  expect([wrong.status, JSON.parse(wrong.text)]).toMatchObject([400, { code: "INVALID" }]);
+});

@@ -1,0 +1,177 @@
+import { createLive, type Live, STREAMS_AN_ADMIN } from "@countinghouse/api/live/live";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { openSession } from "@countinghouse/api/testing/signing-in";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type HeardStream, hearStream } from "./testing/hear-stream.ts";
+import { type Served, serve } from "./testing/serve.ts";
+
+/** Two processes on one database: each has connections, a listener and streams of its own. */
+let api: TestApi;
+let [one, other]: Served[] = [];
+let lives: Live[] = [];
+let batchId: string;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  lives = [createLive(api.database.url), createLive(api.database.url)];
+  const [first, second] = lives;
+  if (!first || !second) throw new Error("Two are needed.");
+  one = await serve({ ...api.services, live: first });
+  other = await serve({ ...api.services, live: second });
+  batchId = await addBatch(3);
+});
+const heard: HeardStream[] = [];
+afterEach(async () => {
+  for (const stream of heard.splice(0)) stream.leave();
+  for (const live of lives) await live.close();
+  await one?.close();
+  await other?.close();
+  await api.database.pool.query("DELETE FROM bulk_item; DELETE FROM bulk_batch");
+});
+
+async function addBatch(items: number): Promise<string> {
+  const { id } = await api.admin("ADMIN");
+  const { rows } = await api.database.pool.query<{ id: string }>(
+    `WITH batch AS (INSERT INTO bulk_batch (id, kind, version, epoch, requested_by_id, requested_at, total, last_progress_at)
+       VALUES (gen_random_uuid(), 'BULK_BALANCE', 2, 0, $1, now(), $2, now()) RETURNING id)
+     INSERT INTO bulk_item (id, batch_id, position, user_id)
+     SELECT gen_random_uuid(), batch.id, n, 5000 + n FROM batch, generate_series(0, $2 - 1) AS n RETURNING batch_id AS id`,
+    [id, items],
+  );
+  return rows[0]?.id ?? "";
+}
+
+/** Ends a row as a worker does: under the lock of its batch, and said after the commit. */
+async function endRow(position: number): Promise<void> {
+  await api.database.pool.query(
+    `WITH batch AS (UPDATE bulk_batch SET change = change + 1, done = done + 1 WHERE id = $1 RETURNING change)
+     UPDATE bulk_item SET state = 'DONE', change = batch.change FROM batch WHERE batch_id = $1 AND position = $2`,
+    [batchId, position],
+  );
+  await api.database.pool.query("SELECT pg_notify('bulk_jobs', '')");
+}
+
+async function hear(from: Served | undefined, options: { lastEventId?: string; token?: string } = {}) {
+  const token = options.token ?? (await openSession(api, "VIEWER"));
+  const input = JSON.stringify({ json: { watched: { batchId, after: null } } });
+  const stream = await hearStream(`${from?.origin}/trpc/bulkJobs.live?input=${encodeURIComponent(input)}`, {
+    authorization: `Bearer ${token}`,
+    ...(options.lastEventId && { "last-event-id": options.lastEventId }),
+  });
+  heard.push(stream);
+  return stream;
+}
+
+interface News {
+  jobs: { id: string; completedCount: number }[];
+  changes: { rows: { position: number; state: string }[] };
+}
+const newsOf = (stream: HeardStream) => stream.data<News>();
+const rowsOf = (stream: HeardStream) =>
+  newsOf(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
+const isTold = (stream: HeardStream, times: number) =>
+  vi.waitFor(() => expect(newsOf(stream)).toHaveLength(times), { timeout: 10_000 });
+
+describe("a row that ended in one process", () => {
+  it("is told within a second to a browser that listens to another, with the job's new count", async () => {
+    const stream = await hear(other);
+    await isTold(stream, 1);
+    expect(rowsOf(stream)).toEqual([["0 WAITING", "1 WAITING", "2 WAITING"]]);
+    const startedAt = performance.now();
+    await endRow(1);
+    await isTold(stream, 2);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(rowsOf(stream)[1]).toEqual(["1 DONE"]);
+    expect(newsOf(stream)[1]?.jobs).toMatchObject([{ id: batchId, completedCount: 1 }]);
+  });
+
+  it("while nobody was connected is told to who comes back, and nothing that was told before", async () => {
+    const stream = await hear(one);
+    await isTold(stream, 1);
+    await endRow(0);
+    await isTold(stream, 2);
+    stream.leave();
+    await endRow(2);
+    const again = await hear(other, { lastEventId: stream.lastEventId() });
+    await isTold(again, 1);
+    expect(rowsOf(again)).toEqual([["2 DONE"]]);
+  });
+
+  it("without a notice is told all the same, some seconds later", async () => {
+    const stream = await hear(one);
+    await isTold(stream, 1);
+    await endRow(0);
+    await isTold(stream, 2);
+    await api.database.pool.query("UPDATE bulk_batch SET change = 2, done = 2 WHERE id = $1", [batchId]);
+    await isTold(stream, 3);
+    expect(newsOf(stream)[2]?.jobs).toMatchObject([{ completedCount: 2 }]);
+  });
+});
+
+describe("a stream", () => {
+  it("is passed on unbuffered by proxies, is kept by no cache, and says that it lives", async () => {
+    const stream = await hear(one);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get("content-type")).toBe("text/event-stream");
+    expect(stream.headers.get("x-accel-buffering")).toBe("no");
+    expect(stream.headers.get("cache-control")).toContain("no-transform");
+    await vi.waitFor(() => expect(stream.events()).toContain("ping"), { timeout: 6_000 });
+  });
+
+  it("is refused to who has not signed in, and to a token in the address", async () => {
+    const input = encodeURIComponent(JSON.stringify({ json: { watched: null } }));
+    const params = encodeURIComponent(JSON.stringify({ token: await openSession(api, "VIEWER") }));
+    for (const query of [`input=${input}`, `input=${input}&connectionParams=${params}&token=${params}`]) {
+      const stream = await hearStream(`${one?.origin}/trpc/bulkJobs.live?${query}`, {});
+      await vi.waitFor(() => expect(stream.errorCode()).toBe("UNAUTHORIZED"));
+      expect(newsOf(stream)).toEqual([]);
+    }
+  });
+
+  it("of a batch that is not there is refused", async () => {
+    batchId = "01890000-0000-7000-8000-000000000000";
+    const stream = await hear(one);
+    await vi.waitFor(() => expect(stream.errorCode()).toBe("NOT_FOUND"));
+  });
+
+  it("ends within seconds when its session is revoked", async () => {
+    const stream = await hear(one);
+    await isTold(stream, 1);
+    await api.database.pool.query("UPDATE admin_session SET revoked_at = now()");
+    await vi.waitFor(() => expect(stream.errorCode()).toBe("UNAUTHORIZED"), { timeout: 8_000 });
+    await endRow(0);
+    expect(newsOf(stream)).toHaveLength(1);
+  });
+
+  it("is open so many times for one admin and no more; a browser that leaves makes room", async () => {
+    const token = await openSession(api, "VIEWER");
+    const open = () => hear(one, { token });
+    const streams = await Promise.all(Array.from({ length: STREAMS_AN_ADMIN }, open));
+    for (const stream of streams) await isTold(stream, 1);
+    const refused = await open();
+    await vi.waitFor(() => expect(refused.errorCode()).toBe("TOO_MANY_REQUESTS"));
+    for (const stream of streams) stream.leave();
+    await vi.waitFor(async () => isTold(await open(), 1), { timeout: 10_000 });
+  });
+
+  it("ends when its process stops, without a refusal, and goes on at another", async () => {
+    const stream = await hear(one);
+    await isTold(stream, 1);
+    await lives[0]?.close();
+    await stream.ended;
+    expect(stream.errorCode()).toBeNull();
+    const again = await hear(other, { lastEventId: stream.lastEventId() });
+    await isTold(again, 1);
+    expect(rowsOf(again)).toEqual([[]]);
+  });
+});
+
+it("no other call comes by GET, alone or beside a subscription", async () => {
+  const authorization = `Bearer ${await openSession(api, "VIEWER")}`;
+  for (const path of ["bulkJobs.tray", "users.list", "bulkJobs.live,users.list", "bulkJobs.live?batch=1"]) {
+    const { status } = await fetch(`${one?.origin}/trpc/${path}`, { headers: { authorization } });
+    expect(status).toBe(405);
+  }
+});

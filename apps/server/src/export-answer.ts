@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { actorOf } from "@countinghouse/api/auth/sessions";
+import { type AdminCtx, createCtx, type RequestFacts, type Services } from "@countinghouse/api/context";
+import { DomainError } from "@countinghouse/api/errors";
+import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+
+/** A browser that takes nothing for this long is not coming back for the rest. */
+const PATIENCE_MS = 60_000;
+
+const STATUS: Partial<Record<DomainError["code"], number>> = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  INVALID: 400,
+};
+
+/** Writes a file into the answer; calls `begin` with its name before the first byte. */
+type Export = (
+  ctx: AdminCtx,
+  response: ServerResponse,
+  begin: (fileName: string) => void,
+) => Promise<unknown>;
+
+/**
+ * Answers with a CSV file, row by row as the browser takes them. Before the first byte a refusal has its status and
+ * says why; after it the connection is cut, so that no browser takes a part for the whole.
+ */
+export function createExportAnswer(services: Services, options: CallOptions) {
+  return async (request: IncomingMessage, response: ServerResponse, write: Export): Promise<void> => {
+    const facts = requestFacts(request, services, options);
+    request.resume();
+    try {
+      const actor = await actorOf(services, bearer(request), facts.ip);
+      if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", "Unauthorized User");
+      await write(createCtx(services, actor, facts), response, (fileName) =>
+        begin(response, facts, fileName),
+      );
+      response.end();
+    } catch (error) {
+      if (!response.headersSent && !response.destroyed) refuse(services, response, facts, error);
+      else {
+        services.log.warn(
+          { correlationId: facts.correlationId, error: String(error) },
+          "export stopped short",
+        );
+        response.destroy();
+      }
+    }
+  };
+}
+
+function begin(response: ServerResponse, { correlationId }: RequestFacts, fileName: string): void {
+  response.setTimeout(PATIENCE_MS, () => response.destroy());
+  response.writeHead(200, {
+    ...headers(correlationId),
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${fileName}"`,
+  });
+}
+
+function refuse(services: Services, response: ServerResponse, facts: RequestFacts, error: unknown): void {
+  const { correlationId } = facts;
+  const refusal = error instanceof DomainError ? error : null;
+  if (refusal === null) services.log.error({ correlationId, error: String(error) }, "unexpected");
+  const code = refusal?.code ?? "INTERNAL_SERVER_ERROR";
+  const message = refusal?.message ?? "Something went wrong";
+  response.writeHead((refusal && STATUS[refusal.code]) ?? 500, {
+    ...headers(correlationId),
+    "content-type": "application/json",
+  });
+  response.end(JSON.stringify({ message, code, correlationId }));
+}
+
+const headers = (correlationId: string) => ({
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-correlation-id": correlationId,
+});

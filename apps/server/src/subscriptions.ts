@@ -1,0 +1,36 @@
+import { actorOf } from "@countinghouse/api/auth/sessions";
+import { createCtx, type Services } from "@countinghouse/api/context";
+import { appRouter } from "@countinghouse/api/router";
+import type { HttpBindings } from "@hono/node-server";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { Hono } from "hono";
+import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+
+/** At run time the router keeps its procedures flat, by their whole path. */
+const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+const SUBSCRIPTIONS = new Set(
+  Object.keys(PROCEDURES).filter((path) => PROCEDURES[path]?._def.type === "subscription"),
+);
+
+type Bindings = { Bindings: HttpBindings };
+
+/**
+ * Answers subscriptions, and nothing else, as server-sent events. They come by GET, the only calls that do: their
+ * input names a batch and a place in it, and the token is in the header.
+ */
+export function createSubscriptionRoutes(services: Services, options: CallOptions): Hono<Bindings> {
+  const routes = new Hono<Bindings>();
+  routes.get("/trpc/*", (c, next) => {
+    if (!SUBSCRIPTIONS.has(c.req.path.slice("/trpc/".length)) || c.req.query("batch")) return next();
+    const facts = requestFacts(c.env.incoming, services, options);
+    c.header("x-correlation-id", facts.correlationId);
+    return fetchRequestHandler({
+      endpoint: "/trpc",
+      router: appRouter,
+      req: c.req.raw,
+      createContext: async () =>
+        createCtx(services, await actorOf(services, bearer(c.env.incoming), facts.ip), facts),
+    });
+  });
+  return routes;
+}

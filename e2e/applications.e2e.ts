@@ -1,0 +1,199 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const { fundedUser } = FIXTURES;
+
+/** Opens the list of the funded customer, and waits until it is there. */
+async function openList(page: Page): Promise<void> {
+  await page.goto(`/admin/applications?id=${fundedUser.id}`);
+  await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+}
+
+/** Opens the newest application of the funded customer, from the list. */
+async function openDetail(page: Page): Promise<void> {
+  await openList(page);
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await expect(region(page, "Funding").getByRole("term").first()).toBeVisible();
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** What stands beside a name in the facts of a section. */
+const fact = (page: Page, section: string, name: string) =>
+  region(page, section)
+    .getByRole("term")
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .locator("xpath=following-sibling::dd");
+
+/** The link that Copy contract link puts on the clipboard. */
+async function copyContractLink(page: Page): Promise<string> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await region(page, "Contract")
+    .getByRole("button", { name: /^Copy contract link contract-\d+\.pdf$/ })
+    .click();
+  await expectToast(page, "Contract link copied");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test("App History leads to the list of the customer's applications, newest first, and back", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
+  await page.getByRole("button", { name: "App History" }).click();
+  await expect(page).toHaveURL(`/admin/applications?id=${fundedUser.id}`);
+  await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+  const ids = await page.getByRole("table").getByRole("link").allTextContents();
+  expect(ids.length).toBeGreaterThan(0);
+  expect(ids.map(Number)).toEqual(ids.map(Number).toSorted((one, other) => other - one));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Back to User" }).click();
+  await expect(page).toHaveURL(`/admin/user-detail?id=${fundedUser.id}`);
+});
+
+test("clicking a cell navigates to /admin/application-detail?id={id}, and so does the keyboard", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await openList(page);
+  const row = page.getByRole("row").nth(1);
+  const id = await row.getByRole("link").textContent();
+  // The link of the row lies over all its cells.
+  await row.getByRole("cell").nth(6).click({ force: true });
+  await expect(page).toHaveURL(`/admin/application-detail?id=${id}`);
+  await expect(region(page, "Funding").getByRole("term").first()).toBeVisible();
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await crumbs.getByRole("link", { name: "Application history" }).click();
+  await expect(page).toHaveURL(`/admin/applications?id=${fundedUser.id}`);
+  await expect(row.getByRole("link")).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(row.getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/admin/application-detail?id=${id}`);
+});
+
+test("shows general, address, business, funding and contract info, the SSN masked by role", async ({
+  signIn,
+}) => {
+  test.slow();
+  for (const [role, ssn] of [
+    ["VIEWER", /^\D+\d{4}$/],
+    ["EMPLOYEE", /^\D+\d{4}$/],
+    ["ADMIN", /^\D+\d{4}$/],
+    ["SUPERADMIN", /^\d{3}-\d{2}-\d{4}$/],
+  ] as const) {
+    const page = await signIn(role);
+    await openDetail(page);
+    await expect(fact(page, "General", "SSN")).toHaveText(ssn);
+    await expect(fact(page, "Address", "State")).toHaveText(/^[A-Z]{2}$/);
+    await expect(region(page, "Business").getByRole("term").first()).toBeVisible();
+    await expect(fact(page, "Funding", "Approved Amount")).toHaveText(/^\$[\d,]+\.\d\d$/);
+    await expect(fact(page, "Contract", "Card Security Code")).toHaveText(/^(•••|—none)$/);
+  }
+});
+
+test("a contract link opened through a signed address shows the contract over the page", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await openDetail(page);
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname.startsWith("/files/")),
+    region(page, "Contract")
+      .getByRole("button", { name: /^Open contract contract-\d+\.pdf$/ })
+      .click(),
+  ]);
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()["content-type"]).toBe("application/pdf");
+  expect(new URL(answer.url()).searchParams.get("signature")).toBeTruthy();
+  await expect(page.getByRole("dialog", { name: "Contract" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a copied contract link opens the contract for who has not signed in, is in the view log, and once revoked says PDF Link Expired", async ({
+  signIn,
+  browser,
+}) => {
+  test.slow();
+  const page = await signIn("EMPLOYEE");
+  await openDetail(page);
+  const link = await copyContractLink(page);
+  expect(new URL(link).pathname).toMatch(/^\/public\/contracts\/[\w.-]+$/);
+  expect(new URL(link).search).toBe("");
+  const stranger = await browser.newContext();
+  const opened = await stranger.request.get(link);
+  expect(opened.status()).toBe(200);
+  expect(opened.headers()).toMatchObject({
+    "content-type": "application/pdf",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex, nofollow",
+    "content-disposition": expect.stringMatching(/^inline;/),
+  });
+  expect((await opened.body()).subarray(0, 5).toString()).toBe("%PDF-");
+
+  await page.reload();
+  const contract = region(page, "Contract");
+  await contract.getByRole("button", { name: /^Show \d+ opening/ }).click();
+  await expect(contract.getByRole("table", { name: "View log" }).getByRole("row").nth(1)).toContainText(
+    "by ",
+  );
+  const row = contract.getByRole("table", { name: "Contract links" }).getByRole("row").nth(1);
+  await expect(row).toContainText("Works");
+  await row.getByRole("button", { name: /^Revoke/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke link" }).click();
+  await expectToast(page, "Contract link revoked");
+  await expect(row).toContainText("Revoked");
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    const visitor = await (await browser.newContext({ colorScheme })).newPage();
+    const answer = await visitor.goto(link);
+    expect(answer?.status()).toBe(410);
+    await expect(visitor.getByRole("heading", { name: "PDF Link Expired" })).toBeVisible();
+    await expect(visitor.getByText("Ask whoever gave you this link for a new one.")).toBeVisible();
+    // Nothing runs in the page itself, not even a check.
+    const html = await visitor.content();
+    await visitor.goto("about:blank");
+    await visitor.setContent(html);
+    expect((await new AxeBuilder({ page: visitor }).analyze()).violations).toEqual([]);
+    await visitor.context().close();
+  }
+  await stranger.close();
+});
+
+test("a VIEWER sees the contract's facts and can neither open nor copy it", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await openDetail(page);
+  for (const name of [/^Open contract contract-\d+\.pdf$/, /^Copy contract link contract-\d+\.pdf$/]) {
+    await expect(region(page, "Contract").getByRole("button", { name })).toHaveAccessibleDescription(
+      "Only SUPERADMIN, ADMIN or EMPLOYEE can do this.",
+    );
+  }
+});
+
+test("a 401 on application detail shows 'Unauthorized User' and logs out", async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto("/admin/login");
+  await page.evaluate(() => {
+    const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, "");
+    localStorage.setItem("token", `${part({})}.${part({ sub: crypto.randomUUID() })}.signature`);
+  });
+  await page.goto("/admin/application-detail?id=1");
+  await expectToast(page, "Unauthorized User");
+  await expect(page).toHaveURL(/\/admin\/login/);
+  await page.context().close();
+});
+
+test("axe finds nothing wrong with the list", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await openList(page);
+  await expectAccessible(page);
+});
+
+test("axe finds nothing wrong with an application", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await openDetail(page);
+  await expectAccessible(page);
+});

@@ -1,0 +1,208 @@
+import type { Locator, Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+
+const { accountFundedBefore: customer, emptyUser } = FIXTURES;
+const NOT_COMPLETED =
+  "User has not yet completed the TRX 90 flow or this is an old user who hasn't hit the TRX 90 flow!";
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const table = (page: Page) => page.getByRole("table", { name: "Cash Flow" });
+const revenue = (page: Page, days: 30 | 60 | 90) =>
+  page.getByRole("button", { name: `Business Revenue, ${days} days, volume:` });
+
+/** Opens the statistics of a customer whose bank data came; the first look receives them. */
+async function open(page: Page, search = ""): Promise<void> {
+  await page.goto(`/admin/user-graph?id=${customer.id}${search}`);
+  await expect(revenue(page, 30)).toBeVisible({ timeout: 30_000 });
+}
+
+test("Data Statistics leads there, and Back leads back to the customer", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto(`/admin/user-detail?id=${customer.id}#data-statistics`);
+  await region(page, "Data Statistics").getByRole("link", { name: "Open bank statistics" }).click();
+  await expect(page).toHaveURL(`/admin/user-graph?id=${customer.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Bank statistics" })).toBeVisible();
+  const name = `${customer.firstname} ${customer.lastname}`;
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByText(name)).toBeVisible();
+  await page.getByRole("link", { name: "Back to User" }).click();
+  await expect(page).toHaveURL(`/admin/user-detail?id=${customer.id}`);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("cards: last transaction date, last revenue deposit date, transaction match, asset match, name match, number of bank accounts, existing advance", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await open(page);
+  const value = (title: string) => page.locator("dt", { hasText: new RegExp(`^${title}$`) }).locator("+ dd");
+  await expect(value("Last Transaction Date")).toHaveText(/^\d{4}-\d\d-\d\d$/);
+  await expect(value("Last Revenue Deposit Date")).toHaveText(/^\d{4}-\d\d-\d\d$/);
+  await expect(value("Number of Bank Accounts")).toHaveText(/^\d+$/);
+  await expect(value("Asset Match")).toContainText(/\d+ of \d+ accounts/);
+  for (const title of ["Transaction Match", "Name Match", "Existing Advance"]) {
+    await expect(value(title)).not.toBeEmpty();
+  }
+});
+
+test("a number opens the transactions that make it, and they add up to it to the cent", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await open(page);
+  const number = revenue(page, 90);
+  const amount = (await number.textContent()) ?? "";
+  expect(amount).toMatch(/^\$[\d,]+\.\d\d$/);
+  await number.click();
+  const drawer = page.getByRole("dialog", { name: "Business Revenue, 90 days" });
+  await expect(page).toHaveURL(/&number=businessRevenue:90$/);
+  await showAll(drawer);
+  const rows = await drawer.getByRole("row").locator("td:last-child").allTextContents();
+  const cents = rows.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, "")), 0);
+  expect(cents).toBe(Number(amount.replaceAll(/\D/g, "")));
+  await expect(drawer.getByText(`Sum of ${rows.length.toLocaleString("en-US")} transactions`)).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+});
+
+async function showAll(drawer: Locator): Promise<void> {
+  await expect(drawer.getByRole("row").nth(1)).toBeVisible();
+  while (!(await drawer.getByText(/^Sum of /).isVisible())) {
+    const before = await drawer.getByRole("row").count();
+    await drawer.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => drawer.getByRole("row").count()).toBeGreaterThan(before);
+  }
+}
+
+test("the keyboard alone opens a ratio, then one of its parts, and gets back to where it was", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await open(page);
+  const share = page.getByRole("button", { name: /^Gig Income, share of business revenue, 30 days: / });
+  await share.focus();
+  await page.keyboard.press("Enter");
+  const worked = page.getByRole("dialog", { name: "Gig Income, share of business revenue, 30 days" });
+  await expect(worked.getByText("Result")).toBeVisible();
+  await worked.getByRole("button", { name: /^Gig Income, 30 days: / }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Gig Income, 30 days" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(share).toBeFocused();
+});
+
+test("a snapshot is searched for by typing, and the address keeps it", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await open(page);
+  const snapshot = page.getByRole("combobox", { name: "Snapshot" });
+  await snapshot.click();
+  await page.getByRole("combobox", { name: "Search a date" }).fill("1999");
+  await expect(page.getByText("No snapshot matches")).toBeVisible();
+  await page.getByRole("combobox", { name: "Search a date" }).fill("");
+  const last = page.getByRole("option").last();
+  const label = (await last.textContent()) ?? "";
+  expect(label).toMatch(/^(720 - \(|Funded \()?\d{4}-\d\d-\d\d\)?$/);
+  await last.click();
+  await expect(snapshot).toHaveText(label);
+  await page.reload();
+  await expect(snapshot).toHaveText(label);
+  await expect(revenue(page, 30)).toBeVisible();
+});
+
+test("business revenue categories: tabs 30/60/90, each a list, newest first", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await open(page);
+  const section = region(page, "Business Revenue Categories");
+  await section.getByRole("tab", { name: "60 days" }).click();
+  await expect(page).toHaveURL(/&days=60$/);
+  const list = section.getByRole("table", { name: "Business Revenue Categories, 60 days" });
+  await expect(list.getByRole("row").nth(1)).toBeVisible();
+  const dates = await list.getByRole("row").locator("td:last-child").allTextContents();
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  const names = await list.getByRole("row").locator("td:first-child").allInnerTexts();
+  for (const name of names) expect(name).toMatch(/^(.{1,30}|.{30}\.\.\.)$/u);
+});
+
+test("risk/revenue analytics with 30/60/90-day tabs, a chart that comes on its own, and a misc income modal", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  const charts: string[] = [];
+  page.on("request", (request) => {
+    if (/category-chart/.test(request.url())) charts.push(request.url());
+  });
+  await open(page);
+  const section = region(page, "Risk and Revenue Analytics");
+  await expect(section.getByRole("img", { name: /^Money in and out by category, 30 days: / })).toBeVisible();
+  expect(charts).toHaveLength(1);
+  await section.getByRole("tab", { name: "90 days" }).click();
+  await expect(section.getByRole("img", { name: /^Money in and out by category, 90 days: / })).toBeVisible();
+  await expect(section.getByRole("table").getByRole("row")).toHaveCount(11);
+  await section.getByRole("button", { name: "Misc Income" }).click();
+  const modal = page.getByRole("dialog", { name: "Misc Income" });
+  await expect(modal.getByRole("table", { name: "Misc income, 90 days" })).toBeVisible();
+  await modal.getByRole("tab", { name: "30 days" }).click();
+  await expect(modal.getByRole("table", { name: "Misc income, 30 days" })).toBeVisible();
+  await modal.getByRole("button", { name: "Close" }).click();
+  await expect(modal).toBeHidden();
+});
+
+test("below 900 pixels the windows are tabs, on paper they stand side by side", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.goto(`/admin/user-graph?id=${customer.id}&days=60`);
+  await expect(revenue(page, 60)).toBeVisible({ timeout: 30_000 });
+  await expect(revenue(page, 30)).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(table(page).getByRole("columnheader", { name: /days$/ })).toHaveCount(3);
+});
+
+test("a customer who has no report is told so, in the product's words", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto(`/admin/user-graph?id=${emptyUser.id}`);
+  await expect(page.getByText(NOT_COMPLETED)).toBeVisible();
+  await page.goto("/admin/user-graph?id=2147483647");
+  await expect(page.getByText("There is no customer 2147483647.")).toBeVisible();
+});
+
+test("statistics that can not be fetched say so in the product's words, and Retry brings them", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  const failing = "**/trpc/**bankStatistics.get**";
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto(`/admin/user-graph?id=${customer.id}`);
+  await expect(page.getByRole("alert").filter({ hasText: NOT_COMPLETED })).toBeVisible({ timeout: 20_000 });
+  await page.unroute(failing);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(revenue(page, 30)).toBeVisible({ timeout: 30_000 });
+});
+
+test("axe finds nothing wrong with the page and with its list of snapshots", async ({ signIn }) => {
+  test.slow();
+  const page = await signIn("VIEWER");
+  await open(page);
+  await expect(page.getByRole("img", { name: /^Money in and out by category/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("combobox", { name: "Snapshot" }).click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("what a number and the misc income open lies over the page alone, and axe finds nothing wrong", async ({
+  signIn,
+}) => {
+  test.slow();
+  const page = await signIn("VIEWER");
+  await open(page);
+  await revenue(page, 30).click();
+  await expect(page.getByRole("dialog").getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("main")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Misc Income" }).click();
+  await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  await expect(page.getByRole("main")).toHaveCount(0);
+  await expectAccessible(page);
+});

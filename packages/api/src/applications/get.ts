@@ -1,0 +1,125 @@
+import type { GetApplication } from "@countinghouse/validators/applications";
+import { disbursement } from "@countinghouse/validators/disbursement";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { expiryOf } from "../users/application-facts.ts";
+import { showSsns } from "../users/ssn.ts";
+import { contractLinksOf } from "./contract-links.ts";
+import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
+import { cents, creditCheck, day } from "./rows.ts";
+import { scheduleSummary } from "./schedule-rules.ts";
+
+/**
+ * One application with all that is shown of it (specification 2, sections 2 and 3): its customer, the address, the
+ * business, what was funded and how it is paid back, and its contract with the links that were made to it. Amounts are
+ * in cents. The SSN is masked by role; of a card there are the last four digits. Throws NOT_FOUND.
+ */
+export async function getApplication(ctx: AdminCtx, { id }: GetApplication) {
+  const row = found(
+    await ctx.db.application.findUnique({ where: { id }, select: DETAIL }),
+    `There is no application ${id}.`,
+  );
+  const [[ssn = ""], links] = await Promise.all([
+    showSsns(ctx, [row.user], "detail"),
+    contractLinksOf(
+      ctx,
+      row.files.map((file) => file.id),
+    ),
+  ]);
+  const { user } = row;
+  return {
+    id: row.id,
+    userId: user.id,
+    general: { ...generalFacts(row, ctx.now()), ssn },
+    address: {
+      currentAddress: user.currentAddress,
+      city: user.city,
+      state: user.state,
+      zipcode: user.zipcode,
+    },
+    business: businessFacts(row),
+    funding: fundingFacts(row),
+    contract: {
+      isContractSigned: row.isContractSigned,
+      contractSignedAt: row.contractSignedAt,
+      card: user.cards[0] ?? null,
+      files: row.files,
+      links,
+    },
+  };
+}
+
+const generalFacts = (row: ApplicationDetailRow, now: Date) => ({
+  firstname: row.user.firstname,
+  lastname: row.user.lastname,
+  businessName: row.user.businessName,
+  email: row.user.email,
+  phone: row.user.phone,
+  dob: day(row.user.dob),
+  uniqueId: row.user.uniqueId,
+  route: row.user.route,
+  occupation: row.user.occupation,
+  isExternal: row.user.isExternal,
+  createdAt: row.createdAt,
+  stage: row.stage,
+  alloyStatus: creditCheck(row.alloyStatus),
+  workflowUsed: row.workflowUsed,
+  isRenewed: row.isRenewed,
+  declineReason: row.declineReason,
+  manualReviewReason: row.manualReviewReason,
+  expiresAt: row.expiresAt,
+  offerExpiresAt: row.offerExpiresAt,
+  ...expiryOf(row, now),
+});
+
+const businessFacts = ({ user }: ApplicationDetailRow) => ({
+  businessName: user.businessName,
+  companyName: user.companyName,
+  businessCategory: user.businessCategory,
+  businessType: user.businessType,
+  businessStartDate: day(user.businessStartDate),
+  businessAccountSameAsPersonal: user.businessAccountSameAsPersonal,
+  separateBusinessAccount: user.separateBusinessAccount,
+  isIncorporated: user.isIncorporated,
+});
+
+function fundingFacts(row: ApplicationDetailRow) {
+  const approvedAmountCents = cents(row.approvedAmountCents);
+  const ofeeRate = row.ofeeRate.toString();
+  return {
+    fundedAt: row.fundedAt,
+    originalApprovedAmountCents: cents(row.originalApprovedAmountCents),
+    approvedAmountCents,
+    paybackAmountCents: cents(row.paybackAmountCents),
+    paymentAmountCents: cents(row.paymentAmountCents),
+    discountAmountCents: cents(row.discountAmountCents),
+    ofeeRate,
+    ofeeCents: approvedAmountCents === null ? null : ofeeCentsOf(row, approvedAmountCents, ofeeRate),
+    disbursementFeeCents: Number(row.disbursementFeeCents),
+    disbursementAmountCents: cents(row.disbursementAmountCents),
+    fundsDispersedOption: row.fundsDispersedOption,
+    termsCalculation: row.termsCalculation,
+    firstPaymentDate: day(row.firstPaymentDate),
+    discountDate: day(row.discountDate),
+    lastPaymentDate: day(row.lastPaymentDate),
+    schedule: scheduleSummary(
+      row.schedules.map(({ paymentDate, amountCents, status }) => ({
+        date: paymentDate.toISOString().slice(0, 10),
+        amountCents: Number(amountCents),
+        isPaid: status === "PAID",
+      })),
+    ),
+    bankAccounts: row.user.bankLinks.flatMap(({ institutionName, accounts }) =>
+      accounts.map((account) => ({ ...account, institutionName })),
+    ),
+    decisions: row.decisions,
+  };
+}
+
+/** What was kept of the approved amount: by the amounts that were agreed, else by the rate. */
+function ofeeCentsOf(row: ApplicationDetailRow, approvedAmountCents: number, ofeeRate: string): number {
+  const { disbursementAmountCents, disbursementFeeCents, fundsDispersedOption: method, isRenewed } = row;
+  return disbursementAmountCents === null
+    ? disbursement({ approvedAmountCents, ofeeRate, method, isRenewed }).ofeeCents
+    : approvedAmountCents - Number(disbursementAmountCents) - Number(disbursementFeeCents);
+}

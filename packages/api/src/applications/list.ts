@@ -1,0 +1,48 @@
+import type { ListApplications } from "@countinghouse/validators/applications";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { expiryOf } from "../users/application-facts.ts";
+import { CUSTOMER_NAME, cents, creditCheck } from "./rows.ts";
+
+/** More than a customer ever makes; the newest come first. */
+const MOST_APPLICATIONS = 500;
+
+/**
+ * The applications of a user, newest first, each with where it stands and what was agreed, in cents, and whose they
+ * are. Throws NOT_FOUND.
+ */
+export async function listApplications(ctx: AdminCtx, { userId }: ListApplications) {
+  const user = await ctx.db.user.findUnique({
+    where: { id: userId },
+    select: {
+      ...CUSTOMER_NAME,
+      applications: { orderBy: { id: "desc" }, take: MOST_APPLICATIONS, select: LISTED },
+    },
+  });
+  const { applications, ...customer } = found(user, `There is no customer ${userId}.`);
+  const now = ctx.now();
+  return {
+    customer,
+    applications: applications.map(({ expiresAt, offerExpiresAt, ...row }) => ({
+      ...row,
+      ...expiryOf({ stage: row.stage, expiresAt, offerExpiresAt }, now),
+      alloyStatus: creditCheck(row.alloyStatus),
+      approvedAmountCents: cents(row.approvedAmountCents),
+      paybackAmountCents: cents(row.paybackAmountCents),
+    })),
+  };
+}
+
+const LISTED = {
+  id: true,
+  createdAt: true,
+  stage: true,
+  alloyStatus: true,
+  isRenewed: true,
+  approvedAmountCents: true,
+  paybackAmountCents: true,
+  fundedAt: true,
+  expiresAt: true,
+  offerExpiresAt: true,
+  isContractSigned: true,
+} as const;

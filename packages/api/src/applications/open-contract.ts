@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { contractLinkState } from "@countinghouse/validators/contract-link-rules";
+import type { Ctx } from "../context.ts";
+import { safeFileName, servedContentType } from "../files/names.ts";
+import { EXPIRED_LINK, INVALID_LINK, MISSING_FILE, type OpenedFile, STORED_FILE } from "../files/stored.ts";
+import { openTicket } from "../files/tickets.ts";
+
+/** How much is kept of what a browser says it is. */
+const USER_AGENT_LENGTH = 300;
+
+const LINK = {
+  id: true,
+  expiresAt: true,
+  revokedAt: true,
+  file: { select: STORED_FILE },
+} as const;
+
+/**
+ * The contract of a copied link, for anyone who has it while it is neither expired nor revoked. Each opening is kept
+ * with the link, and stands in the audit with the address it came from. Throws LIMITED when one address opens too many.
+ */
+export async function openContract(ctx: Ctx, ticket: string): Promise<OpenedFile> {
+  const { vault, limits, ports } = ctx.services;
+  await limits.consume("contractsByAddress", ctx.request.ip);
+  const opened = openTicket(vault, "contract", ticket, ctx.now());
+  if (!opened.ok) return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
+  const [id = ""] = opened.ids;
+  const link = await ctx.db.contractLink.findUnique({ where: { id }, select: LINK });
+  if (!link) return INVALID_LINK;
+  if (contractLinkState(link, ctx.now()) !== "live") return EXPIRED_LINK;
+  const object = await ports.objectStorage.get(link.file.objectKey);
+  if (!object) return MISSING_FILE;
+  try {
+    await keepOpening(ctx, link);
+  } catch (error) {
+    await object.stream.cancel();
+    throw error;
+  }
+  const { stream, sizeBytes } = object;
+  const { file } = link;
+  return { ok: true, fileName: safeFileName(file), contentType: servedContentType(file), sizeBytes, stream };
+}
+
+function keepOpening(
+  ctx: Ctx,
+  { id: linkId, file }: { id: string; file: { id: string; userId: number } },
+): Promise<null> {
+  const ip = ctx.request.ip;
+  const userAgent = ctx.request.userAgent.slice(0, USER_AGENT_LENGTH);
+  const input = { requestId: randomUUID() };
+  const spec = { action: "applications.openContract", capability: null, input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await tx.contractLinkOpening.create({ data: { linkId, openedAt: now, ip, userAgent } });
+    return {
+      result: null,
+      audit: {
+        subject: { type: "user_file", id: file.id },
+        after: { userId: file.userId, linkId, ip, userAgent },
+      },
+    };
+  });
+}

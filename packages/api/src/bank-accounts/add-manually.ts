@@ -1,0 +1,56 @@
+import { MANUAL_ACCOUNT_FACTS, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
+import type { AddAccountManually } from "@countinghouse/validators/bank-accounts";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import { lockOwner } from "./lock-owner.ts";
+import { countStrangers, manualLinkOf, newAccountDraft, ownersOf, sheetUserOf } from "./manual-account.ts";
+
+/**
+ * Writes an account down that no bank link told of, enabled and not primary. `sharedWith` is how many other customers
+ * have the same account, renewals of this one not counted. Throws RULE when the user has it already, NOT_FOUND.
+ */
+export function addAccountManually(ctx: AdminCtx, input: AddAccountManually & { requestId: string }) {
+  const { account, ...shown } = input;
+  const { userId, name, routing } = shown;
+  const { vault } = ctx.services;
+  const numberIndex = vault.blindIndex("bankAccountNumber", account);
+  // Of so few digits a plain hash of the request would tell the number: it is named by its keyed index instead.
+  const named = { ...shown, account: Buffer.from(numberIndex).toString("hex") };
+  const spec = { action: "bankAccounts.addManually", capability: "accounts.write", input: named } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lockOwner(tx, userId);
+    const user = found(await sheetUserOf(tx, userId), `There is no customer ${userId}.`);
+    const sharing = await ownersOf(tx, { routing, numberIndex });
+    if (sharing.includes(userId)) throw new DomainError("RULE", TEXT.knownAlready);
+    const facts = {
+      ...MANUAL_ACCOUNT_FACTS,
+      userId,
+      bankLinkId: await manualLinkOf(tx, userId, now),
+      providerAccountId: "",
+      name,
+      routing,
+      mask: account.slice(-4),
+      numberIndex,
+      numberSealed: Buffer.alloc(0),
+      isManuallyAdded: true,
+      createdAt: now,
+    };
+    const { id } = await tx.bankAccount.create({ data: facts, select: { id: true } });
+    const place = { table: "bank_account", column: "number_sealed", rowId: id };
+    await tx.bankAccount.update({
+      where: { id },
+      data: { numberSealed: vault.seal(place, account), providerAccountId: `manual-${id}` },
+    });
+    const sharedWith = await countStrangers(tx, user, sharing);
+    return {
+      result: { id, sharedWith, message: TEXT.added },
+      audit: {
+        subject: { type: "bank_account", id },
+        after: { userId, name, routing, last4: facts.mask, isManuallyAdded: true, sharedWith },
+      },
+      outbox: [
+        await newAccountDraft(tx, { at: now, by: ctx.actor.fullName, user, account: { id, ...facts } }),
+      ],
+    };
+  });
+}

@@ -1,0 +1,31 @@
+import type { TransactionTag } from "@countinghouse/validators/bank-statistics-rules";
+import type { StoredReport } from "../asset-reports/stored.ts";
+import { realFlow } from "./real-flow.ts";
+import { tagOf } from "./tags.ts";
+import { type BankTransaction, postedOf } from "./transactions.ts";
+
+export interface TaggedTransaction extends BankTransaction {
+  tag: TransactionTag;
+}
+
+/** What the numbers of a report are made from. */
+export interface Book {
+  /** How many are posted, own transfers too. */
+  posted: number;
+  /** The days of the first and the last posted transaction, YYYY-MM-DD; null without any. */
+  first: string | null;
+  last: string | null;
+  /** What really came in and went out, oldest first. */
+  real: readonly TaggedTransaction[];
+}
+
+/** Reads a report as numbers need it: posted transactions alone, each with its tag, own transfers taken out. */
+export function bookOf(report: Pick<StoredReport, "items">): Book {
+  const posted = postedOf(report).map((each) => ({ ...each, tag: tagOf(each) }));
+  return {
+    posted: posted.length,
+    first: posted[0]?.date ?? null,
+    last: posted.at(-1)?.date ?? null,
+    real: realFlow(posted),
+  };
+}

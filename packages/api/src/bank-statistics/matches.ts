@@ -1,0 +1,101 @@
+import type { StoredReport } from "../asset-reports/stored.ts";
+import type { Share } from "./shapes.ts";
+import { type BankTransaction, postedOf } from "./transactions.ts";
+
+/** Names this alike are one (notes, 3.9). */
+export const NAME_SIMILARITY = 0.85;
+
+/**
+ * How many of the transactions of an earlier report were found again in a later one: the same day, amount and words.
+ * Those older than the later report's first transaction can not be, and are left out.
+ */
+export function transactionMatch(earlier: StoredReport, later: StoredReport): Share {
+  const again = postedOf(later);
+  const since = again[0]?.date ?? null;
+  const left = new Map<string, number>();
+  for (const each of again) left.set(likeness(each), (left.get(likeness(each)) ?? 0) + 1);
+  const sought = postedOf(earlier).filter(({ date }) => since !== null && date >= since);
+  let found = 0;
+  for (const each of sought) {
+    const count = left.get(likeness(each)) ?? 0;
+    if (count === 0) continue;
+    left.set(likeness(each), count - 1);
+    found += 1;
+  }
+  return { found, of: sought.length };
+}
+
+const likeness = ({ date, amountCents, description }: BankTransaction): string =>
+  `${date} ${amountCents} ${description}`;
+
+export interface LinkedAccount {
+  accountId: string;
+  mask: string;
+}
+
+/** How many accounts are, with id and last digits, both in the report and linked, of all that are in either. */
+export function assetMatch(report: Pick<StoredReport, "items">, linked: readonly LinkedAccount[]): Share {
+  const key = ({ accountId, mask }: { accountId: string; mask: string | null }) =>
+    `${accountId} ${mask ?? ""}`;
+  const reported = new Set(report.items.flatMap(({ accounts }) => accounts).map(key));
+  const known = new Set(linked.map(key));
+  const found = [...reported].filter((each) => known.has(each)).length;
+  return { found, of: new Set([...reported, ...known]).size };
+}
+
+export interface NameMatch {
+  /** The name of the account's owner that is most alike. */
+  name: string;
+  /** 0 to 1. */
+  similarity: number;
+  isMatch: boolean;
+}
+
+/** The owner's name in the report that is most like one of the customer's own or the business's; null without names. */
+export function nameMatch(report: Pick<StoredReport, "items">, names: readonly string[]): NameMatch | null {
+  const known = names.filter((name) => wordsOf(name) !== "");
+  const owners = report.items
+    .flatMap(({ accounts }) => accounts)
+    .flatMap((account) => account.owners)
+    .flatMap((owner) => owner.names);
+  const compared = owners.flatMap((name) =>
+    known.map((other) => ({ name, similarity: similarityOf(name, other) })),
+  );
+  const [best] = compared.toSorted((one, other) => other.similarity - one.similarity);
+  return best ? { ...best, isMatch: best.similarity >= NAME_SIMILARITY } : null;
+}
+
+/**
+ * How alike two names are, 0 to 1: one less the changes of a letter that turn one into the other, by the length of the
+ * longer one. Capitals, accents, signs and the order of words make no difference.
+ */
+export function similarityOf(one: string, other: string): number {
+  const [first, second] = [wordsOf(one), wordsOf(other)];
+  const longest = Math.max(first.length, second.length);
+  return longest === 0 ? 0 : 1 - changesBetween(first, second) / longest;
+}
+
+const wordsOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .split(" ")
+    .toSorted()
+    .join(" ");
+
+/** Levenshtein's distance. */
+function changesBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [above, letter] of Array.from(one).entries()) {
+    const next = [above + 1];
+    for (const [index, wanted] of Array.from(other).entries()) {
+      const replaced = (row[index] ?? 0) + Number(letter !== wanted);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,82 @@
+import {
+  perFlow,
+  REVENUE_CATEGORIES,
+  type RevenueCategory,
+  STATISTICS_WINDOWS,
+  type StatisticsWindow,
+} from "@countinghouse/validators/bank-statistics-rules";
+import type { StoredReport } from "../asset-reports/stored.ts";
+import { analyticsOf } from "./analytics.ts";
+import { averagesOf } from "./averages.ts";
+import { type Book, bookOf } from "./book.ts";
+import { coverageOf } from "./coverage.ts";
+import { existingAdvances } from "./existing-advance.ts";
+import { figuresOf, flowIn } from "./flows.ts";
+import { transactionsIn, windowOf } from "./periods.ts";
+import type { ReportStatistics, WindowStatistics } from "./shapes.ts";
+import { daysFrom } from "./transactions.ts";
+
+const [SHORTEST, , LONGEST] = STATISTICS_WINDOWS;
+
+/**
+ * The numbers of a report; the same report always gives the same (definitions and their sources: docs/statistics.md).
+ * Amounts are cents. Dates are the bank's days, null without any posted transaction, and then there are no windows.
+ */
+export function statisticsOf(report: Pick<StoredReport, "items">): ReportStatistics {
+  const accounts = report.items.flatMap((item) => item.accounts);
+  const book = bookOf(report);
+  const { first, last } = book;
+  const held = {
+    institutions: report.items.length,
+    accounts: accounts.length,
+    transactions: book.posted,
+    pendingTransactions: accounts.flatMap(({ transactions }) => transactions).filter(({ pending }) => pending)
+      .length,
+    firstTransactionDate: first,
+    lastTransactionDate: last,
+  };
+  if (first === null || last === null) {
+    return {
+      ...held,
+      daysCovered: 0,
+      lastRevenueDepositDate: null,
+      existingAdvance: [],
+      windows: [],
+      overall: null,
+      averages: null,
+    };
+  }
+  return {
+    ...held,
+    daysCovered: daysFrom(first, last) + 1,
+    lastRevenueDepositDate: flowIn(book.real, "businessRevenue").at(-1)?.date ?? null,
+    existingAdvance: existingAdvances(transactionsIn(book, SHORTEST).transactions),
+    windows: STATISTICS_WINDOWS.map((days) => windowStatistics(book, { days, first, last })),
+    overall: coverageOf(figuresOf(transactionsIn(book, LONGEST).transactions), "income"),
+    averages: averagesOf(book, first <= windowOf(LONGEST, last).startDate),
+  };
+}
+
+function windowStatistics(
+  book: Book,
+  { days, first, last }: { days: StatisticsWindow; first: string; last: string },
+): WindowStatistics {
+  const window = windowOf(days, last);
+  const figure = figuresOf(transactionsIn(book, days).transactions);
+  const revenue = figure("businessRevenue").cents;
+  const share = (category: RevenueCategory) => (revenue === 0 ? null : figure(category).cents / revenue);
+  const [gig, card, smallBusiness] = REVENUE_CATEGORIES;
+  return {
+    days,
+    ...window,
+    isCovered: first <= window.startDate,
+    flows: perFlow(figure),
+    revenueShares: {
+      [gig]: share(gig),
+      [card]: share(card),
+      [smallBusiness]: share(smallBusiness),
+    },
+    coverage: coverageOf(figure, "businessRevenue"),
+    analytics: analyticsOf(figure),
+  };
+}

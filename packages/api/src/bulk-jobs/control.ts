@@ -1,0 +1,101 @@
+import type { BulkBatchState, Tx } from "@countinghouse/db";
+import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs";
+import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import { KIND_NAMES } from "./rules.ts";
+import { lockKind } from "./start.ts";
+
+/**
+ * Stops claiming: what a worker has not begun goes back and waits, what was sent goes on. Throws RULE where it does not
+ * run, NOT_FOUND.
+ */
+export const pauseBatch = (ctx: AdminCtx, input: OneBatch & { requestId: string }) =>
+  move(ctx, input, { action: "bulkJobs.pause", from: "RUNNING", to: "PAUSED" });
+
+/** Goes on with a paused batch. Throws RULE where it is not paused, NOT_FOUND. */
+export const resumeBatch = (ctx: AdminCtx, input: OneBatch & { requestId: string }) =>
+  move(ctx, input, { action: "bulkJobs.resume", from: "PAUSED", to: "RUNNING" });
+
+interface Move {
+  action: string;
+  from: BulkBatchState;
+  to: BulkBatchState;
+}
+
+async function move(
+  ctx: AdminCtx,
+  input: OneBatch & { requestId: string },
+  { action, from, to }: Move,
+): Promise<{ state: BulkBatchState }> {
+  const { batchId } = input;
+  const { kind } = found(
+    await ctx.db.bulkBatch.findUnique({ where: { id: batchId }, select: { kind: true } }),
+    "There is no such batch.",
+  );
+  const result = await ctx.command({ action, capability: "bulkJobs.reset", input }, async ({ tx, now }) => {
+    const { count } = await tx.bulkBatch.updateMany({
+      where: { id: batchId, state: from },
+      data: { state: to, lastProgressAt: now, change: { increment: 1 } },
+    });
+    if (count === 0)
+      throw new DomainError(
+        "RULE",
+        from === "RUNNING" ? "This batch does not run." : "This batch is not paused.",
+      );
+    if (to === "PAUSED") await takeBack(tx, batchId);
+    return {
+      result: { state: to },
+      audit: { subject: { type: "bulk-batch", id: batchId }, before: { state: from }, after: { state: to } },
+    };
+  });
+  ctx.services.bulkJobs.announce({ batchId, kind });
+  ctx.services.bulkJobs.wake(kind);
+  return result;
+}
+
+/** What was claimed and has neither a payment nor a bank being asked about it waits again. */
+const takeBack = (tx: Tx, batchId: string) => tx.$executeRaw`
+  UPDATE bulk_item i SET state = 'WAITING', claimed_by = NULL, claimed_until = NULL
+  FROM bulk_batch b WHERE b.id = i.batch_id AND b.id = ${batchId}::uuid AND b.kind <> 'BULK_BALANCE'
+    AND i.state = 'CLAIMED' AND i.intent_id IS NULL`;
+
+/**
+ * Forces the running flag off (specification 2, section 4): the epoch is raised, what was not sent is cancelled, what
+ * was sent goes on to its end. Says how many of each. Throws RULE when no job of the kind is running.
+ */
+export async function resetKind(ctx: AdminCtx, input: OneBulkKind & { requestId: string }) {
+  const { kind } = input;
+  const spec = { action: "bulkJobs.reset", capability: "bulkJobs.reset", input } as const;
+  const result = await ctx.command(spec, async ({ tx, now }) => {
+    const epoch = await lockKind(tx, kind);
+    await tx.jobControl.update({ where: { kind }, data: { epoch: { increment: 1 } } });
+    const stopped = await cancelRunning(tx, kind, now);
+    return {
+      result: { success: true, message: BULK_JOBS_MESSAGES.reset, ...stopped },
+      audit: {
+        subject: { type: "bulk-job", id: kind },
+        before: { epoch },
+        after: { epoch: epoch + 1, ...stopped },
+      },
+    };
+  });
+  ctx.services.bulkJobs.announce({ batchId: result.batchId, kind });
+  return result;
+}
+
+async function cancelRunning(tx: Tx, kind: BulkKind, now: Date) {
+  // Who writes to the items of a batch holds the batch first.
+  const [batch] = await tx.$queryRaw<{ id: string; change: number }[]>`
+    UPDATE bulk_batch SET state = 'CANCELLED', finished_at = ${now}, change = change + 1
+    WHERE kind = ${kind}::"BulkKind" AND state IN ('RUNNING', 'PAUSED') RETURNING id::text AS id, change`;
+  if (batch === undefined) throw new DomainError("RULE", `No ${KIND_NAMES[kind]} job is running.`);
+  const cancelled = await tx.$executeRaw`
+    UPDATE bulk_item SET state = 'CANCELLED', claimed_by = NULL, claimed_until = NULL, finished_at = ${now},
+      error_message = 'Cancelled before it was sent.', change = ${batch.change}
+    WHERE batch_id = ${batch.id}::uuid AND (state = 'WAITING' OR (state = 'CLAIMED' AND intent_id IS NULL))`;
+  await tx.bulkBatch.update({ where: { id: batch.id }, data: { cancelled: { increment: cancelled } } });
+  const inFlight = await tx.bulkItem.count({ where: { batchId: batch.id, state: "CLAIMED" } });
+  return { batchId: batch.id, cancelled, inFlight };
+}

@@ -1,0 +1,123 @@
+import type { Tx } from "@countinghouse/db";
+import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import { whyNotCharge } from "@countinghouse/validators/bulk-review";
+import { formatCents } from "@countinghouse/validators/money";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { whyNotMovePayment } from "@countinghouse/validators/payment-schedule-rules";
+import { appendAuditEvents } from "../../audit.ts";
+import type { Services } from "../../context.ts";
+import { DomainError, refuseWhen } from "../../errors.ts";
+import type { Source } from "../../payment-schedules/rules.ts";
+import { beginPayment, lockPayer } from "../../payments/begin-payment.ts";
+import { chooseInstrument } from "../../payments/choose-instrument.ts";
+import { type PayerRow, readPayer, reviewFacts, sourceOf } from "../payer-facts.ts";
+import { modeOf, railOf } from "../rules.ts";
+import { availableIn } from "./ask-banks.ts";
+import type { ClaimedItem, RunningBatch } from "./claim.ts";
+import type { AskedUser } from "./outcome.ts";
+
+export interface Begun {
+  batch: RunningBatch & { kind: BulkPaymentKind };
+  item: ClaimedItem;
+  asked: AskedUser | null;
+}
+
+const CHANGED = "What is due was changed since it was reviewed. Review it again.";
+const NOTHING_ON_FILE = "The customer has no linked account, and there is none on file to take it from.";
+
+/**
+ * Writes the payment of a row down, ready to be sent, with every rule of the review checked again under the customer's
+ * lock. Returns its id; null where the row was taken from this worker meanwhile. Throws RULE and NOT_FOUND, and then
+ * nothing was written.
+ */
+export async function beginItem(
+  tx: Tx,
+  { now, vault }: Pick<Services, "now" | "vault">,
+  { batch, item, asked }: Begun,
+): Promise<string | null> {
+  const held = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM bulk_item WHERE id = ${item.id}::uuid AND claimed_by = ${item.claim}::uuid AND state = 'CLAIMED'
+      AND intent_id IS NULL FOR UPDATE`;
+  if (held.length === 0) return null;
+  const at = now();
+  const { userId, amountCents, scheduleId } = item;
+  await lockPayer(tx, userId);
+  if (scheduleId !== null)
+    await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
+  const payer = await readPayer(tx, userId, at);
+  await refuseAnotherDue(tx, item, payer);
+  const mode = modeOf(batch.kind, batch.version, payer.hasLink);
+  const { source, whyNot } = sourceOf(payer, railOf(batch.kind), at);
+  const missing = mode === "RCC" ? NOTHING_ON_FILE : whyNot;
+  refuseWhen(whyNotCharge({ ...reviewFacts(payer, source === null ? missing : null), requestedAt: null }));
+  if (source === null) throw new DomainError("RULE", missing ?? NOTHING_ON_FILE);
+  if (amountCents === null) throw new DomainError("RULE", "There is no payment amount.");
+  if (asked !== null) await refuseUncovered(tx, asked, source, amountCents);
+  const instrument = await chooseInstrument(
+    tx,
+    { userId, mode, instrumentId: source.instrumentId },
+    newYorkDate(at),
+  );
+  const paymentId = await beginPayment(tx, at, {
+    userId,
+    applicationId: payer.scheduleApplicationId ?? payer.applicationId,
+    scheduleId,
+    kind: mode,
+    paymentType: "DEBIT",
+    businessKey: await businessKey(tx, payer, at),
+    amountCents,
+    createdById: batch.requestedById,
+    instrument,
+  });
+  await tx.bulkItem.update({
+    where: { id: item.id },
+    data: { intentId: paymentId, last4: instrument.last4 },
+  });
+  const after = { paymentId, batchId: batch.id, scheduleId, mode, amountCents, last4: instrument.last4 };
+  await appendAuditEvents(
+    tx,
+    vault,
+    { at, actor: "job:bulk-jobs", action: "bulkJobs.pay", requestId: batch.id },
+    [{ subject: { type: "user", id: userId }, before: { balanceCents: payer.balanceCents }, after }],
+  );
+  return paymentId;
+}
+
+/** What was reviewed is what is paid: the same scheduled payment, or none. */
+async function refuseAnotherDue(tx: Tx, { scheduleId }: ClaimedItem, payer: PayerRow): Promise<void> {
+  if (scheduleId === payer.scheduleId) return;
+  if (scheduleId !== null) {
+    const where = { id: scheduleId };
+    const schedule = await tx.paymentSchedule.findUnique({ where, select: { status: true } });
+    refuseWhen(schedule && whyNotMovePayment(schedule));
+  }
+  throw new DomainError("RULE", CHANGED);
+}
+
+/** Where the bank said that less is in the account, nothing is sent: the debit would come back, and that counts. */
+async function refuseUncovered(tx: Tx, asked: AskedUser, source: Source, amountCents: number): Promise<void> {
+  const { providerAccountId } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id: source.instrumentId },
+    select: { providerAccountId: true },
+  });
+  const availableCents = availableIn(asked, providerAccountId) ?? null;
+  if (availableCents !== null && availableCents < amountCents)
+    throw new DomainError(
+      "RULE",
+      `Only ${formatCents(availableCents)} is available in the account •••• ${source.last4}.`,
+    );
+}
+
+/**
+ * Names what may be paid only once: what is due by the schedule, the same as where it is collected alone; else one
+ * payment a business day. Counted on where an earlier one failed: a live one was refused before.
+ */
+async function businessKey(tx: Tx, { userId, scheduleId, dueDate }: PayerRow, at: Date): Promise<string> {
+  if (scheduleId !== null) {
+    const ended = await tx.paymentIntent.count({ where: { scheduleId } });
+    return `schedule:${scheduleId}:${dueDate}:${ended + 1}`;
+  }
+  const day = `bulk:${userId}:${newYorkDate(at)}:`;
+  const ended = await tx.paymentIntent.count({ where: { userId, businessKey: { startsWith: day } } });
+  return `${day}${ended + 1}`;
+}

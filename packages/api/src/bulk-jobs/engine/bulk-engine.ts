@@ -1,0 +1,134 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "@countinghouse/db";
+import { BULK_ACH_V1_PAUSE_MS, type BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import { createAnnouncer, type News } from "./announce.ts";
+import type { Asking } from "./ask-banks.ts";
+import { createBalanceRunner } from "./balance-runner.ts";
+import { findRunning, type RunningBatch } from "./claim.ts";
+import type { Runner } from "./outcome.ts";
+import { createPace } from "./pace.ts";
+import { createPaymentRunner, type PaymentServices } from "./payment-runner.ts";
+import { work } from "./work.ts";
+import { writeOutcomes } from "./write.ts";
+
+export { BULK_KINDS, type BulkKind } from "@countinghouse/validators/bulk-job-rules";
+
+export interface BulkEngine {
+  /** Wakes the workers of every process. Losing a wake-up delays, never loses. */
+  wake(kind: BulkKind): void;
+  /** Tells everybody who watches that something in a batch changed. */
+  announce(news: News): void;
+  /** Works on what runs of a kind until nothing is left to be claimed. Returns how many rows were done. */
+  drain(kind: BulkKind): Promise<number>;
+  /** Claims nothing more, lets what was sent come to its end for at most 25 s, and gives the rest back. */
+  stop(): Promise<void>;
+}
+
+export interface BulkSettings {
+  /** Calls a minute to each vendor, for all processes together; 0 is no limit. */
+  balancesPerMinute: number;
+  cardsPerMinute: number;
+  achPerMinute: number;
+  /** Rows under way in one process: users whose banks are asked, and payments. */
+  balancesAtOnce: number;
+  paymentsAtOnce: number;
+  /** Between two users of version 1 of the ACH screen, in ms. */
+  achV1PauseMs: number;
+}
+
+/** Plaid takes 1,200 balances a minute of one client: some are left for the customers' pages. */
+export const BULK_DEFAULTS: BulkSettings = {
+  balancesPerMinute: 1_100,
+  cardsPerMinute: 0,
+  achPerMinute: 0,
+  balancesAtOnce: 50,
+  paymentsAtOnce: 8,
+  achV1PauseMs: BULK_ACH_V1_PAUSE_MS,
+};
+
+/** What is under way when a process is told to stop has this long (reliability M27). */
+const STOP_WITHIN_MS = 25_000;
+
+/** The workers of bulk jobs in one process; any number of processes may have them. `wake` reaches all of them. */
+export function createBulkEngine(
+  services: PaymentServices,
+  settings: BulkSettings,
+  wake: (kind: BulkKind) => void,
+): BulkEngine {
+  const stopping = new AbortController();
+  const { db } = services;
+  const paceOf = (name: string, perMinute: number) => createPace(db, name, perMinute, stopping.signal);
+  const paces = {
+    banks: paceOf("bank-balances", settings.balancesPerMinute),
+    cards: paceOf("cards", settings.cardsPerMinute),
+    ach: paceOf("ach", settings.achPerMinute),
+  };
+  const announce = createAnnouncer(services);
+  const runnerOf = (batch: RunningBatch): Runner<Asking> => {
+    const { kind } = batch;
+    if (kind === "BULK_BALANCE") return createBalanceRunner(services, paces.banks);
+    return createPaymentRunner(services, paces, { ...batch, kind });
+  };
+  const drain = async (kind: BulkKind): Promise<number> => {
+    await followAll(services, kind, announce);
+    let rows = 0;
+    while (!stopping.signal.aborted) {
+      const batch = await findRunning(db, kind);
+      if (batch === null) break;
+      const done = await work({
+        services,
+        batch,
+        runner: runnerOf(batch),
+        atOnce: kind === "BULK_BALANCE" ? settings.balancesAtOnce : settings.paymentsAtOnce,
+        apartMs: kind === "BULK_ACH" && batch.version === 1 ? settings.achV1PauseMs : null,
+        stopped: stopping.signal,
+        onWritten: () => announce({ batchId: batch.id, kind }),
+      });
+      if (done === 0) break;
+      rows += done;
+    }
+    return rows;
+  };
+  const underWay = new Set<Promise<number>>();
+  return {
+    wake,
+    announce,
+    drain: (kind) => {
+      const draining = drain(kind);
+      const ended = draining.finally(() => underWay.delete(ended));
+      underWay.add(ended);
+      return ended;
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([Promise.allSettled(underWay), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Rows whose payment was finished by somebody else, or later, follow it now. */
+async function followAll(
+  services: PaymentServices,
+  kind: BulkKind,
+  announce: (news: News) => void,
+): Promise<void> {
+  for (const batchId of await findFollowing(services.db, kind)) {
+    await writeOutcomes(services, batchId, []);
+    announce({ batchId, kind });
+  }
+}
+
+async function findFollowing({ read }: Database, kind: BulkKind): Promise<string[]> {
+  if (kind === "BULK_BALANCE") return [];
+  const batches = await read.sql<{ id: string }>(FOLLOWING, [kind]);
+  return batches.map(({ id }) => id);
+}
+
+const FOLLOWING = {
+  name: "bulkJobs.following",
+  text: `SELECT DISTINCT b.id::text AS id FROM bulk_item i JOIN payment_intent p ON p.id = i.intent_id
+         JOIN bulk_batch b ON b.id = i.batch_id
+         WHERE b.kind = $1::"BulkKind" AND i.intent_id IS NOT NULL AND i.state IN ('CLAIMED', 'UNKNOWN')
+           AND p.state NOT IN ('CREATED', 'READY', 'SENDING')
+           AND NOT (i.state = 'UNKNOWN' AND p.state IN ('UNKNOWN', 'MANUAL'))`,
+};

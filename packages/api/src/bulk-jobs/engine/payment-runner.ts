@@ -1,0 +1,75 @@
+import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import type { Services } from "../../context.ts";
+import { DomainError } from "../../errors.ts";
+import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
+import { type Asking, askBanks, type BankServices, readLinks, shownAccounts } from "./ask-banks.ts";
+import { beginItem } from "./begin-item.ts";
+import type { ClaimedItem, RunningBatch } from "./claim.ts";
+import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
+import type { Pace } from "./pace.ts";
+
+export interface PaymentServices extends BankServices, Pick<Services, "now" | "log"> {
+  payments: PaymentsEngine;
+}
+
+export interface Paces {
+  banks: Pace;
+  cards: Pace;
+  ach: Pace;
+}
+
+/**
+ * Charges each user once: writes the payment down under the customer's lock, with every rule checked again, and sends
+ * it. Before an ACH debit the customer's banks are asked what is in the accounts (specification 2, section 7).
+ */
+export function createPaymentRunner(
+  services: PaymentServices,
+  paces: Paces,
+  batch: RunningBatch & { kind: BulkPaymentKind },
+): Runner<Asking> {
+  return {
+    prepare: async (items) => {
+      if (batch.kind === "BULK_DEBIT") return new Map();
+      const askings = await readLinks(
+        services,
+        items.map(({ userId }) => userId),
+      );
+      return new Map(
+        items.flatMap(({ id, userId }) => {
+          const asking = askings.get(userId);
+          return asking && asking.links.length > 0 ? [[id, asking] as const] : [];
+        }),
+      );
+    },
+    run: async (item, asking) => {
+      if (asking && !(await paces.banks.turn(asking.links.length))) return null;
+      const asked = asking ? await askBanks(services, asking) : null;
+      const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
+      if (!(await pace.turn(1))) return null;
+      return pay(services, batch, item, asked);
+    },
+  };
+}
+
+async function pay(
+  services: PaymentServices,
+  batch: RunningBatch & { kind: BulkPaymentKind },
+  item: ClaimedItem,
+  asked: AskedUser | null,
+): Promise<Outcome | null> {
+  const accounts = asked && shownAccounts(asked);
+  let paymentId: string | null;
+  try {
+    paymentId = await services.db.unsafeTransaction((tx) => beginItem(tx, services, { batch, item, asked }));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const code = error.code === "NOT_FOUND" ? "UNKNOWN_USER" : "REFUSED";
+    return failedRow(item, code, error.message, { accounts, asked });
+  }
+  if (paymentId === null) return null;
+  // From here on the payment is its own: whatever fails now, another worker goes on with it.
+  await services.payments.advance(paymentId).catch((error: unknown) => {
+    services.log.error({ paymentId, error: String(error) }, "payment of a bulk row not advanced");
+  });
+  return { item, state: "FOLLOW", errorCode: "", errorMessage: "", accounts, asked };
+}

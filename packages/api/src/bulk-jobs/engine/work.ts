@@ -1,0 +1,184 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BulkBatchState } from "@countinghouse/db";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { Services } from "../../context.ts";
+import type { Asking } from "./ask-banks.ts";
+import {
+  type ClaimedItem,
+  claimItems,
+  findGivenUp,
+  keepItems,
+  type RunningBatch,
+  releaseItems,
+} from "./claim.ts";
+import { failedRow, type Outcome, type Runner } from "./outcome.ts";
+import { type WriteServices, writeOutcomes } from "./write.ts";
+import { createWriter } from "./writer.ts";
+
+/** Rows claimed in one statement, for each that is under way: enough for what a claim takes on a busy database. */
+const CLAIMED_AHEAD = 8;
+/** A worker that was not heard of for so long is lost: another one takes its rows. */
+const LEASE_MS = 120_000;
+/** Where calls are few a minute, what is claimed waits for longer than that. */
+const KEEP_EVERY_MS = 30_000;
+
+export interface Working {
+  services: WriteServices & Pick<Services, "log">;
+  batch: RunningBatch;
+  runner: Runner<Asking>;
+  /** Rows under way at the same time. */
+  atOnce: number;
+  /** Where users come strictly one after the other: the pause between two of them, in ms. */
+  apartMs: number | null;
+  stopped: AbortSignal;
+  /** Called after each write. */
+  onWritten: () => void;
+}
+
+interface Row {
+  item: ClaimedItem;
+  prepared: Asking | undefined;
+}
+
+/** Works on a batch until nothing of it is left to be claimed, or the process stops. Returns the rows that were done. */
+export async function work(working: Working): Promise<number> {
+  const { services, batch, atOnce, apartMs, stopped } = working;
+  const given = await findGivenUp(services.db, batch.id, services.now());
+  if (given.length > 0) {
+    const whyNot = "The work on this row was broken off three times.";
+    await write(
+      working,
+      given.map((item) => failedRow(item, "GIVEN_UP", whyNot)),
+    );
+  }
+  return apartMs === null ? workAtOnce(working, atOnce, stopped) : workInTurn(working, apartMs);
+}
+
+/** Rows are claimed ahead, so that as many as allowed are always under way; what came of them is written in hundreds. */
+async function workAtOnce(working: Working, atOnce: number, stopped: AbortSignal): Promise<number> {
+  const claimed = new Map<string, ClaimedItem>();
+  const queue: Row[] = [];
+  let state: BulkBatchState = "RUNNING";
+  let isDry = false;
+  let done = 0;
+  const writer = createWriter(async (outcomes) => {
+    state = (await write(working, outcomes)) ?? state;
+  });
+  const refill = async (): Promise<void> => {
+    const items = await claim(working, atOnce * CLAIMED_AHEAD);
+    isDry = items.length === 0;
+    for (const item of items) claimed.set(item.id, item);
+    const prepared = await working.runner.prepare(items);
+    queue.push(...items.map((item) => ({ item, prepared: prepared.get(item.id) })));
+  };
+  let refilling: Promise<void> | null = null;
+  const goesOn = () => state === "RUNNING" && !stopped.aborted;
+  const next = async (): Promise<Row | null> => {
+    while (goesOn()) {
+      if (!isDry && queue.length <= (atOnce * CLAIMED_AHEAD) / 2) {
+        refilling ??= refill().finally(() => {
+          refilling = null;
+        });
+      }
+      const first = queue.shift();
+      if (first !== undefined) return first;
+      if (refilling === null) return null;
+      await refilling;
+    }
+    return null;
+  };
+  const worker = async (): Promise<void> => {
+    for (let row = await next(); row !== null; row = await next()) {
+      const outcome = await attempt(working, row.item, row.prepared);
+      if (outcome === null) continue;
+      claimed.delete(row.item.id);
+      done++;
+      writer.add(outcome);
+    }
+  };
+  const keeping = setInterval(() => {
+    keepItems(working.services.db, [...claimed.values()], leaseOf(working)).catch((error: unknown) => {
+      working.services.log.warn({ batchId: working.batch.id, error: String(error) }, "bulk rows not kept");
+    });
+  }, KEEP_EVERY_MS);
+  try {
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  } finally {
+    clearInterval(keeping);
+    await writer.flush();
+    await releaseItems(working.services.db, [...claimed.values()]);
+  }
+  return done;
+}
+
+async function workInTurn(working: Working, apartMs: number): Promise<number> {
+  let done = 0;
+  while (!working.stopped.aborted) {
+    const [item] = await claim(working, 1);
+    if (item === undefined) break;
+    const prepared = await working.runner.prepare([item]);
+    const outcome = await attempt(working, item, prepared.get(item.id));
+    if (outcome === null) await releaseItems(working.services.db, [item]);
+    else {
+      await write(working, [outcome]);
+      done++;
+    }
+    await pause(apartMs, undefined, { signal: working.stopped }).catch(() => {});
+  }
+  return done;
+}
+
+const leaseOf = ({ services }: Working): Date => new Date(services.now().getTime() + LEASE_MS);
+
+const claim = (working: Working, most: number): Promise<ClaimedItem[]> => {
+  const { services, batch, apartMs } = working;
+  const now = services.now();
+  return claimItems(services.db, { batchId: batch.id, most, now, until: leaseOf(working), apartMs });
+};
+
+/** Does one row. What nobody expected fails this row and no other. */
+async function attempt(
+  { runner, services, batch }: Working,
+  item: ClaimedItem,
+  prepared: Asking | undefined,
+): Promise<Outcome | null> {
+  try {
+    return await runner.run(item, prepared);
+  } catch (error) {
+    services.log.error({ batchId: batch.id, itemId: item.id, error: String(error) }, "bulk row failed");
+    return failedRow(item, "INTERNAL", TEXT.failed);
+  }
+}
+
+/** Writes rows together; where that fails, each alone, so that one that can not be written keeps back no other. */
+async function write(working: Working, outcomes: readonly Outcome[]): Promise<BulkBatchState | null> {
+  const { services, batch, onWritten } = working;
+  try {
+    return await writeOutcomes(services, batch.id, outcomes);
+  } catch (error) {
+    services.log.error({ batchId: batch.id, error: String(error) }, "bulk rows not written");
+    if (outcomes.length > 1) {
+      let state: BulkBatchState | null = null;
+      for (const outcome of outcomes) state = (await write(working, [outcome])) ?? state;
+      return state;
+    }
+    const bare = outcomes.map(({ item, state }) =>
+      state === "FOLLOW" ? following(item) : failedRow(item, "INTERNAL", TEXT.failed),
+    );
+    return writeOutcomes(services, batch.id, bare).catch((again: unknown) => {
+      services.log.error({ batchId: batch.id, error: String(again) }, "bulk row left to its lease");
+      return null;
+    });
+  } finally {
+    onWritten();
+  }
+}
+
+const following = (item: ClaimedItem): Outcome => ({
+  item,
+  state: "FOLLOW",
+  errorCode: "",
+  errorMessage: "",
+  accounts: null,
+  asked: null,
+});

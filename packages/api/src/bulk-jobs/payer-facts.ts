@@ -1,0 +1,118 @@
+import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import type { ReviewFacts } from "@countinghouse/validators/bulk-review";
+import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { OPEN_STATES, type PaymentRail, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { type PayerFacts, type SourceOrReason, sourceOnRail } from "../payment-schedules/rules.ts";
+
+/** What is known of one user of a list before they are charged; amounts in cents, days YYYY-MM-DD. */
+export interface PayerRow {
+  userId: number;
+  isKnown: boolean;
+  firstname: string;
+  lastname: string;
+  email: string;
+  /** The user under whom the customer came back last. */
+  renewalId: number | null;
+  doNotFund: boolean;
+  isExternal: boolean;
+  balanceCents: number;
+  applicationId: number | null;
+  paymentCents: number | null;
+  paybackCents: number | null;
+  discountDate: string | null;
+  /** The earliest scheduled payment that is due and unpaid. */
+  scheduleId: number | null;
+  scheduleApplicationId: number | null;
+  dueDate: string | null;
+  scheduledCents: number | null;
+  isUnderWay: boolean;
+  paidTodayAt: Date | null;
+  lastPaidAt: Date | null;
+  requestedAt: Date | null;
+  /** Whether a bank link of the customer can be asked. */
+  hasLink: boolean;
+  payer: PayerFacts;
+}
+
+type Stored = Omit<PayerRow, "payer"> & {
+  accounts: PayerFacts["accounts"] | null;
+  cards: PayerFacts["cards"] | null;
+  preference: PayerFacts["preference"];
+};
+
+/** Every fact about the users, in the order of their ids, in one statement. */
+function statement(userIds: readonly number[], now: Date): Prisma.Sql {
+  const unpaid = [...UNPAID_STATES];
+  const open = [...OPEN_STATES, "MANUAL"];
+  return Prisma.sql`
+  SELECT p.user_id AS "userId", u.id IS NOT NULL AS "isKnown", coalesce(u.firstname, '') AS firstname,
+    coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,
+    (SELECT max(r.id) FROM users r WHERE r.ref_user_id = coalesce(u.ref_user_id, u.id)) AS "renewalId",
+    coalesce(u.do_not_fund, false) AS "doNotFund", coalesce(u.is_external, false) AS "isExternal",
+    coalesce(b.balance_cents, 0)::float8 AS "balanceCents", a.id AS "applicationId",
+    a.payment_amount_cents::float8 AS "paymentCents", a.payback_amount_cents::float8 AS "paybackCents",
+    a.discount_date::text AS "discountDate", s.id AS "scheduleId", s.application_id AS "scheduleApplicationId",
+    s.payment_date::text AS "dueDate", s.amount_cents::float8 AS "scheduledCents",
+    coalesce(o.open, false) OR EXISTS (SELECT 1 FROM payment_intent i
+      WHERE i.schedule_id = s.id AND NOT i.state::text = ANY (${unpaid}::text[])) AS "isUnderWay",
+    CASE WHEN o.paid_at >= ${newYorkMidnight(now)} THEN o.paid_at END AS "paidTodayAt", o.paid_at AS "lastPaidAt",
+    (SELECT max(t.requested_at) FROM bulk_item i JOIN bulk_batch t ON t.id = i.batch_id
+      WHERE i.user_id = p.user_id AND t.state IN ('RUNNING', 'PAUSED') AND i.state IN ('WAITING', 'CLAIMED'))
+      AS "requestedAt",
+    EXISTS (SELECT 1 FROM bank_link l WHERE l.user_id = p.user_id AND l.access_token_sealed IS NOT NULL) AS "hasLink",
+    (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'mask', k.mask, 'enabled', k.enabled,
+        'isPrimary', k.is_primary) ORDER BY k.id)
+      FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id WHERE l.user_id = p.user_id) AS accounts,
+    (SELECT jsonb_agg(jsonb_build_object('id', c.id, 'last4', c.last4, 'status', c.status, 'expiry', c.expiry,
+        'isPrimary', c.is_primary) ORDER BY c.id)
+      FROM card c WHERE c.user_id = p.user_id) AS cards,
+    (SELECT jsonb_build_object('useBank', f.use_bank, 'bankNumber', f.bank_number, 'useBankUntil', f.use_bank_until,
+        'useCard', f.use_card, 'cardNumber', f.card_number, 'useCardUntil', f.use_card_until)
+      FROM payment_preference f WHERE f.user_id = p.user_id) AS preference
+  FROM unnest(${[...userIds]}::int[]) WITH ORDINALITY AS p (user_id, place)
+  LEFT JOIN users u ON u.id = p.user_id
+  LEFT JOIN user_balance b ON b.user_id = u.id
+  LEFT JOIN LATERAL (SELECT * FROM application a WHERE a.user_id = u.id ORDER BY a.id DESC LIMIT 1) a ON true
+  LEFT JOIN LATERAL (SELECT * FROM payment_schedule s WHERE s.user_id = u.id AND s.status = 'UNPAID'
+    AND s.payment_date <= ${newYorkDate(now)}::date ORDER BY s.payment_date, s.id LIMIT 1) s ON true
+  LEFT JOIN LATERAL (SELECT max(i.created_at) AS paid_at, bool_or(i.state::text = ANY (${open}::text[])) AS open
+    FROM payment_intent i WHERE i.user_id = u.id AND i.payment_type = 'DEBIT'
+      AND NOT i.state::text = ANY (${unpaid}::text[])) o ON true
+  ORDER BY p.place`;
+}
+
+const withPayer = ({ accounts, cards, preference, ...row }: Stored): PayerRow => ({
+  ...row,
+  payer: { preference, accounts: accounts ?? [], cards: cards ?? [] },
+});
+
+/** What is known of these users at `now`, each once, in this order; unknown ones too. */
+export async function readPayers(db: ReadDb, userIds: readonly number[], now: Date): Promise<PayerRow[]> {
+  const { text, values } = statement(userIds, now);
+  return (await db.sql<Stored>({ name: "bulkJobs.payers", text }, values)).map(withPayer);
+}
+
+/** The same of one user inside a transaction; what is read there is what has been committed by then. */
+export async function readPayer(tx: Tx, userId: number, now: Date): Promise<PayerRow> {
+  const [row] = await tx.$queryRaw<Stored[]>(statement([userId], now));
+  if (row === undefined) throw new Error(`No facts of user ${userId}.`);
+  return withPayer(row);
+}
+
+/** From where a user is charged on a rail today, or why from nowhere. */
+export const sourceOf = ({ payer }: PayerRow, rail: PaymentRail, now: Date): SourceOrReason =>
+  sourceOnRail(newYorkDate(now), rail, payer);
+
+/** The facts the rules of the review look at. */
+export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): ReviewFacts => ({
+  userId: row.userId,
+  isKnown: row.isKnown,
+  doNotFund: row.doNotFund,
+  isExternal: row.isExternal,
+  balanceCents: row.balanceCents,
+  isDue: row.scheduleId !== null,
+  isUnderWay: row.isUnderWay,
+  paidTodayAt: row.paidTodayAt,
+  requestedAt: row.requestedAt,
+  whyNoInstrument,
+});

@@ -1,0 +1,68 @@
+import { type BulkPaymentKind, readUserIds } from "@countinghouse/validators/bulk-job-rules";
+import type { PreviewBulkPayments, PreviewFailed } from "@countinghouse/validators/bulk-jobs";
+import { reviewReasons } from "@countinghouse/validators/bulk-review";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import { type PayerRow, readPayers, reviewFacts, sourceOf } from "./payer-facts.ts";
+import { railOf } from "./rules.ts";
+
+/**
+ * What the customers named by pasted ids would be charged, in the order in which they were pasted, each once, with
+ * every reason why one can not be or should be looked at. Amounts in cents. Nobody is told about the amount:
+ * `amountReasons` does that, since it may be edited.
+ */
+export async function previewBulkPayments(ctx: AdminCtx, { kind, userIds }: PreviewBulkPayments) {
+  return { rows: await previewRows(ctx, kind, readUserIds(userIds).ids) };
+}
+
+/** The same for those whose payment failed in a batch, with the amounts it had there. Throws NOT_FOUND, RULE. */
+export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
+  const { kind, items } = found(
+    await ctx.db.bulkBatch.findUnique({
+      where: { id: batchId },
+      select: {
+        kind: true,
+        items: {
+          where: { state: "FAILED" },
+          orderBy: { position: "asc" },
+          select: { userId: true, amountCents: true },
+        },
+      },
+    }),
+    "There is no such batch.",
+  );
+  if (kind === "BULK_BALANCE") throw new DomainError("RULE", "This batch paid nothing.");
+  const amounts = new Map(items.map(({ userId, amountCents }) => [userId, Number(amountCents)]));
+  const rows = await previewRows(ctx, kind, [...amounts.keys()]);
+  return { rows: rows.map((row) => ({ ...row, paymentCents: amounts.get(row.userId) ?? row.paymentCents })) };
+}
+
+async function previewRows(ctx: AdminCtx, kind: BulkPaymentKind, userIds: readonly number[]) {
+  const now = ctx.now();
+  const rows = await readPayers(ctx.db, userIds, now);
+  return rows.map((row) => previewRow(row, kind, now));
+}
+
+function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
+  const { source, whyNot } = sourceOf(row, railOf(kind), now);
+  return {
+    userId: row.userId,
+    renewalId: row.renewalId,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    email: row.email,
+    paymentCents: row.paymentCents,
+    paybackCents: row.paybackCents,
+    discountDate: row.discountDate,
+    /** Of the card or the account it would be taken from; empty where there is none. */
+    last4: source?.last4 ?? "",
+    scheduleId: row.scheduleId,
+    dueDate: row.dueDate,
+    scheduledCents: row.scheduledCents,
+    balanceCents: row.balanceCents,
+    lastPaidAt: row.lastPaidAt,
+    /** When it was put into a batch that still runs: then it is not editable. */
+    requestedAt: row.requestedAt,
+    reasons: reviewReasons(reviewFacts(row, whyNot)),
+  };
+}

@@ -1,0 +1,33 @@
+import type { BulkItemState, BulkKind, BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import { isPaid, type PaymentMode, type PaymentRail } from "@countinghouse/validators/payment-rules";
+
+/** The rail a kind of payments takes. */
+export const railOf = (kind: BulkPaymentKind): PaymentRail => (kind === "BULK_DEBIT" ? "CARD" : "ACH");
+
+/** What a kind does, in a sentence: "A bulk ACH job". */
+export const KIND_NAMES: Record<BulkKind, string> = {
+  BULK_BALANCE: "bulk balance",
+  BULK_DEBIT: "bulk debit",
+  BULK_ACH: "bulk ACH",
+};
+
+/**
+ * How a customer is charged: by card, or from an account by ACH. The first version of the ACH screen falls back to
+ * RCC for who has no linked account (specification 2, section 4).
+ */
+export function modeOf(
+  kind: BulkPaymentKind,
+  version: number,
+  hasLink: boolean,
+): Extract<PaymentMode, "SALE" | "DEBIT" | "RCC"> {
+  if (kind === "BULK_DEBIT") return "SALE";
+  return version === 1 && !hasLink ? "RCC" : "DEBIT";
+}
+
+/** What can be said of an item by its payment: nothing while that is on its way, and what became of it after that. */
+export function itemStateOf(payment: string): Exclude<BulkItemState, "WAITING" | "CANCELLED"> {
+  if (isPaid(payment)) return "DONE";
+  if (payment === "UNKNOWN" || payment === "MANUAL") return "UNKNOWN";
+  if (payment === "CREATED" || payment === "READY" || payment === "SENDING") return "CLAIMED";
+  return "FAILED";
+}

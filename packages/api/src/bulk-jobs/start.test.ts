@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AdminActor } from "../actor.ts";
+import {
+  balancesOf,
+  batchOf,
+  type DueCustomer,
+  dueCustomer,
+  endRunning,
+  linkedAccount,
+  reviewed,
+  rowsOf,
+  startBalance,
+  startPayments,
+  withBanks,
+} from "../testing/bulk.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { withProcessors } from "../testing/payable.ts";
+
+let api: TestApi;
+let customer: DueCustomer;
+let admin: AdminActor;
+beforeAll(async () => {
+  api = await createTestApi({ connections: 20 });
+  for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  admin = await api.admin("EMPLOYEE");
+  customer = await dueCustomer(api);
+});
+beforeEach(() => {
+  withProcessors(api);
+  withBanks(api, () => [linkedAccount()]);
+});
+afterEach(async () => {
+  for (const kind of ["BULK_BALANCE", "BULK_DEBIT", "BULK_ACH"] as const) await endRunning(api, kind);
+});
+afterAll(() => api.close());
+
+const batches = () => api.database.read.bulkBatch.count();
+
+describe("starting payments", () => {
+  it("writes the reviewed list down in its order, each customer once, and it runs", async () => {
+    const other = await dueCustomer(api);
+    const list = reviewed("BULK_DEBIT", [other, customer, other]);
+    const { batchId } = await startPayments(api, list);
+    expect(await rowsOf(api, batchId)).toMatchObject([
+      { position: 0, userId: other.userId, amountCents: 41_250, state: "WAITING" },
+      { position: 1, userId: customer.userId, amountCents: 41_250, state: "WAITING" },
+    ]);
+    expect(await batchOf(api, batchId)).toMatchObject({
+      kind: "BULK_DEBIT",
+      version: 2,
+      state: "RUNNING",
+      total: 2,
+      completedCount: 0,
+      startedBy: { id: admin.id, name: admin.fullName, isMe: false },
+      counts: { waiting: 2 },
+    });
+    const running = await (await api.as("EMPLOYEE")).bulkJobs.running({ kind: "BULK_DEBIT" });
+    expect(running).toMatchObject({ isRunning: true, batch: { id: batchId, startedBy: { isMe: true } } });
+  });
+
+  it("is refused while one of the kind runs, naming who started it, when, and how far it is", async () => {
+    const { batchId } = await startPayments(api, reviewed("BULK_ACH", [customer]));
+    const details = await expectRefusal(
+      startPayments(api, reviewed("BULK_ACH", [customer]), "ADMIN"),
+      "CONFLICT",
+      /^A bulk ACH job started by Test EMPLOYEE at 2026-11-20 10:00:00 New York time is running: 0\/1\.$/,
+    );
+    expect(details).toMatchObject({ batchId, by: "Test EMPLOYEE", completedCount: 0, total: 1 });
+    await startPayments(api, reviewed("BULK_DEBIT", [customer]));
+  });
+
+  it("is refused where the list is not the one that was reviewed", async () => {
+    const list = reviewed("BULK_DEBIT", [customer]);
+    const [item = { userId: 0, amountCents: 0, scheduleId: null }] = list.items;
+    for (const items of [
+      [{ ...item, amountCents: 41_251 }],
+      [{ ...item, scheduleId: null }],
+      [{ ...item, userId: 999_999 }],
+      [item, { ...item, userId: 999_999 }],
+    ])
+      await expectRefusal(
+        startPayments(api, { ...list, items }),
+        "CONFLICT",
+        /not the list that was reviewed/,
+      );
+  });
+
+  it("is refused where a customer stands in it with two amounts, and where nobody in it is a customer", async () => {
+    const [item = { userId: 0, amountCents: 0, scheduleId: null }] = reviewed("BULK_DEBIT", [customer]).items;
+    const twice = [item, { ...item, amountCents: 100 }];
+    const changed = { items: twice, reviewed: reviewedDigest(twice) };
+    await expectRefusal(startPayments(api, reviewed("BULK_DEBIT", [], changed)), "RULE", /twice/);
+    const nobody = reviewed("BULK_DEBIT", [{ userId: 2_000_000_000, scheduleId: null }]);
+    await expectRefusal(startPayments(api, nobody), "RULE", "None of these is a customer.");
+  });
+
+  it("is refused to a VIEWER", async () => {
+    await expectRefusal(startPayments(api, reviewed("BULK_DEBIT", [customer]), "VIEWER"), "FORBIDDEN");
+  });
+
+  it("happens once, however often the same press arrives; the same press with another list is refused", async () => {
+    const list = reviewed("BULK_DEBIT", [customer]);
+    const before = await batches();
+    const [first, ...again] = await Promise.all(Array.from({ length: 5 }, () => startPayments(api, list)));
+    for (const each of again) expect(each).toEqual(first);
+    expect(await batches()).toBe(before + 1);
+    await expectRefusal(
+      startPayments(api, { ...reviewed("BULK_DEBIT", [await dueCustomer(api)]), requestId: list.requestId }),
+      "CONFLICT",
+    );
+  });
+
+  it("leaves in the audit who started how much for how many", async () => {
+    const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [customer]));
+    expect(await lastAuditEvent(api, "bulkJobs.start.BULK_DEBIT")).toMatchObject({
+      actor: `admin:${admin.id}`,
+      subjectType: "bulk-batch",
+      subjectId: batchId,
+      after: { kind: "BULK_DEBIT", version: 2, users: 1, totalCents: 41_250 },
+    });
+  });
+
+  it("by fifty admins at once makes one batch, and tells the other forty-nine of it", async () => {
+    const before = await batches();
+    const starts = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) =>
+        startPayments(api, reviewed("BULK_ACH", [customer]), index % 2 === 0 ? "EMPLOYEE" : "SUPERADMIN"),
+      ),
+    );
+    expect(starts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refusals = starts.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+    expect(refusals.filter((reason) => /is running: 0\/1\./.test(reason))).toHaveLength(49);
+    expect(await batches()).toBe(before + 1);
+  });
+
+  it("gives each batch of a kind a time of its own, by which the drop-down knows it", async () => {
+    for (let index = 0; index < 3; index++) {
+      await startPayments(api, reviewed("BULK_DEBIT", [customer]));
+      await endRunning(api, "BULK_DEBIT");
+    }
+    const times = await (await api.as("VIEWER")).bulkJobs.batchTimes({ kind: "BULK_DEBIT" });
+    const values = times.map(({ value }) => value.getTime());
+    expect(new Set(values).size).toBe(values.length);
+    expect(values).toEqual(values.toSorted((one, other) => other - one));
+    expect(times[0]?.label).toMatch(/^2026-11-20 10:0\d:\d\d$/);
+  });
+});
+
+describe("starting balances", () => {
+  const users = () => [{ id: customer.userId }];
+
+  it("asks about each pasted customer once, however they are written", async () => {
+    const other = await api.user();
+    const userIds = `${other.id}-1\t${customer.userId}_2\n\n  ${other.id} 0${customer.userId}`;
+    const { batchId } = await startBalance(api, balancesOf([], { userIds }));
+    expect((await rowsOf(api, batchId)).map(({ userId }) => userId)).toEqual([other.id, customer.userId]);
+  });
+
+  it("is refused while one runs", async () => {
+    await startBalance(api, balancesOf(users()));
+    await expectRefusal(startBalance(api, balancesOf(users())), "CONFLICT", /^A bulk balance job/);
+  });
+
+  it.each([
+    ["a number that is none", "12 4821x", "Invalid User ID: 4821x"],
+    ["nothing", " \n ", "Please enter valid user IDs"],
+    ["more than 4,000 characters", "1".repeat(4_001), "Use at most 4,000 characters."],
+    ["a megabyte", "7 ".repeat(500_000), "Use at most 4,000 characters."],
+  ])("is refused for %s, and says so", async (_what, userIds, message) => {
+    const started = performance.now();
+    await expect(startBalance(api, balancesOf([], { userIds }))).rejects.toThrow(message);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it("is refused to a VIEWER", async () => {
+    await expectRefusal(startBalance(api, balancesOf(users()), "VIEWER"), "FORBIDDEN");
+  });
+
+  it("happens once for one press, and the press with other ids is refused", async () => {
+    const input = balancesOf(users());
+    const before = await batches();
+    const first = await startBalance(api, input);
+    expect(await startBalance(api, input)).toEqual(first);
+    expect(await batches()).toBe(before + 1);
+    await expectRefusal(startBalance(api, { ...input, userIds: `${customer.userId} 999999` }), "CONFLICT");
+  });
+
+  it("leaves an audit event, and none where it was refused", async () => {
+    const { batchId } = await startBalance(api, balancesOf(users()));
+    expect(await lastAuditEvent(api, "bulkJobs.start.BULK_BALANCE")).toMatchObject({
+      subjectId: batchId,
+      after: { users: 1, totalCents: 0 },
+    });
+    const before = await countAuditEvents(api, "bulkJobs.start.BULK_BALANCE");
+    await expectRefusal(startBalance(api, balancesOf(users(), { requestId: randomUUID() })), "CONFLICT");
+    expect(await countAuditEvents(api, "bulkJobs.start.BULK_BALANCE")).toBe(before);
+  });
+});

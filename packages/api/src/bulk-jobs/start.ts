@@ -1,0 +1,158 @@
+import type { BulkBatchState, Tx } from "@countinghouse/db";
+import {
+  type BulkKind,
+  type BulkVersion,
+  type ReviewedItem,
+  readUserIds,
+  reviewedDigest,
+} from "@countinghouse/validators/bulk-job-rules";
+import type { StartBulkBalance, StartBulkPayments } from "@countinghouse/validators/bulk-jobs";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import type { Capability } from "@countinghouse/validators/roles";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { KIND_NAMES } from "./rules.ts";
+
+const LIVE: BulkBatchState[] = ["RUNNING", "PAUSED"];
+
+/**
+ * Asks the banks of the customers named by pasted ids, in the background. Throws CONFLICT while such a batch runs, RULE
+ * when none of them is known.
+ */
+export function startBulkBalance(ctx: AdminCtx, input: StartBulkBalance & { requestId: string }) {
+  const items = readUserIds(input.userIds).ids.map((userId) => ({
+    userId,
+    amountCents: null,
+    scheduleId: null,
+  }));
+  return startBatch(ctx, {
+    kind: "BULK_BALANCE",
+    version: input.version,
+    items,
+    capability: "bulkJobs.runBalance",
+    input,
+  });
+}
+
+/**
+ * Charges the customers of a reviewed list, in the background; amounts in cents. Throws CONFLICT while such a batch
+ * runs or when the list is not the one that was confirmed, RULE when a customer stands in it with two amounts or none of
+ * them is known.
+ */
+export function startBulkPayments(ctx: AdminCtx, input: StartBulkPayments & { requestId: string }) {
+  if (reviewedDigest(input.items) !== input.reviewed)
+    throw new DomainError("CONFLICT", "This is not the list that was reviewed. Review it again.");
+  const { kind, version } = input;
+  return startBatch(ctx, { kind, version, items: once(input.items), capability: "bulkJobs.charge", input });
+}
+
+/** Each customer once; the same row twice is one. */
+function once(items: readonly ReviewedItem[]): ReviewedItem[] {
+  const kept = new Map<number, ReviewedItem>();
+  for (const item of items) {
+    const first = kept.get(item.userId) ?? item;
+    if (first.amountCents !== item.amountCents || first.scheduleId !== item.scheduleId)
+      throw new DomainError("RULE", `Customer ${item.userId} is in the list twice, with different payments.`);
+    kept.set(item.userId, first);
+  }
+  return [...kept.values()];
+}
+
+export interface BatchItem {
+  userId: number;
+  /** Cents; null where nothing is paid. */
+  amountCents: number | null;
+  scheduleId: number | null;
+}
+
+export interface BatchOrder {
+  kind: BulkKind;
+  version: BulkVersion;
+  /** Each user once. */
+  items: readonly BatchItem[];
+  capability: Capability;
+  /** What was sent, with the id it is replayed by. */
+  input: { requestId: string };
+}
+
+/**
+ * Writes a batch of any size down and wakes the workers. One of a kind runs at a time: whoever comes second is told
+ * who started the first, when, and how far it is (CONFLICT with `details`).
+ */
+export async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: string }> {
+  const { kind, version, items, capability, input } = order;
+  const spec = { action: `bulkJobs.start.${kind}`, capability, input };
+  const started = await ctx.command(spec, async ({ tx, now }) => {
+    const epoch = await lockKind(tx, kind);
+    await refuseWhileRunning(tx, kind);
+    await refuseStrangers(tx, items);
+    const { id } = await tx.bulkBatch.create({
+      data: {
+        kind,
+        version,
+        epoch,
+        requestedById: ctx.actor.id,
+        requestedAt: await freeBatchTime(tx, kind, now),
+        total: items.length,
+        lastProgressAt: now,
+      },
+      select: { id: true },
+    });
+    await insertItems(tx, id, items);
+    const totalCents = items.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+    return {
+      result: { batchId: id },
+      audit: {
+        subject: { type: "bulk-batch", id },
+        after: { kind, version, users: items.length, totalCents },
+      },
+    };
+  });
+  ctx.services.bulkJobs.announce({ batchId: started.batchId, kind });
+  ctx.services.bulkJobs.wake(kind);
+  return started;
+}
+
+/** Starts and resets of a kind happen one after the other. Returns the epoch. */
+export async function lockKind(tx: Tx, kind: BulkKind): Promise<number> {
+  const [row] = await tx.$queryRaw<{ epoch: number }[]>`
+    SELECT epoch FROM job_control WHERE kind = ${kind}::"BulkKind" FOR UPDATE`;
+  if (row === undefined) throw new Error(`The database does not know the job ${kind}.`);
+  return row.epoch;
+}
+
+async function refuseWhileRunning(tx: Tx, kind: BulkKind): Promise<void> {
+  const live = await tx.bulkBatch.findFirst({
+    where: { kind, state: { in: LIVE } },
+    include: { requestedBy: { select: { fullName: true } } },
+  });
+  if (live === null) return;
+  const { id, requestedBy, requestedAt, total } = live;
+  const completedCount = live.done + live.failed + live.unknown + live.cancelled;
+  const at = formatNewYork(requestedAt, "dateTime");
+  throw new DomainError(
+    "CONFLICT",
+    `A ${KIND_NAMES[kind]} job started by ${requestedBy.fullName} at ${at} New York time is running: ${completedCount}/${total}.`,
+    { batchId: id, by: requestedBy.fullName, startedAt: requestedAt, completedCount, total },
+  );
+}
+
+/** One wrong id is a row with its reason; a list of nothing else is a mistake. */
+async function refuseStrangers(tx: Tx, items: readonly BatchItem[]): Promise<void> {
+  const where = { id: { in: items.map(({ userId }) => userId) } };
+  if ((await tx.user.findFirst({ where, select: { id: true } })) === null)
+    throw new DomainError("RULE", "None of these is a customer.");
+}
+
+/** Two batches of a kind never have the same time: the drop-down knows them by it. */
+async function freeBatchTime(tx: Tx, kind: BulkKind, now: Date): Promise<Date> {
+  const { _max } = await tx.bulkBatch.aggregate({ where: { kind }, _max: { requestedAt: true } });
+  const last = _max.requestedAt?.getTime() ?? 0;
+  return new Date(Math.max(now.getTime(), last + 1));
+}
+
+const insertItems = (tx: Tx, batchId: string, items: readonly BatchItem[]) => tx.$executeRaw`
+  INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id)
+  SELECT gen_random_uuid(), ${batchId}::uuid, r.position, r."userId", r."amountCents", r."scheduleId"
+  FROM jsonb_to_recordset(${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb)
+    AS r (position int, "userId" int, "amountCents" bigint, "scheduleId" int)`;

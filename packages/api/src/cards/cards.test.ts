@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { CardStatus } from "@countinghouse/validators/account-rules";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addCard } from "../testing/accounts.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+let userId: number;
+let primaryId: number;
+let otherId: number;
+let expiredId: number;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+});
+beforeEach(async () => {
+  ({ id: userId } = await api.user());
+  ({ id: primaryId } = await addCard(api, userId, { isPrimary: true }));
+  ({ id: otherId } = await addCard(api, userId, { last4: "1881", mid: "5180012", verifyType: "Debit" }));
+  ({ id: expiredId } = await addCard(api, userId, { last4: "0005", expiry: "1026", status: "INACTIVE" }));
+});
+afterAll(() => api.close());
+
+const stored = (id: number) => api.database.read.card.findUniqueOrThrow({ where: { id } });
+const primariesOf = async (id: number) =>
+  (await api.database.read.card.findMany({ where: { userId: id, isPrimary: true } })).map((card) => card.id);
+const setStatus = async (
+  status: CardStatus,
+  { id = otherId, role = "EMPLOYEE" }: { id?: number; role?: Role } = {},
+) => (await api.as(role)).cards.setStatus({ requestId: randomUUID(), cardId: id, status });
+const makePrimary = async (id: number, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).cards.makePrimary({ requestId: randomUUID(), cardId: id, insteadOf: primaryId });
+
+it("the cards of a user are listed, the primary one first, without token or security code", async () => {
+  const cards = await (await api.as("VIEWER")).cards.list({ userId });
+  expect(cards.map(({ id }) => id)).toEqual([primaryId, otherId, expiredId]);
+  expect(Object.keys(cards[0] ?? {}).sort()).toEqual([
+    "account",
+    "cardName",
+    "expiry",
+    "id",
+    "isPrimary",
+    "issuer",
+    "last4",
+    "mid",
+    "status",
+    "verifyFund",
+    "verifyType",
+  ]);
+  expect(cards[1]).toMatchObject({ last4: "1881", mid: "5180012", verifyType: "Debit" });
+});
+
+describe("switching a card", () => {
+  it("makes it inactive and active again", async () => {
+    expect(await setStatus("INACTIVE")).toMatchObject({ cardId: otherId, status: "INACTIVE" });
+    expect((await stored(otherId)).status).toBe("INACTIVE");
+    await setStatus("ACTIVE");
+    expect((await stored(otherId)).status).toBe("ACTIVE");
+  });
+
+  it("refuses to activate one whose expiry has passed", async () => {
+    const call = setStatus("ACTIVE", { id: expiredId });
+    await expectRefusal(call, "RULE", "Expired cards can not be activated");
+    expect((await stored(expiredId)).status).toBe("INACTIVE");
+  });
+
+  it("is refused for the primary card, and for one that is not there", async () => {
+    await expectRefusal(setStatus("INACTIVE", { id: primaryId }), "RULE", /^This is the primary card/);
+    await expectRefusal(setStatus("INACTIVE", { id: 2e9 }), "NOT_FOUND", "There is no such card.");
+    expect((await stored(primaryId)).status).toBe("ACTIVE");
+  });
+
+  it("is refused to a VIEWER", async () => {
+    await expectRefusal(setStatus("INACTIVE", { role: "VIEWER" }), "FORBIDDEN");
+    expect((await stored(otherId)).status).toBe("ACTIVE");
+  });
+
+  it("answers a repeated request with the first result, and refuses it with another status", async () => {
+    const employee = await api.as("EMPLOYEE");
+    const input = { requestId: randomUUID(), cardId: otherId, status: "INACTIVE" } as const;
+    const before = await countAuditEvents(api, "cards.setStatus");
+    expect(await employee.cards.setStatus(input)).toEqual(await employee.cards.setStatus(input));
+    expect(await countAuditEvents(api, "cards.setStatus")).toBe(before + 1);
+    await expectRefusal(employee.cards.setStatus({ ...input, status: "ACTIVE" }), "CONFLICT");
+  });
+
+  it("leaves an audit event with both states", async () => {
+    await setStatus("INACTIVE");
+    expect(await lastAuditEvent(api, "cards.setStatus")).toMatchObject({
+      subjectType: "card",
+      subjectId: String(otherId),
+      before: { status: "ACTIVE" },
+      after: { userId, last4: "1881", status: "INACTIVE" },
+    });
+  });
+
+  it("by two admins at once happens once, and the second is told", async () => {
+    const outcomes = await Promise.allSettled([
+      setStatus("INACTIVE"),
+      setStatus("INACTIVE", { role: "ADMIN" }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expectRefusal(setStatus("INACTIVE"), "CONFLICT", /^Someone else changed this meanwhile/);
+  });
+});
+
+describe("making a card primary", () => {
+  it("takes it from the one that was", async () => {
+    expect(await makePrimary(otherId)).toMatchObject({ cardId: otherId });
+    expect(await primariesOf(userId)).toEqual([otherId]);
+  });
+
+  it("is refused for a card that is inactive, expired, primary or not there", async () => {
+    await setStatus("INACTIVE");
+    await expectRefusal(makePrimary(otherId), "RULE", "An inactive card can not be made primary.");
+    await expectRefusal(makePrimary(expiredId), "RULE", "An expired card can not be made primary.");
+    await expectRefusal(makePrimary(primaryId), "RULE", "This is the primary card.");
+    await expectRefusal(makePrimary(2e9), "NOT_FOUND", "There is no such card.");
+    expect(await primariesOf(userId)).toEqual([primaryId]);
+  });
+
+  it("is refused to a VIEWER", async () => {
+    await expectRefusal(makePrimary(otherId, "VIEWER"), "FORBIDDEN");
+    expect(await primariesOf(userId)).toEqual([primaryId]);
+  });
+
+  it("answers a repeated request with the first result, and refuses it for another card", async () => {
+    const employee = await api.as("EMPLOYEE");
+    const input = { requestId: randomUUID(), cardId: otherId, insteadOf: primaryId };
+    const before = await countAuditEvents(api, "cards.makePrimary");
+    expect(await employee.cards.makePrimary(input)).toEqual(await employee.cards.makePrimary(input));
+    expect(await countAuditEvents(api, "cards.makePrimary")).toBe(before + 1);
+    await expectRefusal(employee.cards.makePrimary({ ...input, cardId: expiredId }), "CONFLICT");
+  });
+
+  it("leaves an audit event with the card before and after", async () => {
+    await makePrimary(otherId);
+    expect(await lastAuditEvent(api, "cards.makePrimary")).toMatchObject({
+      subjectType: "card",
+      subjectId: String(otherId),
+      before: { primaryId, last4: "4242" },
+      after: { userId, primaryId: otherId, last4: "1881" },
+    });
+  });
+
+  it("by two admins at once leaves one primary card, and the slower one is told", async () => {
+    const { id: thirdId } = await addCard(api, userId, { last4: "7777" });
+    const outcomes = await Promise.allSettled([makePrimary(otherId), makePrimary(thirdId, "ADMIN")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await primariesOf(userId)).toEqual([outcomes[0].status === "fulfilled" ? otherId : thirdId]);
+  });
+});

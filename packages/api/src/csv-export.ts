@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { Writable } from "node:stream";
+import type { Capability } from "@countinghouse/validators/roles";
+import type { AdminCtx } from "./context.ts";
+import { harmlessText } from "./harmless-text.ts";
+
+export interface CsvExport {
+  /** What the audit calls it: "ledger" makes ledger.export-started, ledger.exported, ledger.export-stopped. */
+  name: string;
+  capability: Capability;
+  /** Whose lines they are, for the audit; the export itself where it is not given. */
+  subject?: { type: string; id: string };
+  columns: readonly string[];
+  /** A SELECT of these columns, every text in it harmless (`harmlessSql`). */
+  select: string;
+}
+
+/**
+ * Writes the lines of a SELECT into `sink` as CSV and leaves the sink open; returns the number of lines. `onStart` is
+ * called before the first byte. The audit says that it began, and then with how many lines it was whole (before this
+ * returns) or that it stopped short. Rejects when the database or the sink gives up on the way, with the sink destroyed
+ * if it had begun, and throws FORBIDDEN.
+ */
+export async function exportCsv(
+  ctx: AdminCtx,
+  { name, capability, subject, columns, select }: CsvExport,
+  sink: Writable,
+  onStart: () => void,
+): Promise<number> {
+  const exportId = randomUUID();
+  const audit = (action: string, after: Record<string, unknown>) =>
+    ctx.command({ action: `${name}.${action}`, capability, input: { requestId: exportId } }, async () => ({
+      result: null,
+      audit: { subject: subject ?? { type: name, id: exportId }, after },
+    }));
+  // While a connection is made: the two together are most of the wait for the first byte.
+  const begun = audit("export-started", {});
+  begun.catch(() => {});
+  let hasStarted = false;
+  try {
+    const rows = await ctx.db.csv(select, {
+      sink,
+      onStart: async () => {
+        await begun;
+        hasStarted = true;
+        onStart();
+        sink.write(headOf(columns));
+      },
+    });
+    await audit("exported", { rows });
+    return rows;
+  } catch (error) {
+    await begun;
+    const reason = sink.destroyed ? "cancelled" : "failed";
+    // First of all the reader is told, who would otherwise wait for an audit that may be just as stuck.
+    if (hasStarted) sink.destroy();
+    await audit("export-stopped", { reason }).catch((unrecorded: unknown) =>
+      ctx.services.log.error({ exportId, error: String(unrecorded) }, "end of an export not audited"),
+    );
+    throw error;
+  }
+}
+
+/** The byte order mark tells spreadsheets that the names are UTF-8. */
+const headOf = (columns: readonly string[]): string => `\uFEFF${columns.map(harmlessText).join(",")}\n`;

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Listener, listen } from "@countinghouse/db/listen";
+import { DomainError } from "../errors.ts";
+
+/** The channel that says of bulk jobs that something changed. Sent after the commit, outside money transactions. */
+export const BULK_JOBS_CHANNEL = "bulk_jobs";
+
+/** As many as one admin may hold in one process: a browser holds one for each window in sight. */
+export const STREAMS_AN_ADMIN = 12;
+export const TOO_MANY_STREAMS = "Too many windows are open for live updates.";
+
+/** However it comes to be: a notice may be lost, so everybody looks again this often by themselves. */
+const LOOK_EVERY_MS = 5_000;
+/** While no notice can be heard, the tables are looked at as often as a browser would. */
+const LOOK_UNHEARD_EVERY_MS = 2_000;
+
+export interface Follower {
+  /** Resolves when there may be something new, `atLeastMs` from now. Rejects with an AbortError at the end. */
+  next(atLeastMs: number): Promise<void>;
+  close(): void;
+}
+
+export interface Live {
+  /**
+   * Follows the news on behalf of an admin, until `signal` is aborted or the process stops. Throws LIMITED when that
+   * admin follows too often already.
+   */
+  follow(adminId: string, signal: AbortSignal | undefined): Follower;
+  /** Ends all that follow. */
+  close(): Promise<void>;
+}
+
+/**
+ * The news of bulk jobs in one process: one connection listens for all that follow, from the first of them on. What is
+ * heard only wakes; the tables say what is new.
+ */
+export function createLive(url: string): Live {
+  const closing = new AbortController();
+  const bells = new Set<Bell>();
+  const byAdmin = new Map<string, number>();
+  let listener: Listener | null = null;
+  let isHeard = false;
+  const ringAll = () => {
+    for (const { ring } of bells) ring();
+  };
+  const start = () =>
+    listen(url, BULK_JOBS_CHANNEL, {
+      onNotice: ringAll,
+      onConnected: () => {
+        isHeard = true;
+        ringAll();
+      },
+      onLost: () => {
+        isHeard = false;
+      },
+    });
+  return {
+    follow: (adminId, signal) => {
+      const open = byAdmin.get(adminId) ?? 0;
+      if (open >= STREAMS_AN_ADMIN) throw new DomainError("LIMITED", TOO_MANY_STREAMS);
+      byAdmin.set(adminId, open + 1);
+      listener ??= start();
+      const ended = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+      const bell = createBell();
+      bells.add(bell);
+      ended.addEventListener("abort", bell.ring);
+      return {
+        next: async (atLeastMs) => {
+          await pause(atLeastMs, undefined, { signal: ended });
+          await bell.heard(isHeard ? LOOK_EVERY_MS : LOOK_UNHEARD_EVERY_MS);
+          ended.throwIfAborted();
+        },
+        close: () => {
+          if (!bells.delete(bell)) return;
+          ended.removeEventListener("abort", bell.ring);
+          const left = (byAdmin.get(adminId) ?? 1) - 1;
+          if (left > 0) byAdmin.set(adminId, left);
+          else byAdmin.delete(adminId);
+        },
+      };
+    },
+    close: async () => {
+      closing.abort();
+      await listener?.close();
+    },
+  };
+}
+
+type Bell = ReturnType<typeof createBell>;
+
+/** Rung once or often before somebody listens, it is heard once. */
+function createBell() {
+  let isRung = false;
+  let answer: (() => void) | null = null;
+  return {
+    ring: () => {
+      isRung = true;
+      answer?.();
+    },
+    heard: async (withinMs: number) => {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, withinMs);
+          answer = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        answer = null;
+      }
+      isRung = false;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { BankLink, LinkedAccount } from "@countinghouse/providers/bank-link";
+import { type BulkKind, reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
+import type { Role } from "@countinghouse/validators/roles";
+import type { RouterInputs, RouterOutputs } from "../index.ts";
+import { addBankLink } from "./bank-links.ts";
+import type { TestApi } from "./harness.ts";
+import { type Payable, payableCustomer } from "./payable.ts";
+import { addSchedule } from "./schedules.ts";
+
+export type StartPayments = RouterInputs["bulkJobs"]["startPayments"];
+export type StartBalance = RouterInputs["bulkJobs"]["startBalance"];
+export type BulkRow = RouterOutputs["bulkJobs"]["rows"]["rows"][number];
+
+/** It is 2026-11-20 in New York. */
+export const DUE_ON = "2026-11-19";
+
+export interface DueCustomer extends Payable {
+  scheduleId: number;
+}
+
+/** A customer who owes $500.00 and has $412.50 of it due since yesterday. */
+export async function dueCustomer(api: TestApi): Promise<DueCustomer> {
+  const customer = await payableCustomer(api);
+  const [row] = await addSchedule(api, customer, [DUE_ON]);
+  if (row === undefined) throw new Error("No schedule.");
+  return { ...customer, scheduleId: row.id };
+}
+
+/** Banks in memory: `answer` tells by access token what is in the accounts, or throws what the provider would. */
+export function withBanks(
+  api: TestApi,
+  answer: (accessToken: string) => LinkedAccount[] | Promise<LinkedAccount[]>,
+): void {
+  const balances: BankLink["balances"] = async (accessToken) => answer(accessToken);
+  api.services.ports.bankLink = { balances } as BankLink;
+}
+
+/** An account as a bank tells of it. */
+export const linkedAccount = (facts: Partial<LinkedAccount> = {}): LinkedAccount => ({
+  accountId: randomUUID(),
+  name: "Checking",
+  mask: "0000",
+  type: "depository",
+  subtype: "checking",
+  availableCents: 100_000,
+  currentCents: 110_000,
+  currency: "USD",
+  ...facts,
+});
+
+/** A customer with one link, whose access token is their id. */
+export async function linkedCustomer(api: TestApi): Promise<{ id: number }> {
+  const user = await api.user();
+  await addBankLink(api, user.id, String(user.id));
+  return user;
+}
+
+/** A reviewed list as the screen sends it. */
+export function reviewed(
+  kind: StartPayments["kind"],
+  customers: readonly { userId: number; scheduleId: number | null }[],
+  changed: Partial<StartPayments> = {},
+): StartPayments {
+  const items = customers.map(({ userId, scheduleId }) => ({ userId, amountCents: 41_250, scheduleId }));
+  return { requestId: randomUUID(), kind, version: 2, items, reviewed: reviewedDigest(items), ...changed };
+}
+
+export const balancesOf = (
+  users: readonly { id: number }[],
+  changed: Partial<StartBalance> = {},
+): StartBalance => ({
+  requestId: randomUUID(),
+  version: 2,
+  userIds: users.map(({ id }) => id).join("\n"),
+  ...changed,
+});
+
+export const startPayments = async (api: TestApi, input: StartPayments, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).bulkJobs.startPayments(input);
+
+export const startBalance = async (api: TestApi, input: StartBalance, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).bulkJobs.startBalance(input);
+
+/** All rows of a batch by their position. */
+export async function rowsOf(api: TestApi, batchId: string): Promise<BulkRow[]> {
+  const { rows } = await (await api.as("VIEWER")).bulkJobs.rows({ batchId, limit: 2_000 });
+  return rows.toSorted((one, other) => one.position - other.position);
+}
+
+export const batchOf = async (api: TestApi, batchId: string) =>
+  (await api.as("VIEWER")).bulkJobs.batch({ batchId });
+
+/** Ends whatever runs of a kind, so that the next test may start. */
+export async function endRunning(api: TestApi, kind: BulkKind): Promise<void> {
+  const admin = await api.as("SUPERADMIN");
+  const { isRunning } = await admin.bulkJobs.running({ kind });
+  if (isRunning) await admin.bulkJobs.reset({ kind, requestId: randomUUID() });
+}

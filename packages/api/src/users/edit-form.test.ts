@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { editableCustomer, openForm } from "../testing/edit-user.ts";
+import { expectRefusal } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+describe("the form", () => {
+  it("has every value, what limits it, the reasons and the versions it was read in", async () => {
+    const { userId, applicationId, email } = await editableCustomer(api, { isRenewed: true });
+    const form = await openForm(api, userId);
+    expect(form).toMatchObject({
+      userId,
+      version: 1,
+      maximumOfferLimitCents: 1_000_000,
+      contact: {
+        email,
+        currentAddress: "41 Mott St",
+        zipcode: "10013",
+        city: "New York",
+        state: "NY",
+        companyName: "Delgado Catering",
+        einTax: "123456789",
+        phone: "2125550144",
+      },
+      application: {
+        id: applicationId,
+        version: 1,
+        expired: false,
+        offerExpired: false,
+        isRenewed: true,
+        fundedOn: null,
+        contractSignedOn: null,
+        initialApprovedAmountCents: 505_000,
+        terms: {
+          approvedAmount: 500_000,
+          discountAmount: 20_000,
+          paybackAmount: 650_000,
+          paymentAmount: 41_250,
+          ofeeRate: "0.0725",
+          paymentTerms: "16 weekly payments",
+          firstPaymentDate: "2026-12-02",
+          discountDate: "2027-01-20",
+          fundsDispersedOption: "instantBankTransfer",
+        },
+        disbursementFeeCents: 1200,
+        disbursementAmountCents: 462_550,
+        manualAdjustmentReason: "None",
+        payments: [],
+      },
+      crm: null,
+    });
+    expect(form.manualAdjustmentReasons[0]).toEqual({ reason: "None" });
+    expect(form.manualAdjustmentReasons).toHaveLength(16);
+  });
+
+  it("says that application and offer have expired", async () => {
+    const gone = api.clock.in({ hours: -1 });
+    const expired = await editableCustomer(api, { expiresAt: gone });
+    const offerExpired = await editableCustomer(api, { offerExpiresAt: gone });
+    expect((await openForm(api, expired.userId)).application).toMatchObject({ expired: true });
+    expect((await openForm(api, offerExpired.userId)).application).toMatchObject({
+      expired: false,
+      offerExpired: true,
+    });
+  });
+
+  it("of a customer without an application has no terms, and of nobody there is none", async () => {
+    const { id } = await api.user();
+    expect((await openForm(api, id)).application).toBeNull();
+    await expectRefusal(openForm(api, 2_000_000_000), "NOT_FOUND");
+    await expectRefusal(openForm(api, id, "VIEWER"), "FORBIDDEN");
+  });
+});

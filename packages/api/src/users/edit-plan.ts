@@ -1,0 +1,122 @@
+import type { EditUser, LoanTerms } from "@countinghouse/validators/edit-user";
+import {
+  AMOUNT_FIELDS,
+  CONTACT_FIELDS,
+  type ContactField,
+  changedWatchedFields,
+  disbursementAfter,
+  NO_APPLICATION,
+  NOTHING_CHANGED,
+  needsManualAdjustmentReason,
+  REASON_NEEDED,
+  SCHEDULE_MOVED,
+  USER_CHANGED,
+  WATCHED_FIELDS,
+  whatStays,
+  whyNotDisburse,
+  whyNotEditAmounts,
+  whyNotOfferAmount,
+} from "@countinghouse/validators/edit-user-rules";
+import {
+  type DrawnPayment,
+  isRedrawn,
+  redrawSchedule,
+  whyNotRedraw,
+} from "@countinghouse/validators/edit-user-schedule";
+import { DomainError, refuseWhen } from "../errors.ts";
+
+/** The newest application as it stands; amounts in cents. */
+export interface StandingApplication {
+  id: number;
+  version: number;
+  expired: boolean;
+  offerExpired: boolean;
+  isRenewed: boolean;
+  fundedOn: string | null;
+  contractSignedOn: string | null;
+  terms: LoanTerms;
+  disbursementFeeCents: number;
+  disbursementAmountCents: number | null;
+  manualAdjustmentReason: EditUser["manualAdjustmentReason"];
+  payments: readonly { paymentDate: string; amountCents: number; isFixed: boolean; wasTried: boolean }[];
+}
+
+/** The contact fields that differ from how they stand. */
+export const changedContact = (before: Record<ContactField, string>, after: EditUser): ContactField[] =>
+  CONTACT_FIELDS.filter((field) => before[field] !== after[field]);
+
+/**
+ * What an edit makes of an application, every rule of the form checked again (specification 1, sections 4 and 5). Throws
+ * RULE, and CONFLICT when application or payments are not those that were looked at.
+ */
+export function planTerms(
+  before: StandingApplication | null,
+  edit: EditUser,
+  { today, limitCents }: { today: string; limitCents: number },
+) {
+  if (before?.id !== edit.application?.id || before?.version !== edit.application?.version)
+    throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
+  if (before === null) {
+    refuseWhen(WATCHED_FIELDS.some((field) => edit[field] !== undefined) ? NO_APPLICATION : null);
+    return null;
+  }
+  const changed = changedWatchedFields(before.terms, edit);
+  if (AMOUNT_FIELDS.some((field) => edit[field] !== undefined)) refuseWhen(whyNotEditAmounts(before));
+  const terms = { ...before.terms, ...termsOf(edit) };
+  refuseWhen(whyNotOfferAmount(edit.approvedAmount ?? 0, limitCents));
+  refuseWhen(
+    needsManualAdjustmentReason(before.terms, edit, edit.manualAdjustmentReason) ? REASON_NEEDED : null,
+  );
+  const paidOut = disbursementAfter(before, terms, changed);
+  refuseWhen(changed.length > 0 ? whyNotDisburse(paidOut.disbursementAmountCents) : null);
+  return {
+    id: before.id,
+    changed,
+    isReasonChanged: edit.manualAdjustmentReason !== before.manualAdjustmentReason,
+    terms,
+    ...paidOut,
+    schedule: scheduleOf(before, { terms, changed, reviewed: edit.schedule }, today),
+    stays: whatStays(changed, before),
+  };
+}
+
+export type TermsPlan = NonNullable<ReturnType<typeof planTerms>>;
+
+/** Refuses an edit that changes nothing. */
+export function refuseNothing(contact: readonly ContactField[], plan: TermsPlan | null): void {
+  const isSomething = contact.length > 0 || plan?.changed.length || plan?.isReasonChanged;
+  refuseWhen(isSomething ? null : NOTHING_CHANGED);
+}
+
+function termsOf(edit: EditUser): Partial<LoanTerms> {
+  const given = WATCHED_FIELDS.filter((field) => edit[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, edit[field]]));
+}
+
+interface Redraw {
+  terms: LoanTerms;
+  changed: readonly (keyof LoanTerms)[];
+  reviewed: EditUser["schedule"];
+}
+
+/** The unpaid payments as they are to be, null when they stay; they have to be those that were looked at. */
+function scheduleOf(
+  { payments }: StandingApplication,
+  { terms, changed, reviewed }: Redraw,
+  today: string,
+): DrawnPayment[] | null {
+  const redrawn = isRedrawn(changed, payments);
+  if (redrawn) refuseWhen(whyNotRedraw(terms, payments, today));
+  const drawn = redrawn ? redrawSchedule(terms, payments, today) : null;
+  if (!isSame(drawn, reviewed)) throw new DomainError("CONFLICT", SCHEDULE_MOVED, { changed: "schedule" });
+  return drawn;
+}
+
+const isSame = (one: DrawnPayment[] | null, other: DrawnPayment[] | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.length === other.length &&
+      one.every(
+        ({ paymentDate, amountCents }, at) =>
+          paymentDate === other[at]?.paymentDate && amountCents === other[at]?.amountCents,
+      );

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import type { EditUserFields } from "@countinghouse/validators/edit-user";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyAuditChain } from "../audit.ts";
+import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const storedUser = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
+const raise = { approvedAmount: 550_000, manualAdjustmentReason: "Customer Request" } as const;
+
+describe("an edit", () => {
+  it("saves customer and terms, and answers with fee and disbursement as they are computed here", async () => {
+    const { userId, applicationId } = await editableCustomer(api);
+    const answer = await edit(api, userId, { ...raise, companyName: "Delgado Foods", state: "NJ" });
+    expect(answer).toEqual({
+      message: "User updated successfully!",
+      version: 2,
+      disbursementFeeCents: 1200,
+      disbursementAmountCents: 550_000 - 39_875 - 1200,
+      payments: [],
+      stays: [],
+      isCrmTold: false,
+    });
+    expect(await storedUser(userId)).toMatchObject({
+      companyName: "Delgado Foods",
+      state: "NJ",
+      city: "New York",
+      version: 2,
+    });
+    expect(await storedApplication(api, applicationId)).toMatchObject({
+      approvedAmountCents: 550_000n,
+      originalApprovedAmountCents: 505_000n,
+      disbursementAmountCents: 508_925n,
+      paybackAmountCents: 650_000n,
+      manualAdjustmentReason: "Customer Request",
+      version: 2,
+    });
+  });
+
+  it.each([
+    ["nextDayBankACH", false, 0],
+    ["instantBankTransfer", false, 1200],
+    ["instantBankTransfer", true, 600],
+  ] as const)("to %s, renewed %s, costs %i cents", async (method, isRenewed, fee) => {
+    const other = method === "nextDayBankACH" ? "instantBankTransfer" : "nextDayBankACH";
+    const { userId, applicationId } = await editableCustomer(api, { fundsDispersedOption: other, isRenewed });
+    await edit(api, userId, {
+      fundsDispersedOption: method,
+      manualAdjustmentReason: "Disbursement Method Change",
+    });
+    expect(await storedApplication(api, applicationId)).toMatchObject({
+      fundsDispersedOption: method,
+      disbursementFeeCents: BigInt(fee),
+      disbursementAmountCents: BigInt(500_000 - 36_250 - fee),
+    });
+  });
+
+  it("takes no fee and no disbursement from outside", async () => {
+    const { userId } = await editableCustomer(api);
+    const input = editOf(await openForm(api, userId), raise);
+    const admin = await api.as("EMPLOYEE");
+    for (const extra of ["disbursementAmount", "disbursementFee", "updatedBy", "initialApprovedAmount"])
+      await expect(admin.users.edit({ ...input, [extra]: 1 })).rejects.toThrow(/Unrecognized key/);
+  });
+
+  it("tells the last payment date by the terms", async () => {
+    const { userId, applicationId } = await editableCustomer(api);
+    await edit(api, userId, { paymentAmount: 325_000, manualAdjustmentReason: "Payment Plan Change" });
+    expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-12-09"));
+  });
+
+  it("seals a new EIN so that it is found by it, and leaves one that stays as it was sealed", async () => {
+    const { userId } = await editableCustomer(api);
+    const { einSealed } = await storedUser(userId);
+    await edit(api, userId, { companyName: "Delgado Foods" });
+    expect((await storedUser(userId)).einSealed).toEqual(einSealed);
+    await edit(api, userId, { einTax: "987654321" });
+    const after = await storedUser(userId);
+    const place = { table: "users", column: "ein_sealed", rowId: userId };
+    expect(after.einSealed && api.vault.open(place, after.einSealed)).toBe("987654321");
+    expect(after.einIndex && Buffer.from(after.einIndex)).toEqual(
+      Buffer.from(api.vault.blindIndex("ein", "987654321")),
+    );
+    await edit(api, userId, { einTax: "" });
+    expect(await storedUser(userId)).toMatchObject({ einSealed: null, einIndex: null });
+  });
+
+  it("does not take a masked EIN for one", async () => {
+    const { userId } = await editableCustomer(api);
+    await expect(edit(api, userId, { einTax: "**-***6789" })).rejects.toThrow("Enter an EIN of 9 digits");
+    expect((await openForm(api, userId)).contact.einTax).toBe("123456789");
+  });
+
+  it.each(["SUPERADMIN", "ADMIN", "EMPLOYEE"] as const)("is open to the role %s", async (role) => {
+    const { userId } = await editableCustomer(api);
+    expect(await edit(api, userId, { city: "Brooklyn" }, role)).toMatchObject({ version: 2 });
+  });
+
+  it("is refused to a VIEWER, and nothing is changed", async () => {
+    const { userId } = await editableCustomer(api);
+    await expectRefusal(edit(api, userId, { city: "Brooklyn" }, "VIEWER"), "FORBIDDEN");
+    expect(await storedUser(userId)).toMatchObject({ city: "New York", version: 1 });
+  });
+
+  it("survives replay, and is refused with other values under the same request", async () => {
+    const { userId } = await editableCustomer(api);
+    const input = editOf(await openForm(api, userId), raise);
+    const { users } = await api.as("EMPLOYEE");
+    expect(await users.edit(input)).toEqual(await users.edit(input));
+    expect((await storedUser(userId)).version).toBe(2);
+    await expectRefusal(users.edit({ ...input, city: "Brooklyn" }), "CONFLICT");
+  });
+
+  it("leaves one audit event with what changed, before and after, and no EIN in it", async () => {
+    const { userId, applicationId } = await editableCustomer(api);
+    const before = await countAuditEvents(api, "users.edit");
+    await edit(api, userId, { ...raise, city: "Brooklyn", einTax: "987654321" });
+    expect(await countAuditEvents(api, "users.edit")).toBe(before + 1);
+    const event = await lastAuditEvent(api, "users.edit");
+    expect(event).toMatchObject({
+      actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
+      subjectType: "user",
+      subjectId: String(userId),
+    });
+    expect(event.before).toEqual({
+      applicationId,
+      city: "New York",
+      ein: expect.stringMatching(/^sealed:/),
+      approvedAmount: 500_000,
+      disbursementAmountCents: 462_550,
+      manualAdjustmentReason: "None",
+    });
+    expect(event.after).toEqual({
+      city: "Brooklyn",
+      ein: expect.stringMatching(/^sealed:/),
+      approvedAmount: 550_000,
+      disbursementAmountCents: 508_925,
+      manualAdjustmentReason: "Customer Request",
+    });
+    expect(JSON.stringify([event.before, event.after])).not.toMatch(/987654321|123456789/);
+    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+  });
+});
+
+describe("an edit is refused", () => {
+  const expectRefused = async (
+    changes: Partial<EditUserFields>,
+    message: string | RegExp,
+    application = {},
+  ) => {
+    const { userId, applicationId } = await editableCustomer(api, application);
+    const before = await storedApplication(api, applicationId);
+    await expectRefusal(edit(api, userId, changes), "RULE", message);
+    expect(await storedApplication(api, applicationId)).toEqual(before);
+  };
+
+  it("above the maximum offer limit, which is a setting", async () => {
+    const message = /^Maximum Allowed Offer Limit is 10000 USD$/;
+    await expectRefused({ ...raise, approvedAmount: 1_000_001 }, message);
+    const { userId } = await editableCustomer(api);
+    await edit(api, userId, { ...raise, approvedAmount: 1_000_000 });
+    api.services.maximumOfferLimitCents = 750_050;
+    try {
+      await expectRefused(
+        { ...raise, approvedAmount: 750_051 },
+        /^Maximum Allowed Offer Limit is 7500.50 USD$/,
+      );
+    } finally {
+      api.services.maximumOfferLimitCents = 1_000_000;
+    }
+  });
+
+  it("where a watched field changes and the reason is None", async () => {
+    for (const change of [{ approvedAmount: 1 }, { discountDate: "2027-02-02" }, { paymentTerms: "x" }])
+      await expectRefused(change, "Choose a Manual Adjustment Reason.");
+    const { userId } = await editableCustomer(api, { manualAdjustmentReason: "Term Extension" });
+    expect(await edit(api, userId, { paymentTerms: "x" })).toMatchObject({ version: 2 });
+  });
+
+  it.each([
+    [{ expiresAt: new Date("2026-11-01") }, "Latest application is expired."],
+    [{ offerExpiresAt: new Date("2026-11-01") }, "Most recent offer has expired."],
+  ])("with an amount once it is over: %j", async (over, message) => {
+    await expectRefused(raise, message, over);
+    await expectRefused({ ofeeRate: "0.01", manualAdjustmentReason: "Other" }, message, over);
+    const { userId } = await editableCustomer(api, over);
+    expect(await edit(api, userId, { city: "Brooklyn" })).toMatchObject({ version: 2 });
+  });
+
+  it("where the fees are more than the amount", async () => {
+    await expectRefused({ ...raise, approvedAmount: 1000 }, "The fees are more than the approved amount.");
+  });
+
+  it("with nothing changed", async () => {
+    await expectRefused({}, "Nothing has been changed.");
+  });
+
+  it("with terms for a customer who has no application", async () => {
+    const { id } = await api.user();
+    await expectRefusal(edit(api, id, raise), "RULE", "This customer has no application.");
+    expect(await edit(api, id, { city: "Brooklyn" })).toMatchObject({ version: 2, payments: [] });
+  });
+
+  it("for a taken e-mail, and says whose it is", async () => {
+    const taken = await editableCustomer(api);
+    const { userId } = await editableCustomer(api);
+    const details = await expectRefusal(
+      edit(api, userId, { email: taken.email.toUpperCase() }),
+      "CONFLICT",
+      `User with same email already exists: ${taken.userId} Maria Delgado`,
+    );
+    expect(details).toEqual({ duplicatedUser: { id: taken.userId, fullname: "Maria Delgado" } });
+    expect((await storedUser(userId)).version).toBe(1);
+  });
+
+  it("for an e-mail that two take at the same moment, to one of them", async () => {
+    const [one, other] = [await editableCustomer(api), await editableCustomer(api)];
+    const email = `${randomUUID()}@example.com`;
+    const outcomes = await Promise.allSettled([one, other].map(({ userId }) => edit(api, userId, { email })));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const [lost] = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(String(lost?.reason)).toContain("User with same email already exists");
+  });
+
+  it("when someone else saved the customer, or the application, since it was read", async () => {
+    const { userId } = await editableCustomer(api);
+    const stale = await openForm(api, userId);
+    await edit(api, userId, { city: "Brooklyn" });
+    const { users } = await api.as("ADMIN");
+    const message = "Someone else changed this customer meanwhile.";
+    const details = await expectRefusal(users.edit(editOf(stale, raise)), "CONFLICT", message);
+    expect(details).toEqual({ changed: "user" });
+    const approval = await openForm(api, userId);
+    await (await api.as("ADMIN")).users.markManuallyApproved({ requestId: randomUUID(), userId });
+    await expectRefusal(users.edit(editOf(approval, raise)), "CONFLICT", message);
+  });
+
+  it("to the second of two admins at once", async () => {
+    const { userId } = await editableCustomer(api);
+    const form = await openForm(api, userId);
+    const outcomes = await Promise.allSettled(
+      (["EMPLOYEE", "ADMIN"] as const).map(async (role) =>
+        (await api.as(role)).users.edit(editOf(form, { city: role })),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+});

@@ -1,0 +1,220 @@
+import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { EditUser } from "@countinghouse/validators/edit-user";
+import {
+  type ContactField,
+  USER_CHANGED,
+  type WatchedField,
+} from "@countinghouse/validators/edit-user-rules";
+import { scheduleChanges } from "@countinghouse/validators/edit-user-schedule";
+import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { scheduleOf as weeklyPayments } from "../payments/engine/schedule.ts";
+import { customerName } from "./customer-name.ts";
+import { editSteps } from "./edit-crm.ts";
+import { changedContact, planTerms, refuseNothing, type TermsPlan } from "./edit-plan.ts";
+import { replaceUnpaid } from "./edit-schedule.ts";
+import { type Editable, type EditableApplication, readEditable } from "./editable.ts";
+
+type Requested = EditUser & { requestId: string };
+
+/**
+ * Saves the edit-user form: the customer, the terms of the newest application with fee and disbursement computed
+ * here, and the unpaid payments drawn again where the terms they follow changed; the CRM's part is queued. What is
+ * paid or under way stays. Answers with what became of it, amounts in cents. Throws RULE; CONFLICT with
+ * `details.duplicatedUser` {id, fullname} for a taken e-mail, with `details.changed` ("user" or "schedule") when it is not
+ * what was read any more; NOT_FOUND.
+ */
+export function editUser(ctx: AdminCtx, input: Requested) {
+  const { userId, requestId } = input;
+  const { vault, maximumOfferLimitCents } = ctx.services;
+  const spec = { action: "users.edit", capability: "users.edit", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lock(tx, userId);
+    const before = await readEditable(tx, vault, userId, now);
+    if (before.version !== input.version)
+      throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
+    const facts = { today: newYorkDate(now), limitCents: maximumOfferLimitCents };
+    const plan = planTerms(before.application, input, facts);
+    const contact = changedContact(before.contact, input);
+    refuseNothing(contact, plan);
+    await refuseTakenEmail(tx, userId, contact.includes("email") ? input.email : "");
+    await saveUser(ctx, tx, input, contact);
+    if (plan && before.application) await saveTerms(tx, userId, before.application, plan, input);
+    const drafts = editSteps(`${ctx.actor.id}:${requestId}`, {
+      userId,
+      crmId: before.zohoId,
+      contact: input,
+      changedContact: contact,
+      terms: plan && {
+        ...plan.terms,
+        disbursementAmountCents: plan.disbursementAmountCents,
+        manualAdjustmentReason: input.manualAdjustmentReason,
+      },
+    });
+    return {
+      result: {
+        message: EDIT_USER_MESSAGES.updated,
+        version: input.version + 1,
+        disbursementFeeCents: plan?.disbursementFeeCents ?? null,
+        disbursementAmountCents: plan?.disbursementAmountCents ?? null,
+        /** The unpaid payments that came, went or changed; and what stays although the terms changed. */
+        payments: plan?.schedule ? scheduleChanges(before.application?.payments ?? [], plan.schedule) : [],
+        stays: plan?.stays ?? [],
+        isCrmTold: drafts.length > 0,
+      },
+      audit: auditOf(before, input, contact, plan),
+      outbox: drafts,
+    };
+  });
+}
+
+/** Payments of the customer are begun under the same lock; who changes a payment or funds waits for the other two. */
+async function lock(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  const newest = await tx.application.findFirst({
+    where: { userId },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  });
+  if (newest === null) return;
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR UPDATE`;
+  await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${newest.id} ORDER BY id FOR UPDATE`;
+}
+
+async function refuseTakenEmail(db: Pick<ReadDb, "user"> | Tx, userId: number, email: string) {
+  if (email === "") return;
+  const other = await db.user.findFirst({
+    where: { email, id: { not: userId } },
+    select: { id: true, firstname: true, lastname: true, businessName: true },
+  });
+  if (other === null) return;
+  const fullname = customerName(other);
+  throw new DomainError("CONFLICT", EDIT_USER_MESSAGES.emailTaken(other.id, fullname), {
+    duplicatedUser: { id: other.id, fullname },
+  });
+}
+
+async function saveUser(ctx: AdminCtx, tx: Tx, input: Requested, changed: readonly ContactField[]) {
+  const { userId, version, email } = input;
+  const { einTax, ...plain } = pick(input, changed);
+  try {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, version },
+      data: {
+        ...plain,
+        ...(einTax !== undefined && sealedEin(ctx.services.vault, userId, einTax)),
+        version: { increment: 1 },
+      },
+    });
+    if (count === 0) throw new DomainError("CONFLICT", USER_CHANGED, { changed: "user" });
+  } catch (error) {
+    // Somebody else took the e-mail between our look and our write.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+      await refuseTakenEmail(ctx.db, userId, email);
+    throw error;
+  }
+}
+
+const sealedEin = (vault: Vault, rowId: number, ein: string) => ({
+  einSealed: ein ? vault.seal({ table: "users", column: "ein_sealed", rowId }, ein) : null,
+  einIndex: ein ? vault.blindIndex("ein", ein) : null,
+});
+
+async function saveTerms(
+  tx: Tx,
+  userId: number,
+  before: EditableApplication,
+  plan: TermsPlan,
+  { manualAdjustmentReason }: Requested,
+): Promise<void> {
+  const { id, changed, terms, schedule } = plan;
+  if (schedule) await replaceUnpaid(tx, { userId, applicationId: id }, before.payments, schedule);
+  if (changed.length === 0 && !plan.isReasonChanged) return;
+  await tx.application.update({
+    where: { id },
+    data: {
+      approvedAmountCents: terms.approvedAmount,
+      discountAmountCents: terms.discountAmount,
+      paybackAmountCents: terms.paybackAmount,
+      paymentAmountCents: terms.paymentAmount,
+      ofeeRate: terms.ofeeRate,
+      termsCalculation: terms.paymentTerms,
+      firstPaymentDate: asDate(terms.firstPaymentDate),
+      discountDate: asDate(terms.discountDate),
+      fundsDispersedOption: terms.fundsDispersedOption,
+      disbursementFeeCents: plan.disbursementFeeCents,
+      disbursementAmountCents: plan.disbursementAmountCents,
+      ...(isPaidDifferently(changed) && { lastPaymentDate: asDate(lastPaymentDate(before, plan)) }),
+      ...(plan.isReasonChanged && { manualAdjustmentReason }),
+      version: { increment: 1 },
+    },
+  });
+}
+
+const isPaidDifferently = (changed: readonly WatchedField[]): boolean =>
+  changed.some((field) => ["paybackAmount", "paymentAmount", "firstPaymentDate"].includes(field));
+
+/** The last day on which a payment is or will be due; null while the terms do not say. */
+function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }: TermsPlan): string | null {
+  const { firstPaymentDate, paybackAmount, paymentAmount } = terms;
+  if (schedule) {
+    const fixed = payments.filter(({ isFixed }) => isFixed);
+    return (
+      [...fixed, ...schedule]
+        .map(({ paymentDate }) => paymentDate)
+        .sort()
+        .at(-1) ?? null
+    );
+  }
+  if (firstPaymentDate === null || paybackAmount === null || paymentAmount === null) return null;
+  const weekly = weeklyPayments({
+    firstPaymentDate,
+    paybackCents: paybackAmount,
+    paymentCents: paymentAmount,
+  });
+  return weekly.at(-1)?.paymentDate ?? null;
+}
+
+const asDate = (day: string | null): Date | null => (day === null ? null : new Date(day));
+
+/** What changed, before and after. The EIN goes under the name whose values the audit keeps as a digest. */
+function auditOf(
+  before: Editable,
+  input: Requested,
+  contact: readonly ContactField[],
+  plan: TermsPlan | null,
+) {
+  const { application } = before;
+  const side = (values: Record<ContactField, string>, terms: TermsPlan["terms"] | undefined) => {
+    const { einTax, ...plain } = pick(values, contact);
+    return {
+      ...plain,
+      ...(einTax !== undefined && { ein: einTax }),
+      ...(terms && plan && pick(terms, plan.changed)),
+    };
+  };
+  const changes = plan?.schedule ? scheduleChanges(application?.payments ?? [], plan.schedule) : [];
+  return {
+    subject: { type: "user", id: before.userId },
+    before: {
+      ...side(before.contact, application?.terms),
+      ...(plan && { applicationId: plan.id, manualAdjustmentReason: application?.manualAdjustmentReason }),
+      ...(plan?.changed.length && { disbursementAmountCents: application?.disbursementAmountCents }),
+    },
+    after: {
+      ...side(input, plan?.terms),
+      ...(plan && { manualAdjustmentReason: input.manualAdjustmentReason }),
+      ...(plan?.changed.length && { disbursementAmountCents: plan.disbursementAmountCents }),
+      ...(changes.length > 0 && { payments: changes }),
+    },
+  };
+}
+
+function pick<Values extends object, Name extends keyof Values>(values: Values, names: readonly Name[]) {
+  const picked: Partial<Pick<Values, Name>> = {};
+  for (const name of names) picked[name] = values[name];
+  return picked;
+}

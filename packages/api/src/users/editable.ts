@@ -1,0 +1,101 @@
+import type { ReadDb, Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { LoanTerms } from "@countinghouse/validators/edit-user";
+import { type ContactField, knownReason } from "@countinghouse/validators/edit-user-rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { found } from "../errors.ts";
+import { dayOf } from "../payment-schedules/schedule-row.ts";
+import { expiryOf } from "./application-facts.ts";
+import { standingPayments } from "./edit-schedule.ts";
+
+/** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */
+export async function readEditable(
+  db: Pick<ReadDb, "user" | "paymentSchedule"> | Tx,
+  vault: Vault,
+  userId: number,
+  now: Date,
+) {
+  const { applications, einSealed, ...user } = found(
+    await db.user.findUnique({ where: { id: userId }, select: EDITABLE }),
+    `There is no customer ${userId}.`,
+  );
+  const [row] = applications;
+  const place = { table: "users", column: "ein_sealed", rowId: userId };
+  const contact: Record<ContactField, string> = {
+    email: user.email,
+    currentAddress: user.currentAddress,
+    zipcode: user.zipcode,
+    city: user.city,
+    state: user.state,
+    companyName: user.companyName,
+    einTax: einSealed === null ? "" : vault.open(place, einSealed),
+    phone: user.phone,
+  };
+  return {
+    userId,
+    version: user.version,
+    customer: {
+      id: userId,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      businessName: user.businessName,
+    },
+    /** The CRM's id of the customer; empty when it knows none. */
+    zohoId: user.zohoId.trim(),
+    contact,
+    application: row ? await applicationOf(db, row, now) : null,
+  };
+}
+
+export type Editable = Awaited<ReturnType<typeof readEditable>>;
+export type EditableApplication = NonNullable<Editable["application"]>;
+
+const EDITABLE = {
+  version: true,
+  firstname: true,
+  lastname: true,
+  businessName: true,
+  zohoId: true,
+  email: true,
+  phone: true,
+  currentAddress: true,
+  city: true,
+  state: true,
+  zipcode: true,
+  companyName: true,
+  einSealed: true,
+  applications: { orderBy: { id: "desc" }, take: 1 },
+} as const;
+
+type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
+
+async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
+  const terms: LoanTerms = {
+    approvedAmount: cents(row.approvedAmountCents),
+    discountAmount: cents(row.discountAmountCents),
+    paybackAmount: cents(row.paybackAmountCents),
+    paymentAmount: cents(row.paymentAmountCents),
+    ofeeRate: String(Number(row.ofeeRate)),
+    paymentTerms: row.termsCalculation,
+    firstPaymentDate: day(row.firstPaymentDate),
+    discountDate: day(row.discountDate),
+    fundsDispersedOption: row.fundsDispersedOption,
+  };
+  return {
+    id: row.id,
+    version: row.version,
+    ...expiryOf(row, now),
+    isRenewed: row.isRenewed,
+    fundedOn: row.fundedAt && newYorkDate(row.fundedAt),
+    contractSignedOn: row.isContractSigned && row.contractSignedAt ? newYorkDate(row.contractSignedAt) : null,
+    initialApprovedAmountCents: cents(row.originalApprovedAmountCents),
+    terms,
+    disbursementFeeCents: Number(row.disbursementFeeCents),
+    disbursementAmountCents: cents(row.disbursementAmountCents),
+    manualAdjustmentReason: knownReason(row.manualAdjustmentReason),
+    payments: await standingPayments(db, row.id),
+  };
+}
+
+const cents = (stored: bigint | null): number | null => (stored === null ? null : Number(stored));
+const day = (stored: Date | null): string | null => stored && dayOf(stored);

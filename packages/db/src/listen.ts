@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+
+export interface Hearing {
+  /** Each NOTIFY on the channel, with its payload. */
+  onNotice(payload: string): void;
+  /** After each connection, the first included: what was said in between was lost. */
+  onConnected(): void;
+  onLost(): void;
+}
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+const CONNECT_WITHIN_MS = 5_000;
+const AGAIN_AFTER_MS = 500;
+/** A connection whose other end vanished says nothing by itself. */
+const CHECK_EVERY_MS = 10_000;
+
+/**
+ * Hears NOTIFY on one channel, over a connection of its own outside the pools, and connects again whenever that is
+ * lost, until it is closed. A pooler that shares connections between transactions (PgBouncer) can not stand between.
+ */
+export function listen(url: string, channel: string, hearing: Hearing): Listener {
+  const closing = new AbortController();
+  const ended = hearUntil(closing.signal, url, channel, hearing);
+  return {
+    close: () => {
+      closing.abort();
+      return ended;
+    },
+  };
+}
+
+async function hearUntil(closing: AbortSignal, url: string, channel: string, hearing: Hearing) {
+  while (!closing.aborted) {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: CONNECT_WITHIN_MS,
+      keepAlive: true,
+    });
+    const lost = lossOf(client, closing);
+    client.on("notification", ({ payload }) => hearing.onNotice(payload ?? ""));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      hearing.onConnected();
+      await checkUntil(lost, client);
+      hearing.onLost();
+    } catch {
+      // Not reached, or no longer: the next turn tries again.
+    }
+    await client.end().catch(() => {});
+    await pause(AGAIN_AFTER_MS, undefined, { signal: closing }).catch(() => {});
+  }
+}
+
+const lossOf = (client: pg.Client, closing: AbortSignal): Promise<"lost"> =>
+  new Promise((resolve) => {
+    const lose = () => resolve("lost");
+    client.on("error", lose);
+    client.on("end", lose);
+    closing.addEventListener("abort", lose, { once: true });
+  });
+
+async function checkUntil(lost: Promise<"lost">, client: pg.Client): Promise<void> {
+  const check = () =>
+    client.query("SELECT 1").then(
+      () => null,
+      () => "lost" as const,
+    );
+  for (;;) {
+    const timer = new AbortController();
+    const due = pause(CHECK_EVERY_MS, null, { signal: timer.signal }).catch(() => null);
+    const outcome = (await Promise.race([lost, due])) ?? (await Promise.race([lost, check()]));
+    timer.abort();
+    if (outcome === "lost") return;
+  }
+}

@@ -1,0 +1,90 @@
+import { formatCents } from "./money.ts";
+import { formatNewYork } from "./new-york.ts";
+import { WITH_AGENCY } from "./payment-schedule-rules.ts";
+import { PAYMENT_TEXTS as TEXT } from "./payment-texts.ts";
+
+/** "blocked" can not be chosen, "look" is not chosen by itself. */
+export type ReviewLevel = "blocked" | "look";
+
+export interface ReviewReason {
+  code: string;
+  level: ReviewLevel;
+  message: string;
+}
+
+/** What decides whether one user may be charged in a batch; cents. */
+export interface ReviewFacts {
+  userId: number;
+  isKnown: boolean;
+  doNotFund: boolean;
+  isExternal: boolean;
+  balanceCents: number;
+  /** Whether a scheduled payment is due and unpaid. */
+  isDue: boolean;
+  /** Whether money is on its way from the customer, or for what is due, and nobody knows yet whether it arrives. */
+  isUnderWay: boolean;
+  /** The last time today, in New York, that money was taken from the customer and did not come back. */
+  paidTodayAt: Date | null;
+  /** When it was put into a batch that is still running. */
+  requestedAt: Date | null;
+  /** Why there is no card or account to take it from, or null. */
+  whyNoInstrument: string | null;
+}
+
+const blocked = (code: string, message: string): ReviewReason => ({ code, level: "blocked", message });
+const look = (code: string, message: string): ReviewReason => ({ code, level: "look", message });
+
+const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 16)} New York time`;
+
+/** What is said of a user id that nobody has. */
+export const unknownUser = (userId: number): string => `There is no customer ${userId}.`;
+
+/** Everything there is to say about charging a user, the amount aside; empty when there is nothing. */
+export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
+  if (!facts.isKnown) return [blocked("unknown", unknownUser(facts.userId))];
+  return [...hindrances(facts), ...cautions(facts)];
+}
+
+function hindrances(facts: ReviewFacts): ReviewReason[] {
+  const { requestedAt, isDue, isUnderWay, isExternal, balanceCents, whyNoInstrument, paidTodayAt } = facts;
+  const found: ReviewReason[] = [];
+  if (requestedAt !== null) found.push(blocked("requested", `Already requested ${timeOf(requestedAt)}.`));
+  if (isUnderWay) found.push(blocked("under-way", TEXT.stillOpen));
+  if (isExternal) found.push(blocked("external", WITH_AGENCY));
+  if (balanceCents === 0) found.push(blocked("zero-balance", TEXT.zeroBalance));
+  if (balanceCents < 0) found.push(blocked("negative-balance", TEXT.negativeBalance));
+  if (whyNoInstrument !== null) found.push(blocked("no-instrument", whyNoInstrument));
+  if (paidTodayAt !== null && !isDue && !isUnderWay)
+    found.push(blocked("paid", `Paid today ${timeOf(paidTodayAt)}, and nothing else is due.`));
+  return found;
+}
+
+function cautions({ doNotFund, paidTodayAt, isDue }: ReviewFacts): ReviewReason[] {
+  const found: ReviewReason[] = [];
+  if (doNotFund) found.push(look("do-not-fund", TEXT.doNotFund));
+  if (paidTodayAt !== null && isDue) found.push(look("paid-today", `Paid today ${timeOf(paidTodayAt)}.`));
+  return found;
+}
+
+/** Why a user may not be charged, or null: the first reason that blocks. */
+export const whyNotCharge = (facts: ReviewFacts): string | null =>
+  reviewReasons(facts).find(({ level }) => level === "blocked")?.message ?? null;
+
+export interface AmountFacts {
+  /** Cents; null where the application names none. */
+  amountCents: number | null;
+  /** What is due by the schedule, null where nothing is. */
+  scheduledCents: number | null;
+  balanceCents: number;
+}
+
+/** What there is to say about an amount, as it stands or as it was edited. */
+export function amountReasons({ amountCents, scheduledCents, balanceCents }: AmountFacts): ReviewReason[] {
+  if (amountCents === null) return [look("no-amount", "There is no payment amount. Enter one.")];
+  const found: ReviewReason[] = [];
+  if (scheduledCents !== null && amountCents !== scheduledCents)
+    found.push(look("not-scheduled", `Scheduled is ${formatCents(scheduledCents)}.`));
+  if (balanceCents > 0 && amountCents > balanceCents)
+    found.push(look("over-balance", `More than the customer owes: ${formatCents(balanceCents)}.`));
+  return found;
+}
