@@ -73,19 +73,13 @@ test("clicking a cell navigates to /admin/application-detail?id={id}, and so doe
   await expect(page).toHaveURL(`/admin/application-detail?id=${id}`);
 });
 
-test("shows general, address, business, funding and contract info, the SSN masked by role", async ({
+test("shows general, address, business, funding and contract info; 'ssn (masked to last 4)'", async ({
   signIn,
 }) => {
-  test.slow();
-  for (const [role, ssn] of [
-    ["VIEWER", /^\D+\d{4}$/],
-    ["EMPLOYEE", /^\D+\d{4}$/],
-    ["ADMIN", /^\D+\d{4}$/],
-    ["SUPERADMIN", /^\d{3}-\d{2}-\d{4}$/],
-  ] as const) {
+  for (const role of ["VIEWER", "SUPERADMIN"] as const) {
     const page = await signIn(role);
     await openDetail(page);
-    await expect(fact(page, "General", "SSN")).toHaveText(ssn);
+    await expect(fact(page, "General", "SSN")).toHaveText(/^\*{3}-\*{2}-\d{4}$/);
     await expect(fact(page, "Address", "State")).toHaveText(/^[A-Z]{2}$/);
     await expect(region(page, "Business").getByRole("term").first()).toBeVisible();
     await expect(fact(page, "Funding", "Approved Amount")).toHaveText(/^\$[\d,]+\.\d\d$/);

@@ -161,6 +161,21 @@ test("EIN format ##-####### and phone format (###) ###-#### while typing and del
   await expect(ein).toHaveValue("98-7654321");
 });
 
+test("'Date inputs use YYYY-MM-DD'", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, overlapping);
+  const date = value(page, "First Payment Date");
+  await date.fill("");
+  await date.pressSequentially("20270104");
+  await expect(date).toHaveValue("2027-01-04");
+  await page.getByRole("button", { name: "Choose First Payment Date from a calendar" }).click();
+  await page.keyboard.press("Escape");
+  await expect(date).toHaveValue("2027-01-04");
+  await date.fill("2027-02-30");
+  await submit(page);
+  await expect(page.getByText("Enter a date as YYYY-MM-DD.")).toBeVisible();
+});
+
 test("unsaved changes are asked about by Back, and come back after a reload", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/user-detail?id=${overlapping.id}`);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-const { smallBusiness: owner, noBankLink: newcomer } = FIXTURES;
+const { smallBusiness: owner, noBankLink: newcomer, lostBankLink } = FIXTURES;
 /** New with every try. */
 const NUMBER = `000${Date.now()}`;
 
@@ -71,6 +71,21 @@ test("routing digits only; the same account twice is refused; what the bank woul
   await page.getByLabel("Routing").fill("021000021");
   await page.getByRole("button", { name: "Add account" }).click();
   await expect(page.getByRole("alert").last()).toContainText("The customer has this account already.");
+});
+
+test("manual add success 'Update details successfully!' on the list page (reloads after 1 s)", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, lostBankLink);
+  const lost = table(page, "Inactive Accounts").getByRole("row").nth(1);
+  const number = await numberOf(lost);
+  await lost.getByRole("button", { name: /^Add Manually/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Add Manually" }).click();
+  await expectToast(page, "Update details successfully!");
+  const added = table(page, "Active Accounts").getByRole("row", { name: number });
+  await expect(added).toContainText("manual");
+  await expect(page.getByRole("region", { name: "Inactive Accounts" }).getByText(number)).toHaveCount(0);
 });
 
 test("'Setting a primary account updates the highlighted row', and the payment screen follows", async ({

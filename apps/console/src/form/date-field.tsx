@@ -26,7 +26,7 @@ export function DateField<Fields extends FieldValues, Output>({
 }: DateFieldProps<Fields, Output>) {
   const { field, isHeld, aria, frame } = useField(props);
   const calendar = useRef<HTMLInputElement>(null);
-  const value = String(field.value ?? "");
+  const value: string = field.value ?? "";
   return (
     <FieldFrame {...frame}>
       <div className="relative">

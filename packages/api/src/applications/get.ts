@@ -3,7 +3,7 @@ import { disbursement } from "@countinghouse/validators/disbursement";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { expiryOf } from "../users/application-facts.ts";
-import { showSsns } from "../users/ssn.ts";
+import { maskedSsn } from "../users/ssn.ts";
 import { contractLinksOf } from "./contract-links.ts";
 import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
 import { cents, creditCheck, day } from "./rows.ts";
@@ -12,25 +12,23 @@ import { scheduleSummary } from "./schedule-rules.ts";
 /**
  * One application with all that is shown of it (specification 2, sections 2 and 3): its customer, the address, the
  * business, what was funded and how it is paid back, and its contract with the links that were made to it. Amounts are
- * in cents. The SSN is masked by role; of a card there are the last four digits. Throws NOT_FOUND.
+ * in cents. Of the SSN and of a card there are the last four digits,
+ * whoever asks. Throws NOT_FOUND.
  */
 export async function getApplication(ctx: AdminCtx, { id }: GetApplication) {
   const row = found(
     await ctx.db.application.findUnique({ where: { id }, select: DETAIL }),
     `There is no application ${id}.`,
   );
-  const [[ssn = ""], links] = await Promise.all([
-    showSsns(ctx, [row.user], "detail"),
-    contractLinksOf(
-      ctx,
-      row.files.map((file) => file.id),
-    ),
-  ]);
+  const links = await contractLinksOf(
+    ctx,
+    row.files.map((file) => file.id),
+  );
   const { user } = row;
   return {
     id: row.id,
     userId: user.id,
-    general: { ...generalFacts(row, ctx.now()), ssn },
+    general: { ...generalFacts(row, ctx.now()), ssn: maskedSsn(row.user, "detail") },
     address: {
       currentAddress: user.currentAddress,
       city: user.city,

@@ -16,7 +16,7 @@ export interface SsnHolder {
  * which leaves an audit event naming the users, and masked for everyone else.
  */
 export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: MaskingPlace): Promise<string[]> {
-  if (!can(ctx.actor.role, "users.revealSsn")) return holders.map((holder) => masked(holder, place));
+  if (!can(ctx.actor.role, "users.revealSsn")) return holders.map((holder) => maskedSsn(holder, place));
   const [first, ...others] = holders.filter(({ ssnSealed }) => ssnSealed !== null);
   if (first) {
     const revealed = ({ id }: SsnHolder) => ({ subject: { type: "user", id }, after: { shown: place } });
@@ -33,8 +33,11 @@ export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: Maski
   return holders.map((holder) => inFull(ctx.services.vault, holder));
 }
 
-/** Stored SSNs have nine digits, of which the mask needs the last four only: nothing is opened for it. */
-const masked = ({ ssnSealed, ssnLast4 }: SsnHolder, place: MaskingPlace): string =>
+/**
+ * An SSN for those who may not see it; empty where there is none. Stored ones have nine digits, of which the mask needs the
+ * last four only: nothing is opened for it.
+ */
+export const maskedSsn = ({ ssnSealed, ssnLast4 }: Omit<SsnHolder, "id">, place: MaskingPlace): string =>
   ssnSealed === null ? "" : maskSsn(`00000${ssnLast4}`, place);
 
 const inFull = (vault: Vault, { id, ssnSealed }: SsnHolder): string =>

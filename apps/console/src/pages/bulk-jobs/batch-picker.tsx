@@ -9,14 +9,19 @@ import type { BulkView } from "./use-bulk-view.ts";
 /** The page does not wait for its code. */
 const BatchSelect = lazy(() => import("./batch-select.tsx"));
 
-type BatchPickerProps = { view: BulkView; times: readonly BatchTime[] };
+type BatchPickerProps = {
+  view: BulkView;
+  /** Null while they are not known. */
+  times: readonly BatchTime[] | null;
+};
 
 /** Which batch is shown, by the time it was requested in New York, and whether only what is completed of it. */
 export function BatchPicker({ view, times }: BatchPickerProps) {
   const id = useId();
   const isOn = view.rows === "completed";
-  const newest = times[0]?.batchId;
+  const newest = times?.[0]?.batchId;
   const shown = view.batchId ?? newest ?? null;
+  const whyNone = times === null ? "The batch dates are not known yet." : "There is no batch yet.";
   return (
     <>
       <div className="w-80 max-sm:w-full">
@@ -33,7 +38,7 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
           id={id}
           checked={isOn}
           disabled={shown === null}
-          title={shown === null ? "There is no batch yet." : undefined}
+          title={shown === null ? whyNone : undefined}
           onCheckedChange={(isChecked) => {
             if (shown !== null) view.open(shown, isChecked ? "completed" : "open");
           }}

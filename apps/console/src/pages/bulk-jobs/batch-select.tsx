@@ -2,7 +2,8 @@ import { Select } from "@/ui/select.tsx";
 import type { BatchTime } from "./types.ts";
 
 type BatchSelectProps = {
-  times: readonly BatchTime[];
+  /** Null while they are not known. */
+  times: readonly BatchTime[] | null;
   batchId: string | null;
   onChoose: (batchId: string) => void;
 };
@@ -11,10 +12,10 @@ type BatchSelectProps = {
 const BatchSelect = ({ times, batchId, onChoose }: BatchSelectProps) => (
   <Select
     aria-label="Batch date"
-    placeholder={times.length === 0 ? "No batch yet" : "Batch date"}
-    disabled={times.length === 0}
-    options={times.map((time) => ({ value: time.batchId, label: labelOf(time) }))}
-    value={times.some((time) => time.batchId === batchId) ? batchId : null}
+    placeholder={times?.length === 0 ? "No batch yet" : "Batch date"}
+    disabled={!times?.length}
+    options={(times ?? []).map((time) => ({ value: time.batchId, label: labelOf(time) }))}
+    value={times?.some((time) => time.batchId === batchId) ? batchId : null}
     onChange={onChoose}
   />
 );

@@ -221,3 +221,30 @@ describe("Balance", () => {
     expect(await screen.findByRole("button", { name: "Balance", description })).toBeTruthy();
   });
 });
+
+describe("what could not be asked", () => {
+  it("of the batch dates is said to be so, not that there are none, and is asked again with Retry", async () => {
+    const page = openBulkPage({ kind: "BULK_DEBIT" });
+    mockTrpc.query("bulkJobs.batchTimes", () => {
+      throw mockTrpc.refusal("TOO_MANY_REQUESTS", { message: "Please wait a minute." });
+    });
+    await screen.findByText("The batch dates could not be loaded: Please wait a minute.");
+    expect(screen.queryByText("No batch yet")).toBeNull();
+    serveBatches(null, []);
+    await page.press("Retry");
+    expect(await screen.findByText("No batch yet")).toBeTruthy();
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
+  it("of the running job is said to be not known", async () => {
+    const page = openBulkPage({ kind: "BULK_DEBIT" });
+    mockTrpc.query("bulkJobs.running", () => {
+      throw mockTrpc.refusal("TOO_MANY_REQUESTS", { message: "Please wait a minute." });
+    });
+    const said = "Whether a bulk debit job is running could not be asked: Please wait a minute.";
+    expect(await screen.findByText(said)).toBeTruthy();
+    serveBatches(null, []);
+    await page.press("Retry");
+    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+  });
+});

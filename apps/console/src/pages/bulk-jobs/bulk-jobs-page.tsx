@@ -14,6 +14,7 @@ import { useExport } from "../use-export.ts";
 import { BatchPicker } from "./batch-picker.tsx";
 import { BatchSkeleton } from "./batch-skeleton.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
+import { LoadFailure } from "./load-failure.tsx";
 import { type Asked, PrepareSection } from "./prepare-section.tsx";
 import { ResetQuestion } from "./reset-question.tsx";
 import { RunningNotice, runningText } from "./running-notice.tsx";
@@ -81,7 +82,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
         title={bulkTitle(kind, version)}
         actions={
           <>
-            <BatchPicker view={{ ...view, open }} times={times.data ?? []} />
+            <BatchPicker view={{ ...view, open }} times={times.data ?? null} />
             <Button
               disabledReason={mayNotReset ?? (isRunning || running.error ? null : `No ${job} is running.`)}
               onClick={commands.askToReset}
@@ -101,6 +102,8 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Steps steps={steps} current={view.batchId === null ? preparing : batchStep} />
         <ExportStatus fileName={BULK_FILE_NAMES[kind]} state={state} onStart={exportRows} onCancel={cancel} />
+        <LoadFailure what="The batch dates could not be loaded" query={times} />
+        <LoadFailure what={`Whether a ${job} is running could not be asked`} query={running} />
         {runningBatch && runningBatch.id !== view.batchId && (
           <RunningNotice batch={runningBatch} onView={() => open(runningBatch.id)} />
         )}

@@ -170,12 +170,12 @@ describe("a failure", () => {
     expect(page.sent[1]?.requestId).toBe(page.sent[0]?.requestId);
   });
 
-  it("for a taken e-mail leads to whose it is, until another is typed", async () => {
+  it("for a taken e-mail is the server's message, and leads to whose it is until another is typed", async () => {
     const text = "User with same email already exists: 10002 Luis Delgado";
     const page = openEditPage({
       answer: () => {
         throw mockTrpc.refusal("CONFLICT", {
-          message: text,
+          message: "This e-mail is taken.",
           details: { duplicatedUser: { id: 10_002, fullname: "Luis Delgado" } },
         });
       },
@@ -183,6 +183,7 @@ describe("a failure", () => {
     await page.type("Email", "luis.delgado@example.com");
     await page.submit();
     await page.press("Save changes");
+    expect(await screen.findByText("This e-mail is taken.")).toBeTruthy();
     const link = await screen.findByRole("link", { name: new RegExp(text) });
     expect(link.getAttribute("href")).toBe("/admin/user-detail?id=10002");
     await waitFor(async () => expect(document.activeElement).toBe(await field("Email")));

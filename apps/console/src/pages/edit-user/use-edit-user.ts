@@ -2,6 +2,7 @@ import { type EditUserFields, editUserFor } from "@countinghouse/validators/edit
 import {
   type ManualAdjustmentReason,
   NOTHING_CHANGED,
+  needsManualAdjustmentReason,
   whyNotDisburse,
   whyNotOfferAmount,
 } from "@countinghouse/validators/edit-user-rules";
@@ -33,7 +34,9 @@ export function useEditUser(loaded: EditForm, adminId: string) {
   const fields: Partial<EditFields> = useWatch({ control: form.control });
   const edit = readFields(fields);
   const consequences = consequencesOf(base, edit);
-  const needsReason = edit.manualAdjustmentReason === "None" && consequences.changedTerms.length > 0;
+  const needsReason =
+    application !== null &&
+    needsManualAdjustmentReason(application.terms, edit, edit.manualAdjustmentReason ?? "None");
   const draft = useEditDraft(form, draftKey(adminId, base), fieldsOf(base));
 
   const isOverLimit = whyNotOfferAmount(edit.approvedAmount ?? 0, maximumOfferLimitCents) !== null;

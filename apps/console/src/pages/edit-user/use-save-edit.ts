@@ -34,7 +34,7 @@ export function useSaveEdit(userId: number, { onSaved, onFailed, onDuplicate, on
       onFailed();
       const { code, message, facts } = errorDetails(error);
       const duplicated = readDuplicated(facts.duplicatedUser);
-      if (duplicated) return onDuplicate(duplicated, sent.email);
+      if (duplicated) onDuplicate(duplicated, sent.email);
       if (code === "CONFLICT" && facts.changed !== undefined) {
         const now = await utils.users.editForm.fetch({ userId }, { staleTime: 0 }).catch(() => null);
         if (now) return onChanged(now, message);
