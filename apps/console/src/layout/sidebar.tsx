@@ -60,7 +60,10 @@ function MainEntries() {
             <span id={groupId(group)} className={groupClass}>
               {group}
             </span>
-            <ul aria-labelledby={groupId(group)} className="grid gap-0.5">
+            <ul
+              aria-labelledby={groupId(group)}
+              className="grid gap-0.5 border-b border-sidebar-border/60 pb-2"
+            >
               {pages.map((page) => (
                 <PageLink key={page.path} page={page} isCurrent={page.path === pathname} />
               ))}
