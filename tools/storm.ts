@@ -1,6 +1,7 @@
 // `npm run storm`: payments under SIGKILL, with real worker processes, a real PostgreSQL and the sandbox, all of its own.
 // Options: --payments=N (default 1000), --kills=N of workers at the least (default 100), --restarts=N of PostgreSQL
-// (default 2), --seed=N (default 1), --quick (do not wait for rows of the ledger sheet that a killed worker holds).
+// (default 2), --seed=N (default 1), --quick (do not wait for rows that a killed worker holds), --bulk (the payments are
+// what customers owe today, and two admins start and reset bulk jobs over it, with lists that overlap).
 // With STORM_PLANT_DOUBLE=1 it takes money once more behind our books, and has to end with 1 doubled.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,9 +12,11 @@ import type { Outcome } from "./storm/run.ts";
 
 const GENERATED = fileURLToPath(new URL("../packages/db/src/generated", import.meta.url));
 const LONGEST_MS = 10 * 60_000;
+/** Rows of a bulk job wait two minutes for a worker that was lost, and may lose the next one too. */
+const LONGEST_BULK_MS = 20 * 60_000;
+const CUSTOMERS = 300;
 
 const over = new AbortController();
-const isOver = AbortSignal.any([over.signal, AbortSignal.timeout(LONGEST_MS)]);
 let asked = false;
 
 endWhenAsked();
@@ -35,10 +38,11 @@ async function main(): Promise<Outcome> {
     if (!generated.ok) throw new Error(generated.output);
   }
   // Loaded late: by now the database client they need has been generated.
+  const { customersFor } = await import("./storm/bulk/due.ts");
   const { startStormStack } = await import("./storm/stack.ts");
   const { runStorm } = await import("./storm/run.ts");
   plan.say("Starting a database and the sandbox");
-  const stack = await startStormStack((reason) => {
+  const stack = await startStormStack(plan.bulk ? customersFor(plan.payments) : CUSTOMERS, (reason) => {
     console.error(reason);
     over.abort();
   });
@@ -57,6 +61,7 @@ function readPlan(): StormPlan {
       restarts: { type: "string", default: "2" },
       seed: { type: "string", default: "1" },
       quick: { type: "boolean", default: false },
+      bulk: { type: "boolean", default: false },
     },
   });
   return {
@@ -65,8 +70,9 @@ function readPlan(): StormPlan {
     restarts: wholeNumber("restarts", values.restarts, 0),
     seed: wholeNumber("seed", values.seed, 0),
     quick: values.quick,
+    bulk: values.bulk,
     plantDouble: process.env.STORM_PLANT_DOUBLE === "1",
-    signal: isOver,
+    signal: AbortSignal.any([over.signal, AbortSignal.timeout(values.bulk ? LONGEST_BULK_MS : LONGEST_MS)]),
     say: console.log,
   };
 }
@@ -88,8 +94,8 @@ function endWhenAsked(): void {
   setInterval(() => process.ppid !== parent && end(), 500).unref();
 }
 
-function wordsOf({ comparison, sheet, havoc, figures }: Outcome): string {
-  const { paid, doubled, lost, wrongAmounts, failed, manual } = comparison;
+function wordsOf({ verdict, sheet, havoc, figures }: Outcome): string {
+  const { wrongAmounts, failed, manual } = verdict.comparison;
   const { seconds, faults, ownEnds, lookUps, resent, cutOff, unanswered } = figures;
   const recovery = (what: string, { payments, p50Seconds, p99Seconds, mostSeconds }: typeof cutOff) =>
     `${payments} payments ${what}: outcome after ${p50Seconds.toFixed(1)} s (p50), ${p99Seconds.toFixed(1)} s (p99), ${mostSeconds.toFixed(1)} s at most`;
@@ -98,8 +104,9 @@ function wordsOf({ comparison, sheet, havoc, figures }: Outcome): string {
     `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
     recovery("cut off by a kill or a restart", cutOff),
     recovery("without an answer", unanswered),
+    ...verdict.lines,
     `ledger sheet: ${sheet.doubled} doubled, ${sheet.missing} lost, ${sheet.waiting} still to be written`,
     `${failed} failed, ${manual} left to a person, ${wrongAmounts} wrong amounts`,
-    `${paid} paid, ${doubled} doubled, ${lost} lost, ${havoc.kills} kills`,
+    `${verdict.result}, ${havoc.kills} kills`,
   ].join("\n");
 }

@@ -3,9 +3,9 @@ import { verifyAuditChain } from "../../packages/api/src/audit.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
 import { OPEN_STATES } from "../../packages/validators/src/payment-rules.ts";
-import { ORDER_PREFIX } from "./orders.ts";
 
-const ORDERED = { businessKey: { startsWith: ORDER_PREFIX } };
+/** Payments whose business keys begin so. */
+const orderedAs = (prefix: string) => ({ businessKey: { startsWith: prefix } });
 const ASK_AGAIN_MS = 200;
 
 /** Reads until the database answers: it is struck down now and then. */
@@ -21,14 +21,14 @@ export async function whenUp<T>(read: () => Promise<T>, signal: AbortSignal): Pr
 }
 
 /** How many payments have no end yet. */
-export const countOpen = ({ db }: Services): Promise<number> =>
-  db.read.paymentIntent.count({ where: { ...ORDERED, state: { in: [...OPEN_STATES] } } });
+export const countOpen = ({ db }: Services, prefix: string): Promise<number> =>
+  db.read.paymentIntent.count({ where: { ...orderedAs(prefix), state: { in: [...OPEN_STATES] } } });
 
 /** Whether a worker took a payment within the last `ms`, to call or to look, and has not written an outcome. */
-export async function areCallsUnderWay({ db, now }: Services, ms: number): Promise<boolean> {
+export async function areCallsUnderWay({ db, now }: Services, prefix: string, ms: number): Promise<boolean> {
   const updatedAt = { gt: new Date(now().getTime() - ms) };
   const state = { in: ["SENDING" as const, "UNKNOWN" as const] };
-  return (await db.read.paymentIntent.count({ where: { ...ORDERED, state, updatedAt } })) > 0;
+  return (await db.read.paymentIntent.count({ where: { ...orderedAs(prefix), state, updatedAt } })) > 0;
 }
 
 const SHEET_KEY = "ledger-sheet:payment:";
@@ -43,14 +43,15 @@ export async function idsWaitingForSheet({ db }: Services): Promise<Set<string>>
 }
 
 /** The storm's payments as our tables have them. */
-export async function ourPayments({ db }: Services) {
+export async function ourPayments({ db }: Services, prefix: string) {
   const payments = await db.read.paymentIntent.findMany({
-    where: ORDERED,
+    where: orderedAs(prefix),
     select: {
       id: true,
       businessKey: true,
       state: true,
       amountCents: true,
+      scheduleId: true,
       lookUps: true,
       attempts: { select: { provider: true, providerKey: true, sentAt: true, finishedAt: true } },
     },
@@ -79,10 +80,8 @@ const LEDGER_SUMS = {
 };
 
 /** What is wrong within our own books: the ledger, the balances, the audit chain. A sentence each. */
-export async function ownProblems({ db }: Services, takenCents: number): Promise<string[]> {
-  const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [
-    `${ORDER_PREFIX}%`,
-  ]);
+export async function ownProblems({ db }: Services, prefix: string, takenCents: number): Promise<string[]> {
+  const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [`${prefix}%`]);
   const [allCents, heldCents] = [Number(sums?.allCents), Number(sums?.heldCents)];
   const drifted = await findDriftedBalances(db.read);
   const broken = await verifyAuditChain(db.read);

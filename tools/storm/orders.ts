@@ -5,9 +5,11 @@ import type { PaymentKind, Tx } from "../../packages/db/src/index.ts";
 import type { Random } from "../../packages/db/src/seed/random.ts";
 import { newYorkDate } from "../../packages/validators/src/new-york.ts";
 import { whyNotUseAccount, whyNotUseCard } from "../../packages/validators/src/payment-rules.ts";
+import { countOpen } from "./books.ts";
+import { compareBooks } from "./compare.ts";
+import type { Ordered } from "./ordered.ts";
 
-/** The business keys of the storm's payments begin with it. */
-export const ORDER_PREFIX = "storm:";
+const ORDER_PREFIX = "storm:";
 const ORDERED_AT_ONCE = 250;
 /** Whole dollars: no cents that mean something to the sandbox. */
 const LEAST_DOLLARS = 10;
@@ -25,7 +27,7 @@ interface Source {
  * Orders payments as a batch does: READY intents under business keys of their own, due at once, by commands of a job.
  * Every other one is a debit of a bank account, the others are sales by card.
  */
-export async function orderPayments(services: Services, payments: number, random: Random): Promise<void> {
+export async function orderPayments(services: Services, payments: number, random: Random): Promise<Ordered> {
   const [accounts, cards] = [await usableAccounts(services), await usableCards(services)];
   const command = createCommand(services, { kind: "job", name: "storm" });
   for (let first = 0; first < payments; first += ORDERED_AT_ONCE) {
@@ -40,6 +42,22 @@ export async function orderPayments(services: Services, payments: number, random
       return { result: null, audit: { subject: { type: "storm", id: first }, after: { first, count } } };
     });
   }
+  return {
+    prefix: ORDER_PREFIX,
+    countOpen: () => countOpen(services, ORDER_PREFIX),
+    attend: async () => {},
+    settle: async () => {},
+    judge: async (captures, ours) => {
+      const comparison = compareBooks(payments, captures, ours);
+      const { paid, doubled, lost } = comparison;
+      return {
+        comparison,
+        problems: [],
+        lines: [],
+        result: `${paid} paid, ${doubled} doubled, ${lost} lost`,
+      };
+    },
+  };
 }
 
 const orderOf = (n: number, source: Source, now: Date) => ({
@@ -87,15 +105,4 @@ async function usableCards({ db, now }: Services): Promise<Source[]> {
       bankAccountId: null,
       instrumentLast4: last4,
     }));
-}
-
-/** Takes money from a customer's card once more under a key that is in none of our books, as a bug would. */
-export async function plantDouble({ db, vault, ports }: Services): Promise<void> {
-  const { cardId, amountCents } = await db.read.paymentIntent.findFirstOrThrow({
-    where: { businessKey: { startsWith: ORDER_PREFIX }, kind: "SALE", cardId: { not: null } },
-  });
-  const { id, tokenSealed } = await db.read.card.findUniqueOrThrow({ where: { id: cardId ?? 0 } });
-  const cardToken = vault.open({ table: "card", column: "token_sealed", rowId: id }, tokenSealed);
-  const outcome = await ports.cards.pull({ key: "planted", amountCents: Number(amountCents), cardToken });
-  if (outcome.kind !== "paid") throw new Error(`The double could not be planted: ${outcome.kind}.`);
 }

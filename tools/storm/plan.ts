@@ -1,6 +1,9 @@
 /** What a storm is made of. */
 export interface StormPlan {
+  /** Payments, or due items of bulk jobs. */
   payments: number;
+  /** Whether they are ordered by bulk jobs, which two admins start and reset. */
+  bulk: boolean;
   /** Workers killed at the least. */
   kills: number;
   /** Times PostgreSQL is struck down and started again. */

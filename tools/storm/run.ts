@@ -5,10 +5,13 @@ import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
 import { idsOnceUnknown, idsWaitingForSheet, ourPayments, ownProblems, whenUp } from "./books.ts";
-import { type Comparison, compareBooks, compareSheet, type SheetComparison } from "./compare.ts";
+import { orderBulk } from "./bulk/bulk.ts";
+import { compareSheet, type SheetComparison } from "./compare.ts";
 import { type Figures, figuresOf } from "./figures.ts";
-import { orderPayments, plantDouble } from "./orders.ts";
+import type { Ordered, Verdict } from "./ordered.ts";
+import { orderPayments } from "./orders.ts";
 import type { StormPlan } from "./plan.ts";
+import { plantDouble } from "./plant-double.ts";
 import { controlSandbox, type SandboxControl } from "./sandbox.ts";
 import type { StormStack } from "./stack.ts";
 import { type Havoc, storm } from "./weather.ts";
@@ -19,7 +22,7 @@ const LOOK_EVERY_MS = 500;
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface Outcome {
-  comparison: Comparison;
+  verdict: Verdict;
   sheet: SheetComparison;
   havoc: Havoc;
   figures: Figures;
@@ -34,26 +37,49 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
   try {
     await warmUp(env, logDir);
     const random = createRandom(plan.seed);
-    await orderPayments(services, plan.payments, random);
-    plan.say(`${plan.payments} payments ordered`);
+    const ordered = plan.bulk
+      ? await orderBulk(plan, services, random)
+      : await orderPayments(services, plan.payments, random);
+    plan.say(`${plan.payments} ${plan.bulk ? "customers are due" : "payments ordered"}`);
     const sandbox = controlSandbox(stack.sandboxOrigin);
     await sandbox.armFaults();
     const startedAt = performance.now();
     const workers = startWorkers(WORKERS, env, logDir);
     let passed: Passed;
     try {
-      const havoc = await storm(plan, { services, stack, sandbox, workers, random });
+      const surroundings = { services, ordered, stack, sandbox, workers, random };
+      const [havoc] = await together(plan, (signal) => [
+        storm({ ...plan, signal }, surroundings),
+        ordered.attend(signal),
+      ]);
       const seconds = (performance.now() - startedAt) / 1000;
       const faults = await sandbox.calm();
+      await ordered.settle(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
       passed = { havoc, seconds, faults, ownEnds: workers.ownEnds() };
     } finally {
       await workers.stop();
     }
-    if (plan.plantDouble) await plantDouble(services);
-    return await compare(plan, services, sandbox, passed);
+    if (plan.plantDouble) await plantDouble(services, ordered.prefix);
+    return await compare(plan, { services, ordered, sandbox }, passed);
   } finally {
     await services.db.close();
+  }
+}
+
+/** Does things side by side; when one of them fails, the others are over too. */
+async function together<Parts extends unknown[]>(
+  { signal }: StormPlan,
+  start: (signal: AbortSignal) => { [Part in keyof Parts]: Promise<Parts[Part]> },
+): Promise<Parts> {
+  const failed = new AbortController();
+  const parts = start(AbortSignal.any([signal, failed.signal]));
+  try {
+    return await Promise.all(parts);
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(parts);
+    throw error;
   }
 }
 
@@ -75,13 +101,12 @@ interface Passed {
 
 async function compare(
   plan: StormPlan,
-  services: Services,
-  sandbox: SandboxControl,
+  { services, ordered, sandbox }: { services: Services; ordered: Ordered; sandbox: SandboxControl },
   passed: Passed,
 ): Promise<Outcome> {
   const captures = await sandbox.captures();
-  const payments = await ourPayments(services);
-  const comparison = compareBooks(plan.payments, captures, payments);
+  const payments = await ourPayments(services, ordered.prefix);
+  const verdict = await ordered.judge(captures, payments);
   const paidIds = payments
     .filter(({ state }) => (PAID_STATES as readonly string[]).includes(state))
     .map(({ id }) => id);
@@ -89,8 +114,9 @@ async function compare(
   const takenCents = captures.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const { havoc } = passed;
   const problems = [
-    ...comparison.problems,
-    ...(await ownProblems(services, takenCents)),
+    ...verdict.comparison.problems,
+    ...verdict.problems,
+    ...(await ownProblems(services, ordered.prefix, takenCents)),
     ...when(sheet.doubled > 0, `${sheet.doubled} rows stand twice in the ledger sheet`),
     ...when(sheet.missing > 0, `${sheet.missing} rows are lost from the ledger sheet`),
     ...when(!plan.quick && sheet.waiting > 0, `${sheet.waiting} rows of the ledger sheet were not delivered`),
@@ -100,7 +126,7 @@ async function compare(
   ];
   const onceUnknown = await idsOnceUnknown(services);
   return {
-    comparison,
+    verdict,
     sheet,
     havoc,
     problems,

@@ -10,7 +10,6 @@ import { openSettings, postgresFolder } from "../stack/settings.ts";
 import { demonstrationSettings } from "../stack/stack.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const CUSTOMERS = 300;
 /** All that the product may know of this machine: none of its settings may leak in. */
 const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
 /** A worker waits no longer for the outside world, so that what a kill leaves behind is soon taken up. */
@@ -32,7 +31,10 @@ export interface StormStack {
 }
 
 /** Starts a database with customers, durable as in production, and a sandbox, on ports and in a folder of their own. */
-export async function startStormStack(onDeath: (reason: string) => void): Promise<StormStack> {
+export async function startStormStack(
+  customers: number,
+  onDeath: (reason: string) => void,
+): Promise<StormStack> {
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-storm-"));
   chmodSync(folder, 0o711); // the database's user passes through
   const logDir = join(folder, "logs");
@@ -52,7 +54,7 @@ export async function startStormStack(onDeath: (reason: string) => void): Promis
     const settings = openSettings(dataDir);
     const start = () => startDatabase(children, dataDir, settings, machine);
     const databaseUrl = await start();
-    await seedIfEmpty({ url: databaseUrl, users: CUSTOMERS, settings, env: machine, onProgress: () => {} });
+    await seedIfEmpty({ url: databaseUrl, users: customers, settings, env: machine, onProgress: () => {} });
     const sandboxOrigin = await startSandbox(children, dataDir, machine);
     return {
       env: {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "../../packages/api/src/context.ts";
 import type { Random } from "../../packages/db/src/seed/random.ts";
-import { areCallsUnderWay, countOpen, whenUp } from "./books.ts";
+import { areCallsUnderWay, whenUp } from "./books.ts";
+import type { Ordered } from "./ordered.ts";
 import type { StormPlan } from "./plan.ts";
 import type { SandboxControl, Span } from "./sandbox.ts";
 import type { StormStack } from "./stack.ts";
@@ -18,6 +19,7 @@ const SLOW: Span = [300, 650];
 
 interface Surroundings {
   services: Services;
+  ordered: Ordered;
   stack: StormStack;
   sandbox: SandboxControl;
   workers: Workers;
@@ -41,7 +43,7 @@ interface Strike {
  * is without an end. When payments end faster than workers are killed, the processors take their time.
  */
 export async function storm(plan: StormPlan, surroundings: Surroundings): Promise<Havoc> {
-  const { services, sandbox } = surroundings;
+  const { ordered, sandbox } = surroundings;
   const havoc: Havoc = { kills: 0, restarts: 0, truncations: 0 };
   const strikes = strikesOf(plan, surroundings, havoc);
   const killing = new AbortController();
@@ -51,7 +53,7 @@ export async function storm(plan: StormPlan, surroundings: Surroundings): Promis
   let pace = "";
   try {
     for (let looks = 0; !plan.signal.aborted; looks++) {
-      const open = await whenUp(() => countOpen(services), plan.signal);
+      const open = await whenUp(() => ordered.countOpen(), plan.signal);
       const ended = (plan.payments - open) / plan.payments;
       progress.ended = ended;
       const struck = havoc.kills / plan.kills;
@@ -107,7 +109,7 @@ async function emptyQueue({ db }: Services): Promise<void> {
 
 /** Nobody is killed in idleness: a worker that is struck down each time before it begins proves nothing. */
 async function killNowAndThen(
-  { services, workers, random }: Surroundings,
+  { services, ordered, workers, random }: Surroundings,
   havoc: Havoc,
   isDue: () => boolean,
   signal: AbortSignal,
@@ -115,7 +117,7 @@ async function killNowAndThen(
   while (!signal.aborted) {
     await pause(random.int(KILL_EVERY_MS.least, KILL_EVERY_MS.most));
     if (!isDue()) continue;
-    const isTime = await areCallsUnderWay(services, CALL_MS).catch(() => true);
+    const isTime = await areCallsUnderWay(services, ordered.prefix, CALL_MS).catch(() => true);
     if (isTime && !signal.aborted && workers.killOne(random)) havoc.kills++;
   }
 }

@@ -72,14 +72,20 @@ async function workAtOnce(working: Working, atOnce: number, stopped: AbortSignal
     queue.push(...items.map((item) => ({ item, prepared: prepared.get(item.id) })));
   };
   let refilling: Promise<void> | null = null;
-  const goesOn = () => state === "RUNNING" && !stopped.aborted;
+  // Nobody may be waiting when it fails: all of them end then, and the failure is thrown once they have.
+  let failure: { error: unknown } | null = null;
+  const refillOrEnd = async (): Promise<void> => {
+    try {
+      await refill();
+    } catch (error) {
+      failure ??= { error };
+    }
+    refilling = null;
+  };
+  const goesOn = () => state === "RUNNING" && !stopped.aborted && failure === null;
   const next = async (): Promise<Row | null> => {
     while (goesOn()) {
-      if (!isDry && queue.length <= (atOnce * CLAIMED_AHEAD) / 2) {
-        refilling ??= refill().finally(() => {
-          refilling = null;
-        });
-      }
+      if (!isDry && queue.length <= (atOnce * CLAIMED_AHEAD) / 2) refilling ??= refillOrEnd();
       const first = queue.shift();
       if (first !== undefined) return first;
       if (refilling === null) return null;
@@ -103,12 +109,17 @@ async function workAtOnce(working: Working, atOnce: number, stopped: AbortSignal
   }, KEEP_EVERY_MS);
   try {
     await Promise.all(Array.from({ length: atOnce }, worker));
+    throwIf(failure);
   } finally {
     clearInterval(keeping);
     await writer.flush();
     await releaseItems(working.services.db, [...claimed.values()]);
   }
   return done;
+}
+
+function throwIf(failure: { error: unknown } | null): void {
+  if (failure !== null) throw failure.error;
 }
 
 async function workInTurn(working: Working, apartMs: number): Promise<number> {

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  balancesOf,
+  batchOf,
+  linkedAccount,
+  linkedCustomer,
+  startBalance,
+  withBanks,
+} from "../testing/bulk.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { BULK_DEFAULTS, createBulkEngine } from "./engine/bulk-engine.ts";
+
+const KIND = "BULK_BALANCE";
+const USERS = 120;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  await api.admin("EMPLOYEE");
+});
+afterAll(() => api.close());
+
+it("a worker that can claim nothing more ends what it has begun, gives the rest back, and goes on later", async () => {
+  const users = await Promise.all(Array.from({ length: USERS }, () => linkedCustomer(api)));
+  const asked: string[] = [];
+  let outOfReach: Promise<unknown> | null = null;
+  withBanks(api, async (token) => {
+    asked.push(token);
+    // Before the first ones have an answer nobody claims again.
+    outOfReach ??= api.database.pool.query("ALTER TABLE job_control RENAME TO out_of_reach");
+    await outOfReach;
+    return [linkedAccount()];
+  });
+  const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: 10 };
+  const { ports, payments, log, now, vault } = api.services;
+  const services = { db: api.database, ports, payments, log, now, vault };
+  const engine = createBulkEngine(services, settings, () => {});
+  const { batchId } = await startBalance(api, balancesOf(users));
+
+  await expect(engine.drain(KIND)).rejects.toThrow("job_control");
+  await api.database.pool.query("ALTER TABLE out_of_reach RENAME TO job_control");
+
+  const begun = asked.length;
+  expect(begun).toBeLessThan(USERS);
+  expect(await batchOf(api, batchId)).toMatchObject({
+    state: "RUNNING",
+    counts: { done: begun, claimed: 0, waiting: USERS - begun },
+  });
+  await engine.drain(KIND);
+  expect(asked.toSorted()).toEqual(users.map(({ id }) => String(id)).toSorted());
+  expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
+}, 30_000);

@@ -1,0 +1,49 @@
+import { type Capture, type Comparison, compareBooks, type OrderedPayment } from "../compare.ts";
+
+export interface DuePayment extends OrderedPayment {
+  scheduleId: number | null;
+}
+
+export interface DueComparison extends Comparison {
+  /** Due items for which money was taken exactly once. */
+  chargedOnce: number;
+}
+
+/**
+ * Holds the processors' books against ours, due item by due item: whatever number of payments were made for one,
+ * money is taken for it once.
+ */
+export function compareDue(
+  scheduleIds: readonly number[],
+  captures: readonly Capture[],
+  payments: readonly DuePayment[],
+): DueComparison {
+  const found = { ...compareBooks(payments.length, captures, payments), chargedOnce: 0 };
+  const taken = Map.groupBy(captures, ({ provider, key }) => `${provider}:${key}`);
+  const countOf = ({ attempts }: DuePayment): number =>
+    attempts.reduce(
+      (sum, { provider, providerKey }) => sum + (taken.get(`${provider}:${providerKey}`)?.length ?? 0),
+      0,
+    );
+  const paymentsOf = Map.groupBy(payments, ({ scheduleId }) => scheduleId);
+  for (const scheduleId of scheduleIds) {
+    const own = paymentsOf.get(scheduleId) ?? [];
+    paymentsOf.delete(scheduleId);
+    const counts = own.map(countOf).filter((count) => count > 0);
+    if (counts.length === 1 && counts[0] === 1) found.chargedOnce++;
+    if (counts.length > 1) {
+      // What one payment took more than once was counted with that payment.
+      found.doubled += counts.length - 1;
+      found.problems.push(`schedule ${scheduleId}: taken by ${counts.length} payments`);
+    }
+    if (own.every(({ state }) => state === "FAILED" || state === "CANCELLED") && counts.length === 0) {
+      found.lost++;
+      found.problems.push(`schedule ${scheduleId}: never charged`);
+    }
+  }
+  for (const payment of [...paymentsOf.values()].flat()) {
+    found.doubled += countOf(payment);
+    found.problems.push(`${payment.businessKey}: nobody ordered it`);
+  }
+  return found;
+}
