@@ -152,7 +152,7 @@ describe("an unknown outcome", () => {
     const { question } = await losesTheAnswer();
     expect(question.getByText(/may have been recorded or not/)).toBeTruthy();
     expect(screen.queryByText("Something went wrong while making payment!")).toBeNull();
-    expect(screen.queryByText(/failed/i)).toBeNull();
+    expect(question.queryByText(/failed/i)).toBeNull();
   });
 
   it("neither is a lost connection", async () => {
