@@ -36,7 +36,7 @@ test("the palette goes to pages and runs the page's actions", async ({ signIn })
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("a collapsed sidebar stays collapsed", async ({ signIn }) => {
+test("'The sidebar collapses to icons or short codes', and stays so", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   const sidebar = page.getByRole("complementary");
@@ -48,7 +48,7 @@ test("a collapsed sidebar stays collapsed", async ({ signIn }) => {
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeLessThan(wide / 2);
 });
 
-test("a sub-page's sidebar only leads back", async ({ signIn }) => {
+test("'on sub-pages shows only a Back button'", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
   const entries = page.getByRole("navigation", { name: "Main" });
@@ -59,7 +59,7 @@ test("a sub-page's sidebar only leads back", async ({ signIn }) => {
   await expect(entries.getByText("Logout")).toBeVisible();
 });
 
-test("an address without a page says so and leads to the users", async ({ signIn }) => {
+test("'An unknown param shows a fallback page.' It leads to the users", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/no-such-page");
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();

@@ -9,7 +9,9 @@ const { email } = DOORKEEPER;
 const code = (page: Page) => page.getByLabel("One-time code");
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
-test("an admin signs in with e-mail, password and the code from the mailbox", async ({ page }) => {
+test("'E-mail and password form; after success a one-time-code entry step appears (the Sign in button hides)'; 'On success the admin goes to /admin/users.'", async ({
+  page,
+}) => {
   await page.goto("/admin/users");
   await expect(page).toHaveURL(/\/admin\/login$/);
   const mailed = await reachCodeStep(page, email);
@@ -23,7 +25,9 @@ test("an admin signs in with e-mail, password and the code from the mailbox", as
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("a wrong password and an unknown e-mail are refused in the same words", async ({ page }) => {
+test("'You have provided an invalid credentials!' for a wrong password and an unknown e-mail alike", async ({
+  page,
+}) => {
   await page.goto("/admin/login");
   await sendCredentials(page, email, "not the password");
   await expect(page.getByRole("alert")).toContainText("You have provided an invalid credentials!");
@@ -44,7 +48,9 @@ test("what is missing is said before anything is sent", async ({ page }) => {
   expect(calls.filter((path) => path.startsWith("/trpc/"))).toEqual([]);
 });
 
-test("a wrong code is refused, and the right one still signs in", async ({ page }) => {
+test("'You have provided an invalid credentials, please try again' for a wrong code; the right one still signs in", async ({
+  page,
+}) => {
   await page.goto("/admin/login");
   const mailed = await reachCodeStep(page, email);
   await code(page).fill(mailed === "000000" ? "111111" : "000000");
@@ -55,7 +61,9 @@ test("a wrong code is refused, and the right one still signs in", async ({ page 
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
-test("after a code was sent again only the newer one signs in", async ({ page }) => {
+test("'with a Resend link' 'OTP has been resent successfully!': only the newer code signs in", async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/admin/login");
   const first = await reachCodeStep(page, email);
@@ -95,7 +103,9 @@ test("signing in leads to no other site", async ({ page, baseURL }) => {
   await expect(page).toHaveURL(`${baseURL}/admin/users`);
 });
 
-test("a token that cannot be decoded is removed", async ({ page }) => {
+test("'A stored token that does not decode to an admin is removed and the visitor goes to login.'", async ({
+  page,
+}) => {
   await page.goto("/admin/login");
   await page.evaluate(() => localStorage.setItem("token", "garbage"));
   await page.goto("/admin/users");
@@ -103,7 +113,7 @@ test("a token that cannot be decoded is removed", async ({ page }) => {
   expect(await storedKeys(page)).not.toContain("token");
 });
 
-test("a session that is no longer good ends at login, as Unauthorized User", async ({ page, context }) => {
+test("'A 401 on loading the detail shows 'Unauthorized User' and logs out.'", async ({ page, context }) => {
   await signInWithCode(page, email);
   await context.clearCookies();
   await page.evaluate(() => localStorage.setItem("token", `${localStorage.getItem("token")}x`));
@@ -113,7 +123,9 @@ test("a session that is no longer good ends at login, as Unauthorized User", asy
   expect(await storedKeys(page)).not.toContain("token");
 });
 
-test("logging out forgets everything but the preferences", async ({ page }) => {
+test("'Logout shows 'You are successfully logged out!', clears local storage except one kept key, and goes to login.'", async ({
+  page,
+}) => {
   await signInWithCode(page, email);
   await page.getByRole("button", { name: "Collapse sidebar" }).click();
   await page.evaluate(() => localStorage.setItem("left-over", "1"));

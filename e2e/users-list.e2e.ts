@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectRow, test } from "./support/test.ts";
 
 const { fundedUser } = FIXTURES;
 
-test("the list shows the first 15 users, how many there are, and the columns in their order", async ({
+test("'Title Users, a count of loaded users … columns Id, First Name, Last Name, Email, SSN (masked), Phone Number, Address'", async ({
   signIn,
 }) => {
   const page = await signIn("VIEWER");
@@ -24,7 +24,7 @@ test("the list shows the first 15 users, how many there are, and the columns in 
   await expectRow(table, [String(fundedUser.id), fundedUser.firstname, new RegExp(fundedUser.email)]);
 });
 
-test("“Show more 15” adds a page, which a reload keeps", async ({ signIn }) => {
+test("'A 'Show more 15' button loads the next page.' A reload keeps it", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   await page.getByRole("button", { name: "Show more 15" }).click();
@@ -33,7 +33,9 @@ test("“Show more 15” adds a page, which a reload keeps", async ({ signIn }) 
   await expect(page.getByText("30 loaded of 300")).toBeVisible();
 });
 
-test("a search runs on Enter and on the button, and can be cleared", async ({ signIn }) => {
+test("'a search box (Enter or the Search button runs a server search)'; it can be cleared", async ({
+  signIn,
+}) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   const box = page.getByRole("textbox", { name: "Search users" });
@@ -69,7 +71,7 @@ test("a search that names a person stands in no address, and calls travel as POS
   expect(calls.filter(({ url }) => url.includes("maria"))).toEqual([]);
 });
 
-test("a column's head sorts by it, and sorts the other way when pressed again", async ({ signIn }) => {
+test("'Columns are sortable.' Pressed again, the other way", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   const table = page.getByRole("table", { name: "Users" });
@@ -83,7 +85,7 @@ test("a column's head sorts by it, and sorts the other way when pressed again", 
   await expect(firstId).not.toHaveText(String(fundedUser.id));
 });
 
-test("a click anywhere in a row opens the user's page", async ({ signIn }) => {
+test("'Clicking a cell navigates to /admin/user-detail?id={id}.'", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   const cell = page.getByRole("cell", { name: fundedUser.lastname, exact: true }).first();
@@ -91,7 +93,9 @@ test("a click anywhere in a row opens the user's page", async ({ signIn }) => {
   await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}$`));
 });
 
-test("only a SUPERADMIN sees a whole SSN", async ({ signIn }) => {
+test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in the list", async ({
+  signIn,
+}) => {
   const ssnSeenBy = async (role: "SUPERADMIN" | "EMPLOYEE") => {
     const page = await signIn(role);
     await page.goto("/admin/users");
@@ -102,7 +106,7 @@ test("only a SUPERADMIN sees a whole SSN", async ({ signIn }) => {
   await expect(await ssnSeenBy("SUPERADMIN")).toHaveText(/^9\d\d-\d\d-\d{4}$/);
 });
 
-test("a failed load says so and can be tried again", async ({ signIn }) => {
+test("'Users list failure: 'Something went wrong''; it can be tried again", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   const failing = "**/trpc/**users.list**";
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
