@@ -18,8 +18,13 @@ const balance = async (page: Page): Promise<number> => {
 
 async function openDrawer(page: Page, { id }: { id: number }): Promise<Locator> {
   await page.goto(`/admin/user-detail?id=${id}`);
-  await payments(page).getByRole("button", { name: "Manual Payment" }).click();
-  return page.getByRole("dialog", { name: "Performing Manual Payment" });
+  const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
+  // While sections above still load, the button may move away from under the press.
+  await expect(async () => {
+    await payments(page).getByRole("button", { name: "Manual Payment" }).click();
+    await expect(drawer).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  return drawer;
 }
 
 /** A list takes no choice in the instant it opens, so that the press that opened it chooses nothing. */
@@ -145,7 +150,7 @@ test("an EMPLOYEE chooses between Payment and Adjustment, whose other fields are
   const drawer = await openDrawer(page, highRisk);
   await drawer.getByRole("combobox", { name: "Line Item Type" }).click();
   await expect(page.getByRole("option")).toHaveText(["Payment", "Adjustment"]);
-  await page.getByRole("option", { name: "Adjustment" }).click();
+  await choose(drawer, "Line Item Type", "Adjustment");
   const mode = drawer.getByRole("combobox", { name: "Mode of Payment" });
   await expect(mode).toHaveText("Discount Credit");
   await expect(mode).toBeDisabled();
