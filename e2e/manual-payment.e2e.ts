@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { armedFaults, armFault, paymentRowsWith } from "./support/sandbox.ts";
-import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectRow, expectToast, pressFor, test } from "./support/test.ts";
 
 const { fundedUser, smallBusiness, behind, highRisk } = FIXTURES;
 
@@ -19,11 +19,7 @@ const balance = async (page: Page): Promise<number> => {
 async function openDrawer(page: Page, { id }: { id: number }): Promise<Locator> {
   await page.goto(`/admin/user-detail?id=${id}`);
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
-  // While sections above still load, the button may move away from under the press.
-  await expect(async () => {
-    await payments(page).getByRole("button", { name: "Manual Payment" }).click();
-    await expect(drawer).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await pressFor(payments(page).getByRole("button", { name: "Manual Payment" }), drawer);
   return drawer;
 }
 
@@ -55,8 +51,10 @@ test("a payment is summed up, confirmed, recorded, and reaches the ledger sheet 
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
-  const drawer = await openDrawer(page, fundedUser);
+  await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
+  await expect.poll(() => balance(page)).toBeGreaterThan(0);
   const before = await balance(page);
+  const drawer = await openDrawer(page, fundedUser);
   await fillInPayment(drawer, "12.5", "cash in an envelope");
   const question = await review(drawer);
   await expect(question).toContainText("Record a payment of $12.50 for Maria Delgado?");

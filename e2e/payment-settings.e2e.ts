@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, pressFor, test } from "./support/test.ts";
 
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -28,8 +28,9 @@ test("a customer is placed with an agency", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, FIXTURES.loginDisabled);
   const external = section(page, "External Payment");
-  await external.getByRole("button", { name: "Create" }).click();
-  await external.getByRole("checkbox", { name: "Is External Collections" }).click();
+  const isExternal = external.getByRole("checkbox", { name: "Is External Collections" });
+  await pressFor(external.getByRole("button", { name: "Create" }), isExternal);
+  await isExternal.click();
   await external.getByLabel("External Agency Name").fill("Atlas Receivables");
   await external.getByRole("button", { name: "Submit" }).click();
   await expectToast(page, "Updated external payment detail successfully");
@@ -40,8 +41,9 @@ test("the transactions are read on the page and saved as sheet and statement", a
   const page = await signIn("VIEWER");
   await open(page, FIXTURES.behind);
   const balance = section(page, "Balance Details");
-  await balance.getByRole("button", { name: "Transaction Details" }).click();
-  await expect(balance.getByRole("table", { name: "Transaction Details" })).toContainText("Disbursement");
+  const details = balance.getByRole("table", { name: "Transaction Details" });
+  await pressFor(balance.getByRole("button", { name: "Transaction Details" }), details);
+  await expect(details).toContainText("Disbursement");
   const sheet = page.waitForEvent("download");
   await balance.getByRole("button", { name: "Transaction Sheet" }).click();
   expect((await sheet).suggestedFilename()).toMatch(
@@ -58,13 +60,15 @@ test("axe finds nothing wrong with the preference form and a payment date being 
 }) => {
   const page = await signIn("SUPERADMIN");
   await open(page, FIXTURES.contractedNotFunded);
-  await section(page, "Payment Dates")
-    .getByRole("button", { name: /^Edit / })
-    .last()
-    .click();
-  await expect(section(page, "Payment Dates").getByRole("button", { name: "Save" })).toBeVisible();
+  const dates = section(page, "Payment Dates");
+  await pressFor(
+    dates.getByRole("button", { name: /^Edit / }).last(),
+    dates.getByRole("button", { name: "Save" }),
+  );
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Set Payment Preference" }).click();
-  await page.getByRole("dialog", { name: "Payment Preference" }).waitFor();
+  await pressFor(
+    page.getByRole("button", { name: "Set Payment Preference" }),
+    page.getByRole("dialog", { name: "Payment Preference" }),
+  );
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { stateFile } from "./support/surroundings.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, pressFor, test } from "./support/test.ts";
 
 /** Walks specification 1, section 2, “User detail”, line by line on one open page, and changes nothing. */
 
@@ -112,9 +112,8 @@ test("'Notes: table of note, owner and created date'; 'empty state 'No Notes Fou
 });
 
 test("'Create Note opens a drawer titled 'Create New Note''", async () => {
-  await (await section("Notes")).getByRole("button", { name: "Create Note" }).click();
   const drawer = page.getByRole("dialog", { name: "Create New Note" });
-  await expect(drawer).toBeVisible();
+  await pressFor((await section("Notes")).getByRole("button", { name: "Create Note" }), drawer);
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
 });
@@ -226,13 +225,12 @@ test("'Balance Details: Transactions PDF, Manual Payment, available balance, dis
     await expect(balance.getByRole("button", { name, exact: true })).toBeEnabled();
   for (const name of ["Available Balance", "Discount Amount", "Active Application Id"])
     await expect(balance.getByText(name, { exact: true })).toBeVisible();
-  await balance.getByRole("button", { name: "Transaction Details" }).click();
-  await expect(balance.getByRole("table")).toBeVisible();
+  await pressFor(balance.getByRole("button", { name: "Transaction Details" }), balance.getByRole("table"));
 });
 
 test("'The Manual Payment drawer is titled 'Performing Manual Payment' with an 'Is External' checkbox.'", async () => {
-  await (await section("Balance Details")).getByRole("button", { name: "Manual Payment" }).click();
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
+  await pressFor((await section("Balance Details")).getByRole("button", { name: "Manual Payment" }), drawer);
   await expect(drawer.getByRole("checkbox", { name: "Is External" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
@@ -240,8 +238,8 @@ test("'The Manual Payment drawer is titled 'Performing Manual Payment' with an '
 
 test("'Payment Adjustment: 'Set Payment Preference' button opening a 'Payment Preference' drawer (ACH and CARD), plus a 'Payment Dates' editable table.'", async () => {
   const adjustment = await section("Payment Adjustment");
-  await adjustment.getByRole("button", { name: "Set Payment Preference" }).click();
   const drawer = page.getByRole("dialog", { name: "Payment Preference" });
+  await pressFor(adjustment.getByRole("button", { name: "Set Payment Preference" }), drawer);
   for (const name of ["Use ACH", "Use CARD"])
     await expect(drawer.getByRole("checkbox", { name })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -251,8 +249,10 @@ test("'Payment Adjustment: 'Set Payment Preference' button opening a 'Payment Pr
 
 test("'External Payment: Create or Edit, with 'Is External Collections' checkbox, 'External Agency Name' text field, Submit.'", async () => {
   const external = await section("External Payment");
-  await external.getByRole("button", { name: "Create" }).click();
-  await expect(external.getByRole("checkbox", { name: "Is External Collections" })).toBeVisible();
+  await pressFor(
+    external.getByRole("button", { name: "Create" }),
+    external.getByRole("checkbox", { name: "Is External Collections" }),
+  );
   await expect(external.getByRole("textbox", { name: "External Agency Name" })).toBeVisible();
   await expect(external.getByRole("button", { name: "Submit" })).toBeVisible();
   await external.getByRole("button", { name: "Cancel" }).click();

@@ -47,6 +47,16 @@ const coloursSettled = (page: Page) =>
       await Promise.allSettled(some.map(({ finished }) => finished));
   });
 
+/**
+ * Presses until what the button opens is there: while sections above still load, the button may move away from under the
+ * press.
+ */
+export const pressFor = (button: Locator, opened: Locator): Promise<void> =>
+  expect(async () => {
+    if (!(await opened.isVisible())) await button.click({ timeout: 3_000 });
+    await expect(opened).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
+
 /** Expects exactly one row of the table to hold these texts, each in a cell. */
 export async function expectRow(table: Locator, texts: readonly (string | RegExp)[]): Promise<Locator> {
   let row = table.getByRole("row");
