@@ -8,12 +8,11 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Button } from "@/ui/button.tsx";
 import { SheetBody, SheetFooter } from "@/ui/sheet.tsx";
-import { ConfirmRun } from "../payment/confirm-run.tsx";
+import { DeskQuestions } from "../payment/desk-questions.tsx";
 import { cardChoices } from "../payment/instruments.ts";
 import { actionOf } from "../payment/mode-words.ts";
 import { OutcomeStrip } from "../payment/outcome-strip.tsx";
 import { centsOf } from "../payment/payment-values.ts";
-import { UnknownOutcome } from "../payment/unknown-outcome.tsx";
 import type { Balance } from "../payment/use-balance.ts";
 import { SENDING, usePaymentDesk } from "../payment/use-payment-desk.ts";
 import type { PaymentOptions } from "../payment/use-payment-options.ts";
@@ -31,7 +30,7 @@ type SaleFormProps = {
 /** Card and amount of one sale, and what became of it. It is the payment page's desk with only the sale in it. */
 export function SaleForm({ options, balance, name, today, onClose }: SaleFormProps) {
   const desk = usePaymentDesk("SALE", options, balance);
-  const { form, progress, reviewed, refusal } = desk;
+  const { form, progress, refusal } = desk;
   const isOnline = useOnline();
   const mayNot = useWhyNot("payments.charge");
   const unsaved = useUnsavedChanges(form);
@@ -80,27 +79,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
         </Button>
       </SheetFooter>
       {unsaved.dialog}
-      {reviewed && (
-        <ConfirmRun
-          order={reviewed}
-          name={name}
-          options={options}
-          balance={balance}
-          warnings={desk.warnings(reviewed.mode)}
-          sending={desk.isSending}
-          onConfirm={() => desk.confirm(reviewed)}
-          onCancel={desk.cancelReview}
-        />
-      )}
-      {desk.isUnknownOpen && progress.step === "unknown" && (
-        <UnknownOutcome
-          unknown={progress}
-          name={name}
-          checking={desk.isChecking}
-          onCheck={desk.checkUnknown}
-          onClose={desk.closeUnknown}
-        />
-      )}
+      <DeskQuestions desk={desk} name={name} options={options} balance={balance} />
     </form>
   );
 }

@@ -3,11 +3,10 @@ import { lazy, Suspense } from "react";
 import { Section } from "@/layout/section.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { userName } from "../user-name.ts";
-import { ConfirmRun } from "./confirm-run.tsx";
+import { DeskQuestions } from "./desk-questions.tsx";
 import { ModePicker } from "./mode-picker.tsx";
 import { OutcomeStrip } from "./outcome-strip.tsx";
 import { usePaymentView } from "./payment-params.ts";
-import { UnknownOutcome } from "./unknown-outcome.tsx";
 import type { Balance } from "./use-balance.ts";
 import { SENDING, usePaymentDesk } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
@@ -29,7 +28,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
   const view = usePaymentView();
   const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;
   const desk = usePaymentDesk(mode, options, balance);
-  const { progress, reviewed } = desk;
+  const { progress } = desk;
   const name = userName(options.customer);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -69,27 +68,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
           />
         </Suspense>
       )}
-      {reviewed && (
-        <ConfirmRun
-          order={reviewed}
-          name={name}
-          options={options}
-          balance={balance}
-          warnings={desk.warnings(reviewed.mode)}
-          sending={desk.isSending}
-          onConfirm={() => desk.confirm(reviewed)}
-          onCancel={desk.cancelReview}
-        />
-      )}
-      {desk.isUnknownOpen && progress.step === "unknown" && (
-        <UnknownOutcome
-          unknown={progress}
-          name={name}
-          checking={desk.isChecking}
-          onCheck={desk.checkUnknown}
-          onClose={desk.closeUnknown}
-        />
-      )}
+      <DeskQuestions desk={desk} name={name} options={options} balance={balance} />
     </div>
   );
 }
