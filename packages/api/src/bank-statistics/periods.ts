@@ -22,7 +22,7 @@ export const windowOf = (days: StatisticsWindow, last: string): Days => ({
 });
 
 /** Whether a period is the months of an average. */
-export const isMonthly = (period: StatisticsPeriod): period is MonthlyAverage =>
+const isMonthly = (period: StatisticsPeriod): period is MonthlyAverage =>
   MONTHLY_AVERAGES.some((average) => average === period);
 
 /** How many full months an average looks at; of five, the one with most and the one with least revenue do not count. */

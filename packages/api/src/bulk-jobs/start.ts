@@ -79,7 +79,7 @@ export interface BatchOrder {
  * Writes a batch of any size down and wakes the workers. One of a kind runs at a time: whoever comes second is told
  * who started the first, when, and how far it is (CONFLICT with `details`).
  */
-export async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: string }> {
+async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: string }> {
   const { kind, version, items, capability, input } = order;
   const spec = { action: `bulkJobs.start.${kind}`, capability, input };
   const started = await ctx.command(spec, async ({ tx, now }) => {
