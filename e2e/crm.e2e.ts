@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { armFault } from "./support/sandbox.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { bringIntoSight, expect, expectAccessible, test } from "./support/test.ts";
 
 const { offered, pending, contractedNotFunded, renewedFirst } = FIXTURES;
 
@@ -36,7 +36,7 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
   // The steps of the ban were four as well: the deal itself tells when the last one is done.
   await expect(async () => {
     await page.reload();
-    await crm(page).scrollIntoViewIfNeeded();
+    await bringIntoSight(crm(page));
     await expect(crm(page)).toContainText("Underwriting", { timeout: 8_000 });
   }).toPass({ timeout: 30_000 });
   await expect(doNotFund(page).getByRole("switch")).not.toBeChecked();

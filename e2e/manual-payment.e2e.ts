@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { armedFaults, armFault, paymentRowsWith } from "./support/sandbox.ts";
-import { expect, expectAccessible, expectRow, expectToast, pressFor, test } from "./support/test.ts";
+import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
 
 const { fundedUser, smallBusiness, behind, highRisk } = FIXTURES;
 
@@ -19,7 +19,7 @@ const balance = async (page: Page): Promise<number> => {
 async function openDrawer(page: Page, { id }: { id: number }): Promise<Locator> {
   await page.goto(`/admin/user-detail?id=${id}`);
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
-  await pressFor(payments(page).getByRole("button", { name: "Manual Payment" }), drawer);
+  await payments(page).getByRole("button", { name: "Manual Payment" }).click();
   return drawer;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, expectToast, pressFor, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -29,7 +29,7 @@ test("a customer is placed with an agency", async ({ signIn }) => {
   await open(page, FIXTURES.loginDisabled);
   const external = section(page, "External Payment");
   const isExternal = external.getByRole("checkbox", { name: "Is External Collections" });
-  await pressFor(external.getByRole("button", { name: "Create" }), isExternal);
+  await external.getByRole("button", { name: "Create" }).click();
   await isExternal.click();
   await external.getByLabel("External Agency Name").fill("Atlas Receivables");
   await external.getByRole("button", { name: "Submit" }).click();
@@ -42,7 +42,7 @@ test("the transactions are read on the page and saved as sheet and statement", a
   await open(page, FIXTURES.behind);
   const balance = section(page, "Balance Details");
   const details = balance.getByRole("table", { name: "Transaction Details" });
-  await pressFor(balance.getByRole("button", { name: "Transaction Details" }), details);
+  await balance.getByRole("button", { name: "Transaction Details" }).click();
   await expect(details).toContainText("Disbursement");
   const sheet = page.waitForEvent("download");
   await balance.getByRole("button", { name: "Transaction Sheet" }).click();
@@ -61,14 +61,13 @@ test("axe finds nothing wrong with the preference form and a payment date being 
   const page = await signIn("SUPERADMIN");
   await open(page, FIXTURES.contractedNotFunded);
   const dates = section(page, "Payment Dates");
-  await pressFor(
-    dates.getByRole("button", { name: /^Edit / }).last(),
-    dates.getByRole("button", { name: "Save" }),
-  );
+  await dates
+    .getByRole("button", { name: /^Edit / })
+    .last()
+    .click();
+  await expect(dates.getByRole("button", { name: "Save" })).toBeVisible();
   await expectAccessible(page);
-  await pressFor(
-    page.getByRole("button", { name: "Set Payment Preference" }),
-    page.getByRole("dialog", { name: "Payment Preference" }),
-  );
+  await page.getByRole("button", { name: "Set Payment Preference" }).click();
+  await expect(page.getByRole("dialog", { name: "Payment Preference" })).toBeVisible();
   await expectAccessible(page);
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-const { accountFundedBefore: customer, emptyUser } = FIXTURES;
+const { accountFundedBefore: customer, emptyUser, smallBusiness } = FIXTURES;
 const NOT_COMPLETED =
   "User has not yet completed the TRX 90 flow or this is an old user who hasn't hit the TRX 90 flow!";
 
@@ -156,6 +156,13 @@ test("below 900 pixels the windows are tabs, on paper they stand side by side", 
   await expect(revenue(page, 30)).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
   await expect(table(page).getByRole("columnheader", { name: /days$/ })).toHaveCount(3);
+});
+
+test("the small business of the demonstration has small-business income", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  await page.goto(`/admin/user-graph?id=${smallBusiness.id}`);
+  const income = page.getByRole("button", { name: "Small-Business Income, 90 days, volume:" });
+  await expect(income).toHaveText(/^\$[1-9][\d,]*\.\d\d$/, { timeout: 30_000 });
 });
 
 test("a customer who has no report is told so, in the product's words", async ({ signIn }) => {

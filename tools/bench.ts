@@ -10,13 +10,19 @@
 // `npm run bench -- plans`: how similar records are looked up among one million users. Options: --users=N, --keep.
 // `npm run bench -- bulk`: bulk jobs whose vendor takes 20 ms a call, against the same calls in memory in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
+// `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.
+// Options: --items=N (default 10000), --rounds=N (default 5).
+// `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
+// and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
 import { parseArgs } from "node:util";
 import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
 import { benchCsv } from "./bench/csv.ts";
 import { benchCustomer } from "./bench/customer.ts";
+import { benchLive } from "./bench/live.ts";
 import { compare, type Figures } from "./bench/measure.ts";
 import { benchPlans } from "./bench/plans.ts";
+import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
 
@@ -44,6 +50,11 @@ if (positionals[0] === "csv") {
   await benchPlans({ users: Number(values.users), keep: values.keep });
 } else if (positionals[0] === "bulk") {
   await benchBulk({ items: Number(values.items), rounds: Number(values.rounds) });
+} else if (positionals[0] === "rows") {
+  await benchRows({ items: Number(values.items), rounds: Number(values.rounds) });
+} else if (positionals[0] === "live") {
+  // More ids than that are not pasted at once.
+  await benchLive({ items: Math.min(Number(values.items), 300) });
 } else await benchCalls();
 
 async function benchCalls(): Promise<void> {

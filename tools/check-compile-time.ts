@@ -58,25 +58,29 @@ const WORKSPACE = ["apps", "packages"].flatMap((group) =>
 const copy = mkdtempSync(join(tmpdir(), "countinghouse-renamed-"));
 try {
   copyTree();
-  for (const rename of RENAMES) await prove(rename);
+  for (const rename of RENAMES) renameIn(rename);
+  prove((await Promise.all(["packages/api", "apps/console"].map(filesWithErrors))).flat());
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** Renames on one side in the copy and looks who no longer compiles. */
-async function prove({ what, file, from, to, users }: Rename): Promise<void> {
+/** Renames on one side, in the copy. */
+function renameIn({ file, from, to }: Rename): void {
   const path = join(copy, file);
   const original = readFileSync(path, "utf8");
   if (original.split(from).length !== 2) throw new Error(`${file} does not have "${from.trim()}" once.`);
   writeFileSync(path, original.replace(from, to));
-  const failing = (await Promise.all(["packages/api", "apps/console"].map(filesWithErrors))).flat();
-  writeFileSync(path, original);
-  console.log(`Renaming ${what} stops these from compiling:`);
+}
+
+/** Looks who no longer compiles. No file uses both names, so that each failure has one cause. */
+function prove(failing: readonly string[]): void {
+  console.log("These no longer compile:");
   for (const name of failing) console.log(`  ${name}`);
-  for (const { who, files } of users.filter((user) => !failing.some((name) => user.files.test(name)))) {
-    console.error(`  BUT NOT ${who} (${files.source})`);
-    process.exitCode = 1;
-  }
+  for (const { what, users } of RENAMES)
+    for (const { who, files } of users.filter((user) => !failing.some((name) => user.files.test(name)))) {
+      console.error(`  BUT, once ${what} is renamed, NOT ${who} (${files.source})`);
+      process.exitCode = 1;
+    }
 }
 
 async function filesWithErrors(project: string): Promise<string[]> {

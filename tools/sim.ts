@@ -4,7 +4,8 @@
 import { parseArgs } from "node:util";
 import { simulate } from "../packages/api/src/payments/engine/simulation/run.ts";
 import { playSchedule } from "../packages/api/src/payments/engine/simulation/schedule.ts";
-import type { Counts } from "../packages/api/src/payments/engine/simulation/world.ts";
+import { type Counts, SIMULATED_KINDS } from "../packages/api/src/payments/engine/simulation/world.ts";
+import { wholeNumber } from "./stack/whole-number.ts";
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +48,7 @@ function printProgress(done: number): void {
 function wordsOf(all: Counts): string {
   return [
     `${all.calls} calls`,
-    `${all.captures} payments`,
+    `${all.captures} payments (${SIMULATED_KINDS.map((kind) => `${all[kind]} ${kind}`).join(", ")})`,
     `${all.kills} kills`,
     `${all.stalls} held up`,
     `${all.faults} faults`,
@@ -59,10 +60,4 @@ function wordsOf(all: Counts): string {
     `${all.reports} reports`,
     `${all.steps} steps`,
   ].join(", ");
-}
-
-function wholeNumber(name: string, text: string, least: number): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new Error(`--${name} is a whole number from ${least}, not ${text}`);
 }

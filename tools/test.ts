@@ -7,22 +7,29 @@ import { vitestStage } from "./stages/vitest.ts";
 
 const TURBO = ["--output-logs=errors-only", "--ui=stream"];
 
-/** Every check there is, in the order in which they run. */
-const STAGES: readonly Stage[] = [
-  installedStage,
-  check("types of the packages", "turbo", ["run", "generate", "typecheck", ...TURBO]),
-  check("types of the tools", "tsc", ["--noEmit", "-p", "tools"]),
-  check("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]),
-  check("format and lint (biome)", "biome", ["ci", "--colors=off"]),
-  check("lint by type (oxlint)", "oxlint", ["--type-aware"]),
-  check("arrows between packages", "node", ["tools/check-arrows.ts"]),
-  check("rules of the repository", "node", ["tools/check-repository.ts"]),
-  vitestStage,
-  stormStage,
-  check("build", "turbo", ["run", "build", ...TURBO]),
-  check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
-  check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),
-  playwrightStage,
+/**
+ * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order: payments under
+ * SIGKILL spend most of their time waiting. The browser tests keep all cores busy and have them alone.
+ */
+const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
+  [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
+  [
+    [vitestStage],
+    [
+      check("types of the packages", "turbo", ["run", "typecheck", ...TURBO]),
+      check("types of the tools", "tsc", ["--noEmit", "-p", "tools"]),
+      check("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]),
+      check("format and lint (biome)", "biome", ["ci", "--colors=off"]),
+      check("lint by type (oxlint)", "oxlint", ["--type-aware"]),
+      check("arrows between packages", "node", ["tools/check-arrows.ts"]),
+      check("rules of the repository", "node", ["tools/check-repository.ts"]),
+      check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),
+      check("build", "turbo", ["run", "build", ...TURBO]),
+      check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
+      stormStage,
+    ],
+  ],
+  [[playwrightStage]],
 ];
 
 interface Finished {
@@ -32,16 +39,21 @@ interface Finished {
 }
 
 const finished: Finished[] = [];
-for (const stage of selectedStages()) finished.push(await runStage(stage));
+for (const lanes of selectedGroups()) await Promise.all(lanes.map(runLane));
 const total = summary(finished);
 console.log(`\n${table(finished)}\n\n${total.line}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-function selectedStages(): readonly Stage[] {
+function selectedGroups(): typeof GROUPS {
   const { values } = parseArgs({ options: { only: { type: "string" } } });
-  const chosen = STAGES.filter(({ group }) => values.only === undefined || group === values.only);
-  if (chosen.length === 0) throw new Error("--only takes check, unit or e2e.");
+  const isChosen = ({ group }: Stage) => values.only === undefined || group === values.only;
+  const chosen = GROUPS.map((lanes) => lanes.map((stages) => stages.filter(isChosen)));
+  if (chosen.flat(2).length === 0) throw new Error("--only takes check, unit or e2e.");
   return chosen;
+}
+
+async function runLane(stages: readonly Stage[]): Promise<void> {
+  for (const stage of stages) finished.push(await runStage(stage));
 }
 
 /** Runs one stage and keeps going whatever it does. */

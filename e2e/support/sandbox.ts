@@ -55,6 +55,13 @@ export async function armFault(fault: {
   await fromSandbox("faults", { method: "POST", body: JSON.stringify(fault) });
 }
 
+/** Lets time pass in the world outside: what vendors decide, settle and file goes by it. */
+export async function advanceClock(
+  time: { advanceDays: number } | { advanceSeconds: number },
+): Promise<void> {
+  await fromSandbox("clock", { method: "POST", body: JSON.stringify(time) });
+}
+
 /** How many faults have not struck yet. */
 export const armedFaults = async (): Promise<number> => ((await fromSandbox("faults")) as unknown[]).length;
 

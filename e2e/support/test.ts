@@ -1,21 +1,38 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { axeFindings } from "./axe.ts";
 import { type Role, stateFile } from "./surroundings.ts";
 
 interface Fixtures {
-  /** A page on which the admin of this role is signed in, each in a browser context of its own. */
+  /** A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in. */
   signIn: (role: Role) => Promise<Page>;
 }
 
-export const test = base.extend<Fixtures>({
-  signIn: async ({ browser }, provide) => {
-    const contexts: BrowserContext[] = [];
+interface WorkerFixtures {
+  /** Browser contexts that no test uses now: what they have loaded and compiled, the next test need not. */
+  idle: Map<Role, BrowserContext[]>;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  idle: [
+    async ({ browser }, provide) => {
+      await provide(new Map());
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { scope: "worker" },
+  ],
+  signIn: async ({ browser, idle }, provide) => {
+    const used: [Role, BrowserContext][] = [];
     await provide(async (role) => {
-      const context = await browser.newContext({ storageState: stateFile(role) });
-      contexts.push(context);
+      const context = idle.get(role)?.pop() ?? (await browser.newContext({ storageState: stateFile(role) }));
+      used.push([role, context]);
       return context.newPage();
     });
-    await Promise.all(contexts.map((context) => context.close()));
+    for (const [role, context] of used) {
+      await Promise.all(context.pages().map((page) => page.close()));
+      await context.clearPermissions();
+      await context.setStorageState(stateFile(role));
+      idle.set(role, [...(idle.get(role) ?? []), context]);
+    }
   },
 });
 
@@ -30,12 +47,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /dark/ : /^(?!.*dark)/);
     await coloursSettled(page);
-    const axe = new AxeBuilder({ page });
-    const { violations } = await (colorScheme === "dark" ? axe.withRules(RULES_OF_COLOUR) : axe).analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-    );
-    expect(found).toEqual([]);
+    const found = await axeFindings(page, colorScheme === "dark" ? RULES_OF_COLOUR : undefined);
+    expect(found, colorScheme).toEqual([]);
   }
 }
 
@@ -47,15 +60,9 @@ const coloursSettled = (page: Page) =>
       await Promise.allSettled(some.map(({ finished }) => finished));
   });
 
-/**
- * Presses until what the button opens is there: while sections above still load, the button may move away from under the
- * press.
- */
-export const pressFor = (button: Locator, opened: Locator): Promise<void> =>
-  expect(async () => {
-    if (!(await opened.isVisible())) await button.click({ timeout: 3_000 });
-    await expect(opened).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 30_000 });
+/** Brings a section into sight, so that it loads; its stand-in may be replaced by it meanwhile. */
+export const bringIntoSight = (section: Locator): Promise<void> =>
+  section.evaluate((element) => element.scrollIntoView({ block: "center" }));
 
 /** Expects exactly one row of the table to hold these texts, each in a cell. */
 export async function expectRow(table: Locator, texts: readonly (string | RegExp)[]): Promise<Locator> {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ALLOY_CREDENTIALS } from "../../apps/sandbox/src/alloy.ts";
 import { SPREADSHEET_ID } from "../../apps/sandbox/src/google.ts";
+import { MIDDESK_ACCESS } from "../../apps/sandbox/src/middesk/access.ts";
 import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance.ts";
 import { PLAID_CLIENT } from "../../apps/sandbox/src/plaid/callers.ts";
 import { PORTAL_SECRET } from "../../apps/sandbox/src/portal.ts";
@@ -46,6 +47,9 @@ const PROVIDER_SETTINGS = [
   "ALLOY_URL",
   "ALLOY_TOKEN",
   "ALLOY_SECRET",
+  "MIDDESK_BASE_URL",
+  "MIDDESK_API_KEY",
+  "MIDDESK_WEBHOOK_SECRET",
 ];
 
 export interface StackOptions {
@@ -150,6 +154,9 @@ export function demonstrationSettings(
     ALLOY_URL: `${sandboxAddress ?? "http://127.0.0.1"}/alloy/v1`,
     ALLOY_TOKEN: ALLOY_CREDENTIALS.token,
     ALLOY_SECRET: ALLOY_CREDENTIALS.secret,
+    MIDDESK_BASE_URL: `${sandboxAddress ?? "http://127.0.0.1"}/middesk/v1`,
+    MIDDESK_API_KEY: MIDDESK_ACCESS.apiKey,
+    MIDDESK_WEBHOOK_SECRET: MIDDESK_ACCESS.webhookSecret,
   };
 }
 
@@ -179,6 +186,7 @@ async function startSandbox({ children, env, dataDir }: StackOptions): Promise<s
       SANDBOX_GOOGLE_KEY_FILE: googleKeyFile(dataDir),
       SANDBOX_PORTAL_REDEEM_URL: `http://127.0.0.1:${ports.console.port}/re-access/redeem`,
       SANDBOX_PLAID_WEBHOOK_URL: `http://127.0.0.1:${ports.console.port}/api/webhooks/plaid`,
+      SANDBOX_MIDDESK_WEBHOOK_URL: `http://127.0.0.1:${ports.console.port}/api/webhooks/middesk`,
     },
   });
   return String(ready.origin);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { verifyAuditChain } from "../../packages/api/src/audit.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
-import { OPEN_STATES } from "../../packages/validators/src/payment-rules.ts";
+import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
 
 /** Payments whose business keys begin so. */
 const orderedAs = (prefix: string) => ({ businessKey: { startsWith: prefix } });
@@ -23,6 +23,29 @@ export async function whenUp<T>(read: () => Promise<T>, signal: AbortSignal): Pr
 /** How many payments have no end yet. */
 export const countOpen = ({ db }: Services, prefix: string): Promise<number> =>
   db.read.paymentIntent.count({ where: { ...orderedAs(prefix), state: { in: [...OPEN_STATES] } } });
+
+/** How many payments there are. */
+export const countOrdered = ({ db }: Services, prefix: string): Promise<number> =>
+  db.read.paymentIntent.count({ where: orderedAs(prefix) });
+
+/** What does not follow from an advance that was paid out, or follows twice. A sentence each. */
+export async function fundingProblems({ db }: Services, prefix: string): Promise<string[]> {
+  const fundings = await db.read.paymentIntent.findMany({
+    where: { ...orderedAs(prefix), kind: { in: ["FUND", "CREDIT"] }, state: { in: [...PAID_STATES] } },
+    select: {
+      businessKey: true,
+      postFundedAt: true,
+      application: { select: { stage: true, schedules: { select: { id: true } } } },
+      journey: { select: { id: true } },
+    },
+  });
+  return fundings.flatMap(({ businessKey, postFundedAt, application, journey }) => {
+    const isWhole = postFundedAt !== null && journey.length === 1 && application?.stage === "funded";
+    return isWhole && application.schedules.length > 0
+      ? []
+      : [`${businessKey} was paid out, and not all that follows from it was done`];
+  });
+}
 
 /** Whether a worker took a payment within the last `ms`, to call or to look, and has not written an outcome. */
 export async function areCallsUnderWay({ db, now }: Services, prefix: string, ms: number): Promise<boolean> {
@@ -49,11 +72,21 @@ export async function ourPayments({ db }: Services, prefix: string) {
     select: {
       id: true,
       businessKey: true,
+      kind: true,
+      paymentType: true,
       state: true,
       amountCents: true,
       scheduleId: true,
       lookUps: true,
-      attempts: { select: { provider: true, providerKey: true, sentAt: true, finishedAt: true } },
+      attempts: {
+        select: {
+          provider: true,
+          providerKey: true,
+          providerReference: true,
+          sentAt: true,
+          finishedAt: true,
+        },
+      },
     },
   });
   return payments.map((payment) => ({ ...payment, amountCents: Number(payment.amountCents) }));
@@ -79,7 +112,10 @@ const LEDGER_SUMS = {
          JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN payment_intent i ON i.id = t.intent_id`,
 };
 
-/** What is wrong within our own books: the ledger, the balances, the audit chain. A sentence each. */
+/**
+ * What is wrong within our own books: the ledger, the balances, the audit chain. A sentence each. `takenCents` is what the
+ * processors took less what they paid out.
+ */
 export async function ownProblems({ db }: Services, prefix: string, takenCents: number): Promise<string[]> {
   const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [`${prefix}%`]);
   const [allCents, heldCents] = [Number(sums?.allCents), Number(sums?.heldCents)];

@@ -1,25 +1,27 @@
 import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
-
-/** Money that a processor took, as its own books have it. */
-export interface Capture {
-  provider: string;
-  /** The key it was asked with. */
-  key: string | null;
-  amountCents: number;
-  at: Date;
-}
+import type { Capture } from "../stack/sandbox-control.ts";
 
 /** A payment as our tables have it. */
 export interface OrderedPayment {
   id: string;
   businessKey: string;
+  kind: string;
+  /** DEBIT takes from a customer, CREDIT pays to one. */
+  paymentType: "DEBIT" | "CREDIT";
   state: string;
   amountCents: number;
-  attempts: readonly { provider: string; providerKey: string }[];
+  attempts: readonly { provider: string; providerKey: string; providerReference: string | null }[];
+}
+
+/** Payments of one kind, in our books and in the processors'. */
+export interface KindComparison {
+  paid: number;
+  moved: number;
 }
 
 export interface Comparison {
   paid: number;
+  kinds: Map<string, KindComparison>;
   /** Taken more often than our books have it paid. */
   doubled: number;
   /** Gone from one of the two sides, or with no end. */
@@ -43,6 +45,7 @@ export function compareBooks(
 ): Comparison {
   const found: Comparison = {
     paid: 0,
+    kinds: new Map(),
     doubled: 0,
     lost: 0,
     wrongAmounts: 0,
@@ -52,14 +55,18 @@ export function compareBooks(
   };
   const ownerOf = new Map(
     payments.flatMap((payment) =>
-      payment.attempts.map(({ provider, providerKey }) => [`${provider}:${providerKey}`, payment]),
+      payment.attempts.flatMap(({ provider, providerKey, providerReference }) =>
+        [providerKey, ...(providerReference === null ? [] : [providerReference])].map(
+          (key) => [`${provider}:${key}`, payment] as const,
+        ),
+      ),
     ),
   );
   const taken = Map.groupBy(captures, ({ provider, key }) => ownerOf.get(`${provider}:${key}`));
   for (const { provider, key, amountCents } of taken.get(undefined) ?? []) {
     found.doubled++;
     found.problems.push(
-      `${provider} took ${amountCents} cents as ${key}, which no payment of ours asked for`,
+      `${provider} moved ${amountCents} cents as ${key}, which no payment of ours asked for`,
     );
   }
   for (const payment of payments) compareOne(found, payment, taken.get(payment) ?? []);
@@ -76,17 +83,26 @@ function compareOne(found: Comparison, payment: OrderedPayment, captures: readon
   const problem = (what: string) => found.problems.push(`${businessKey}, ${state}: ${what}`);
   if (captures.length > 1) {
     found.doubled += captures.length - 1;
-    problem(`taken ${captures.length} times, as ${captures.map(({ key }) => key).join(", ")}`);
+    problem(`moved ${captures.length} times, as ${captures.map(({ key }) => key).join(", ")}`);
   }
   for (const capture of captures.filter((each) => each.amountCents !== amountCents)) {
     found.wrongAmounts++;
-    problem(`${capture.amountCents} cents were taken instead of ${amountCents}`);
+    problem(`${capture.amountCents} cents were moved instead of ${amountCents}`);
   }
+  const direction = payment.paymentType === "DEBIT" ? "in" : "out";
+  if (captures.some((capture) => capture.direction !== direction)) {
+    found.wrongAmounts++;
+    problem(`the money went the wrong way`);
+  }
+  const ofKind = found.kinds.get(payment.kind) ?? { paid: 0, moved: 0 };
+  found.kinds.set(payment.kind, ofKind);
+  ofKind.moved += captures.length;
   if (includes(PAID_STATES, state)) {
     found.paid++;
+    ofKind.paid++;
     if (captures.length > 0) return;
     found.lost++;
-    problem("the processor took nothing");
+    problem("the processor moved nothing");
   } else if (includes(OPEN_STATES, state)) {
     found.lost++;
     problem("has no end");
@@ -96,7 +112,7 @@ function compareOne(found: Comparison, payment: OrderedPayment, captures: readon
     found.failed++;
     if (captures.length === 0) return;
     found.lost++;
-    problem("the processor took the money all the same");
+    problem("the processor moved the money all the same");
   }
 }
 

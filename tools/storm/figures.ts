@@ -1,6 +1,6 @@
-import { CALL_WITHIN_MS } from "../../packages/api/src/payments/engine/machine.ts";
+import type { PaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
+import type { Capture } from "../stack/sandbox-control.ts";
 import type { OurPayment } from "./books.ts";
-import type { Capture } from "./compare.ts";
 
 export interface Figures {
   /** From the start of the workers until no payment was without an end. */
@@ -14,7 +14,12 @@ export interface Figures {
   resent: number;
   /** Payments cut off by a kill or by the database, and how long after their call began they had an outcome. */
   cutOff: Recovery;
-  /** The same of payments whose answer was lost. */
+  /**
+   * The same beyond the time for which such a payment is left alone, each time somebody took it: how long the product
+   * itself takes to notice and to look.
+   */
+  beyond: Recovery;
+  /** How long payments took whose answer was lost. */
   unanswered: Recovery;
 }
 
@@ -25,35 +30,39 @@ export interface Recovery {
   mostSeconds: number;
 }
 
-/** The first call can no longer take effect so long after it began: what was taken later came by another one. */
-const FIRST_CALL_ENDS_MS = CALL_WITHIN_MS + 2500;
-
-/** How much the storm shook the payments. */
+/** How much the storm shook the payments. `leftAloneMs` is how long one that was taken is left to its worker. */
 export function figuresOf(
   payments: readonly OurPayment[],
   captures: readonly Capture[],
   onceUnknown: ReadonlySet<string>,
-): Pick<Figures, "lookUps" | "resent" | "cutOff" | "unanswered"> {
-  const sentAt = new Map(
-    payments.flatMap(({ attempts }) => attempts.map((attempt) => [attempt.providerKey, attempt.sentAt])),
+  leftAloneMs: PaymentsEngine["leftAloneMs"],
+): Pick<Figures, "lookUps" | "resent" | "cutOff" | "beyond" | "unanswered"> {
+  // By then the first call can no longer take effect: what was moved later was moved by another one.
+  const firstEndsAt = new Map(
+    payments.flatMap(({ kind, attempts }) =>
+      attempts.map(({ providerKey, sentAt }) => [providerKey, sentAt.getTime() + leftAloneMs(kind)]),
+    ),
   );
   const lookedAt = payments.filter(({ lookUps }) => lookUps > 0);
+  const cutOff = lookedAt.filter(({ id }) => !onceUnknown.has(id));
   return {
     lookUps: payments.reduce((sum, { lookUps }) => sum + lookUps, 0),
-    resent: captures.filter(({ key, at }) => {
-      const first = sentAt.get(key ?? "");
-      return first !== undefined && at.getTime() - first.getTime() > FIRST_CALL_ENDS_MS;
-    }).length,
-    cutOff: recoveryOf(lookedAt.filter(({ id }) => !onceUnknown.has(id))),
-    unanswered: recoveryOf(lookedAt.filter(({ id }) => onceUnknown.has(id))),
+    resent: captures.filter(({ key, at }) => at.getTime() > (firstEndsAt.get(key ?? "") ?? Infinity)).length,
+    cutOff: recoveryOf(cutOff, () => 0),
+    beyond: recoveryOf(cutOff, ({ kind, lookUps }) => lookUps * leftAloneMs(kind)),
+    unanswered: recoveryOf(
+      lookedAt.filter(({ id }) => onceUnknown.has(id)),
+      () => 0,
+    ),
   };
 }
 
-function recoveryOf(payments: readonly OurPayment[]): Recovery {
+/** How long after their call began payments had an outcome, without the time that had to pass. */
+function recoveryOf(payments: readonly OurPayment[], hadToPassMs: (payment: OurPayment) => number): Recovery {
   const seconds = payments
-    .flatMap(({ attempts }) =>
-      attempts.flatMap(({ sentAt, finishedAt }) =>
-        finishedAt === null ? [] : [(finishedAt.getTime() - sentAt.getTime()) / 1000],
+    .flatMap((payment) =>
+      payment.attempts.flatMap(({ sentAt, finishedAt }) =>
+        finishedAt === null ? [] : [(finishedAt.getTime() - sentAt.getTime() - hadToPassMs(payment)) / 1000],
       ),
     )
     .sort((one, other) => one - other);

@@ -1,5 +1,6 @@
+import type { Capture } from "../stack/sandbox-control.ts";
 import type { OurPayment } from "./books.ts";
-import type { Capture, Comparison } from "./compare.ts";
+import type { Comparison } from "./compare.ts";
 
 /** What the books say in the end. */
 export interface Verdict {

@@ -4,6 +4,7 @@ import { createServices } from "../../apps/server/src/services.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
+import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
 import { idsOnceUnknown, idsWaitingForSheet, ourPayments, ownProblems, whenUp } from "./books.ts";
 import { orderBulk } from "./bulk/bulk.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
@@ -12,7 +13,6 @@ import type { Ordered, Verdict } from "./ordered.ts";
 import { orderPayments } from "./orders.ts";
 import type { StormPlan } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
-import { controlSandbox, type SandboxControl } from "./sandbox.ts";
 import type { StormStack } from "./stack.ts";
 import { type Havoc, storm } from "./weather.ts";
 import { startWorkers, warmUp } from "./workers.ts";
@@ -26,6 +26,8 @@ export interface Outcome {
   sheet: SheetComparison;
   havoc: Havoc;
   figures: Figures;
+  /** Whether a double that was planted after the comparison was found by it; null when none was. */
+  isDoubleFound: boolean | null;
   /** Everything that is wrong, a sentence each. */
   problems: string[];
 }
@@ -61,7 +63,9 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
       await workers.stop();
     }
     if (plan.plantDouble) await plantDouble(services, ordered.prefix);
-    return await compare(plan, { services, ordered, sandbox }, passed);
+    const books = { services, ordered, sandbox };
+    const outcome = await compare(plan, books, passed);
+    return plan.plantDouble ? outcome : { ...outcome, ...(await proven(books, outcome)) };
   } finally {
     await services.db.close();
   }
@@ -92,6 +96,26 @@ async function sheetWritten({ signal, say }: StormPlan, services: Services): Pro
   }
 }
 
+interface Books {
+  services: Services;
+  ordered: Ordered;
+  sandbox: SandboxControl;
+}
+
+/** Once everything was compared a double is planted, which the same comparison has to find. */
+async function proven(
+  { services, ordered, sandbox }: Books,
+  { verdict, problems }: Outcome,
+): Promise<Pick<Outcome, "isDoubleFound" | "problems">> {
+  await plantDouble(services, ordered.prefix);
+  const again = await ordered.judge(await sandbox.captures(), await ourPayments(services, ordered.prefix));
+  const isDoubleFound = again.comparison.doubled === verdict.comparison.doubled + 1;
+  return {
+    isDoubleFound,
+    problems: [...problems, ...when(!isDoubleFound, "a double that was planted afterwards was not found")],
+  };
+}
+
 interface Passed {
   havoc: Havoc;
   seconds: number;
@@ -101,7 +125,7 @@ interface Passed {
 
 async function compare(
   plan: StormPlan,
-  { services, ordered, sandbox }: { services: Services; ordered: Ordered; sandbox: SandboxControl },
+  { services, ordered, sandbox }: Books,
   passed: Passed,
 ): Promise<Outcome> {
   const captures = await sandbox.captures();
@@ -111,7 +135,10 @@ async function compare(
     .filter(({ state }) => (PAID_STATES as readonly string[]).includes(state))
     .map(({ id }) => id);
   const sheet = compareSheet(await sandbox.sheetRowIds(), paidIds, await idsWaitingForSheet(services));
-  const takenCents = captures.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const takenCents = captures.reduce(
+    (sum, { direction, amountCents }) => sum + (direction === "in" ? amountCents : -amountCents),
+    0,
+  );
   const { havoc } = passed;
   const problems = [
     ...verdict.comparison.problems,
@@ -130,7 +157,11 @@ async function compare(
     sheet,
     havoc,
     problems,
-    figures: { ...passed, ...figuresOf(payments, captures, onceUnknown) },
+    isDoubleFound: null,
+    figures: {
+      ...passed,
+      ...figuresOf(payments, captures, onceUnknown, (kind) => services.payments.leftAloneMs(kind)),
+    },
   };
 }
 

@@ -1,17 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { type Children, createChildren } from "../stack/children.ts";
-import { seedIfEmpty, startDatabase } from "../stack/database.ts";
-import { anyFreePort, portsOf } from "../stack/ports.ts";
-import { openSettings, postgresFolder } from "../stack/settings.ts";
-import { demonstrationSettings } from "../stack/stack.ts";
+import { startApart } from "../stack/apart.ts";
+import { startDatabase } from "../stack/database.ts";
+import { postgresFolder } from "../stack/settings.ts";
+import type { StormPlan } from "./plan.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** All that the product may know of this machine: none of its settings may leak in. */
-const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
 /** A worker waits no longer for the outside world, so that what a kill leaves behind is soon taken up. */
 const IMPATIENCE = {
   PROVIDER_TIMEOUT_MS: "1500",
@@ -19,6 +13,8 @@ const IMPATIENCE = {
   CARDS_SETTLE_MS: "1500",
   LEDGER_SHEET_SETTLE_MS: "1500",
 };
+/** In haste it is given up for dead sooner, too. */
+const HASTE = { PAYMENT_CALL_WITHIN_MS: "2000", PROVIDER_TIMEOUT_MS: "1000" };
 
 export interface StormStack {
   /** Settings of a worker. */
@@ -30,82 +26,34 @@ export interface StormStack {
   stop(): Promise<void>;
 }
 
-/** Starts a database with customers, durable as in production, and a sandbox, on ports and in a folder of their own. */
+/** Starts what a storm needs beside its workers: a database with customers and a sandbox. */
 export async function startStormStack(
+  { quick }: Pick<StormPlan, "quick">,
   customers: number,
   onDeath: (reason: string) => void,
 ): Promise<StormStack> {
-  const folder = mkdtempSync(join(tmpdir(), "countinghouse-storm-"));
-  chmodSync(folder, 0o711); // the database's user passes through
-  const logDir = join(folder, "logs");
   const database = { isCrashing: false, onGone: () => {} };
-  const children = createChildren(logDir, (reason) => {
+  const apart = await startApart("storm", customers, (reason) => {
     if (!database.isCrashing) return onDeath(reason);
     database.onGone();
   });
-  const stop = async () => {
-    await children.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    const dataDir = join(folder, "data");
-    mkdirSync(dataDir, { mode: 0o711 });
-    const machine = await machineEnvironment(folder);
-    const settings = openSettings(dataDir);
-    const start = () => startDatabase(children, dataDir, settings, machine);
-    const databaseUrl = await start();
-    await seedIfEmpty({ url: databaseUrl, users: customers, settings, env: machine, onProgress: () => {} });
-    const sandboxOrigin = await startSandbox(children, dataDir, machine);
-    return {
-      env: {
-        ...machine,
-        ...demonstrationSettings(settings, dataDir, sandboxOrigin, portsOf(machine)),
-        ...IMPATIENCE,
-        DATABASE_URL: databaseUrl,
-        PUBLIC_URL: "http://127.0.0.1",
-        ROLE: "worker",
-        LOG_LEVEL: "warn",
-      },
-      sandboxOrigin,
-      logDir,
-      crashDatabase: async (signal) => {
-        database.isCrashing = true;
-        const hostGone = new Promise<void>((resolve) => {
-          database.onGone = resolve;
-        });
-        await strikeDown(postgresFolder(dataDir), signal);
-        await hostGone;
-        database.isCrashing = false;
-        await start();
-      },
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function machineEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
-  const [sandbox, smtp, sftp, postgres] = await Promise.all([1, 2, 3, 4].map(anyFreePort));
+  const { children, dataDir, settings, machine } = apart;
   return {
-    ...Object.fromEntries(OF_THIS_MACHINE.map((name) => [name, process.env[name]])),
-    SANDBOX_PORT: String(sandbox),
-    SANDBOX_SMTP_PORT: String(smtp),
-    SANDBOX_SFTP_PORT: String(sftp),
-    PGPORT: String(postgres),
-    // A worker is started a hundred times: what Node has compiled once it need not compile again.
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
+    env: { ...apart.serverEnv, ...IMPATIENCE, ...(quick && HASTE), ROLE: "worker" },
+    sandboxOrigin: apart.sandboxOrigin,
+    logDir: apart.logDir,
+    crashDatabase: async (signal) => {
+      database.isCrashing = true;
+      const hostGone = new Promise<void>((resolve) => {
+        database.onGone = resolve;
+      });
+      await strikeDown(postgresFolder(dataDir), signal);
+      await hostGone;
+      database.isCrashing = false;
+      await startDatabase(children, dataDir, settings, machine);
+    },
+    stop: () => apart.stop(),
   };
-}
-
-async function startSandbox(children: Children, dataDir: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const ready = await children.start({
-    name: "sandbox",
-    script: join(ROOT, "apps/sandbox/src/main.ts"),
-    env: { ...env, SANDBOX_GOOGLE_KEY_FILE: join(dataDir, "google-key.json") },
-  });
-  return String(ready.origin);
 }
 
 async function strikeDown(folder: string, signal: "SIGQUIT" | "SIGKILL"): Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "../../packages/api/src/context.ts";
 import type { Random } from "../../packages/db/src/seed/random.ts";
+import type { SandboxControl, Span } from "../stack/sandbox-control.ts";
 import { areCallsUnderWay, whenUp } from "./books.ts";
 import type { Ordered } from "./ordered.ts";
 import type { StormPlan } from "./plan.ts";
-import type { SandboxControl, Span } from "./sandbox.ts";
 import type { StormStack } from "./stack.ts";
 import type { Workers } from "./workers.ts";
 
@@ -16,6 +16,7 @@ const LOOK_EVERY_MS = 500;
 const USUAL: Span = [40, 200];
 /** Twice this is still less than a worker waits for a processor. */
 const SLOW: Span = [300, 650];
+const SLOW_IN_HASTE: Span = [200, 400];
 
 interface Surroundings {
   services: Services;
@@ -50,6 +51,7 @@ export async function storm(plan: StormPlan, surroundings: Surroundings): Promis
   const progress = { ended: 0 };
   const isDue = () => havoc.kills < plan.kills * (progress.ended + LEAD) + 1;
   const kills = killNowAndThen(surroundings, havoc, isDue, AbortSignal.any([plan.signal, killing.signal]));
+  const slow = plan.quick ? SLOW_IN_HASTE : SLOW;
   let pace = "";
   try {
     for (let looks = 0; !plan.signal.aborted; looks++) {
@@ -60,7 +62,7 @@ export async function storm(plan: StormPlan, surroundings: Surroundings): Promis
       if (looks % 10 === 0)
         plan.say(`${open} payments to go, ${havoc.kills} kills, ${havoc.restarts} restarts`);
       const wanted = ended > struck ? "slow" : "usual";
-      if (wanted !== pace) await sandbox.setPace(wanted === "slow" ? SLOW : USUAL);
+      if (wanted !== pace) await sandbox.setPace(wanted === "slow" ? slow : USUAL);
       pace = wanted;
       const [next] = strikes;
       if (next && ended >= next.atShare) {

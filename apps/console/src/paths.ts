@@ -18,6 +18,7 @@ export const routes = {
   payment: "/admin/payment",
   paymentSchedules: "/admin/payment-schedules",
   paymentProcessor: "/admin/payment-processor",
+  businessLien: "/admin/middesk",
   settings: "/admin/settings",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
@@ -54,6 +55,9 @@ export const paths = {
     `${routes.paymentSchedules}${user === undefined ? "" : `?user=${user}`}`,
   paymentProcessor: (found: { user: number } | { payment: string }) =>
     `${routes.paymentProcessor}?${"user" in found ? `user=${found.user}` : `payment=${found.payment}`}`,
+  /** Of one user, or of all. */
+  businessLien: ({ id }: { id?: number | undefined } = {}) =>
+    `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
   settings: () => routes.settings,
   bulkJobs: ({
     kind,
@@ -69,11 +73,3 @@ export const paths = {
 /** Whether a path is one that signing in may lead back to. */
 export const isBehindLogin = (pathname: string): boolean =>
   pathname === routes.reAccessLogged || (pathname.startsWith("/admin/") && pathname !== routes.login);
-
-/** Where to go after signing in: a page of the admin area on this origin, or else the users list. */
-export function safeNext(next: string | null): string {
-  if (next === null) return paths.users();
-  const url = URL.parse(next, window.location.origin);
-  if (url?.origin !== window.location.origin || !isBehindLogin(url.pathname)) return paths.users();
-  return url.pathname + url.search + url.hash;
-}

@@ -20,6 +20,7 @@ const PaymentProcessorPage = lazy(() => import("./pages/payment-processor/paymen
 const ApplicationsPage = lazy(() => import("./pages/applications/applications-page.tsx"));
 const ApplicationDetailPage = lazy(() => import("./pages/application-detail/application-detail-page.tsx"));
 const BulkJobsPage = lazy(() => import("./pages/bulk-jobs/bulk-jobs-page.tsx"));
+const BusinessLienPage = lazy(() => import("./pages/business-lien/business-lien-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
@@ -52,6 +53,7 @@ export const Routes = () => (
             <Route path={routes.paymentProcessor} component={PaymentProcessorPage} />
             <Route path={routes.applications} component={ApplicationsPage} />
             <Route path={routes.applicationDetail} component={ApplicationDetailPage} />
+            <Route path={routes.businessLien} component={BusinessLienPage} />
             <Route path={routes.settings} component={SettingsPage} />
             <Route path={routes.bulkDebit}>
               <BulkJobsPage kind="BULK_DEBIT" version={1} />

@@ -65,6 +65,7 @@ test("every page is served", async () => {
   const range = { sheet: "Payments", firstRow: 1, lastRow: undefined, firstColumn: 1, lastColumn: 2 };
   sheets.append(range, [["<b>", 5]], { input: "RAW", insertRows: true });
   expect(await text(`${origin}/`)).toContain("Reset everything");
+  expect(await text(`${origin}/`)).toContain("Cases of middesk");
   expect(await text(`${origin}/mail`)).toContain("No mail yet");
   expect(await text(`${origin}/sheets`)).toMatch(/<td>&lt;b&gt;<\/td>\s*<td class="number">5<\/td>/);
   expect(await text(`${origin}/ui/page.css`)).toContain("light-dark(");
@@ -95,6 +96,7 @@ test("a reset empties everything but the credentials", async () => {
       },
       zoho: { records: [], notes: [] },
       alloy: {},
+      middesk: { settings: { webhookUrl: null }, businesses: [], webhooks: 0 },
       payliance: { settings: { cursorLoops: false }, transactions: [] },
       tabapay: { settings: { delaySeconds: 30 }, declines: [], transactions: 0 },
       s3: {},

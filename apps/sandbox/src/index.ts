@@ -9,6 +9,8 @@ import { createGoogle, SPREADSHEET_ID } from "./google.ts";
 import { startHttpServer } from "./http-server.ts";
 import { type SmtpLogin, startMailServer } from "./mail.ts";
 import { createMailbox } from "./mailbox.ts";
+import { MIDDESK_ACCESS } from "./middesk/access.ts";
+import { createMiddesk } from "./middesk.ts";
 import { createPace } from "./pace.ts";
 import { createPayliance, PAYLIANCE_SECRET_KEY } from "./payliance.ts";
 import { PLAID_CLIENT } from "./plaid/callers.ts";
@@ -44,6 +46,8 @@ export interface SandboxOptions {
   googleKeyFile?: string | undefined;
   /** Where Plaid's webhooks go, on this machine; without it they go nowhere unless a call names a place. */
   plaidWebhookUrl?: string | undefined;
+  /** Where Middesk's webhooks go, on this machine; without it they go nowhere. */
+  middeskWebhookUrl?: string | undefined;
   /** Where the customer portal redeems a link into it, on this machine; without it nobody gets in by one. */
   portalRedeemUrl?: string | undefined;
   /** Asked of mail senders when given. */
@@ -60,6 +64,7 @@ export interface Sandbox extends SandboxState {
   plaid: { baseUrl: string; clientId: string; secret: string };
   zoho: { baseUrl: string; accountsUrl: string; credentials: ZohoCredentials; records: ZohoRecordStore };
   alloy: { baseUrl: string; token: string; secret: string };
+  middesk: typeof MIDDESK_ACCESS & { baseUrl: string };
   payliance: { baseUrl: string; secretKey: string };
   tabapay: typeof TABAPAY_CLIENT & { baseUrl: string; reportsFolder: string };
   sftp: typeof SFTP_LOGIN & { host: string; port: number; hostKeySha256: string };
@@ -93,6 +98,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     plaid,
     zoho,
     createAlloy(clock),
+    createMiddesk(clock, options.middeskWebhookUrl ?? null),
     createPayliance(clock),
     createTabapay(clock, files),
     s3,
@@ -145,6 +151,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         records: zoho.records,
       },
       alloy: { baseUrl: `${origin}/alloy/v1`, ...ALLOY_CREDENTIALS },
+      middesk: { baseUrl: `${origin}/middesk/v1`, ...MIDDESK_ACCESS },
       payliance: { baseUrl: `${origin}/payliance/api/v1/echeck`, secretKey: PAYLIANCE_SECRET_KEY },
       tabapay: { baseUrl: `${origin}/tabapay`, ...TABAPAY_CLIENT, reportsFolder: TABAPAY_REPORTS_FOLDER },
       sftp: { host: LOOPBACK, port: sftp.port, ...SFTP_LOGIN, hostKeySha256: SFTP_HOST_KEY_SHA256 },

@@ -11,6 +11,7 @@ const environmentSchema = z
     SANDBOX_SFTP_PORT: port.default(4013),
     SANDBOX_GOOGLE_KEY_FILE: z.string().min(1).optional(),
     SANDBOX_PLAID_WEBHOOK_URL: z.url().optional(),
+    SANDBOX_MIDDESK_WEBHOOK_URL: z.url().optional(),
     SANDBOX_PORTAL_REDEEM_URL: z.url().optional(),
     SANDBOX_SMTP_USER: z.string().min(1).optional(),
     SANDBOX_SMTP_PASSWORD: z.string().min(1).optional(),
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     sftpPort: env.SANDBOX_SFTP_PORT,
     googleKeyFile: env.SANDBOX_GOOGLE_KEY_FILE,
     plaidWebhookUrl: env.SANDBOX_PLAID_WEBHOOK_URL,
+    middeskWebhookUrl: env.SANDBOX_MIDDESK_WEBHOOK_URL,
     portalRedeemUrl: env.SANDBOX_PORTAL_REDEEM_URL,
     smtpLogin: smtpLogin(env),
   });

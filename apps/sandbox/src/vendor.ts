@@ -14,6 +14,20 @@ export interface BookEntry {
   at: string;
 }
 
+/** One matter a vendor looks into. */
+export interface CaseEntry {
+  id: string;
+  name: string;
+  /** Our key of it; null for one without. */
+  key: string | null;
+  status: string;
+  /** What hangs on it, with where that stands, e.g. "lien in OH: filed". */
+  details: readonly string[];
+  /** Where POST puts it when somebody at the vendor decides, and what may be decided. */
+  decidedAt: string;
+  decisions: readonly string[];
+}
+
 /**
  * One outside vendor, stood in for: an app that speaks its wire protocol, and the state behind it.
  * A vendor is one file that exports `createX(…): XVendor`; the app is mounted under `/{name}`, where
@@ -29,6 +43,8 @@ export interface Vendor {
   readonly control?: Hono;
   /** Every movement of money it took, newest first, when it moves money. */
   books?(): readonly BookEntry[];
+  /** Every matter it looks into, newest first, when people there decide about some. */
+  cases?(): readonly CaseEntry[];
   /** The body the vendor itself would send with this HTTP status: JSON, or XML as text. */
   errorBody(status: number): unknown;
   /** What it holds, as plain JSON without secrets. */

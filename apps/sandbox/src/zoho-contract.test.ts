@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "./index.ts";
+import { hasSchemas, readSchemas } from "./testing/vendor-schemas.ts";
 import { callZoho, zohoToken } from "./testing/zoho-calls.ts";
-import { hasZohoSchemas, readZohoSchemas } from "./testing/zoho-schemas.ts";
 
 const CONTACT = "5725767010000000012";
 const DEAL = "5725767110000000012";
@@ -23,14 +23,14 @@ const NOTE_FIELDS = [
   "$sharing_permission",
 ];
 
-describe.skipIf(!hasZohoSchemas)("held against Zoho's own schemas", () => {
+describe.skipIf(!hasSchemas("zoho"))("held against Zoho's own schemas", () => {
   let sandbox: Sandbox;
   let token: string;
-  let wrongs: ReturnType<typeof readZohoSchemas>;
+  let wrongs: ReturnType<typeof readSchemas>;
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, smtpPort: 0 });
     token = await zohoToken(sandbox);
-    wrongs = readZohoSchemas();
+    wrongs = readSchemas("zoho");
   });
   beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }));
   afterAll(() => sandbox.close());

@@ -10,6 +10,7 @@ import { BULK_EXPORT_PATH, createBulkExportListener } from "./bulk-export.ts";
 import { type CallOptions, createCallListener } from "./calls.ts";
 import { createFileRoutes } from "./files.ts";
 import { createLedgerExportListener, LEDGER_EXPORT_PATH } from "./ledger-export.ts";
+import { MIDDESK_WEBHOOK_PATH, middeskWebhook } from "./middesk-webhook.ts";
 import { PLAID_WEBHOOK_PATH, plaidWebhook } from "./plaid-webhook.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
@@ -58,6 +59,7 @@ function createApp(services: Services, options: AppOptions): Hono {
     return c.json(await services.botCheck.challenge());
   });
   app.post(PLAID_WEBHOOK_PATH, plaidWebhook(services));
+  app.post(MIDDESK_WEBHOOK_PATH, middeskWebhook(services));
   app.post(REDEEM_PATH, reAccessRedeem(services));
   serveConsole(app, options.consoleDir ?? CONSOLE_DIR);
   return app;

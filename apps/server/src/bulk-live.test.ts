@@ -117,6 +117,7 @@ describe("a stream", () => {
     expect(stream.headers.get("content-type")).toBe("text/event-stream");
     expect(stream.headers.get("x-accel-buffering")).toBe("no");
     expect(stream.headers.get("cache-control")).toContain("no-transform");
+    expect(stream.headers.get("x-correlation-id")).toMatch(/^[0-9a-f-]{36}$/);
     await vi.waitFor(() => expect(stream.events()).toContain("ping"), { timeout: 6_000 });
   });
 

@@ -51,6 +51,13 @@ const Settings = z.object({
   ALLOY_SECRET: z.string().min(1),
   /** Names the workflow when token and secret are those of a whole account. */
   ALLOY_WORKFLOW_TOKEN: z.string().min(1).optional(),
+  /** "https://api.middesk.com/v1"; address and key go together. */
+  MIDDESK_BASE_URL: url,
+  MIDDESK_API_KEY: z.string().min(1),
+  /** Agreed on with Middesk: signs what it tells our webhook. */
+  MIDDESK_WEBHOOK_SECRET: z.string().min(16, "must have 16 characters or more"),
+  /** How long a lien whose filing we gave up on may take to show at Middesk. */
+  MIDDESK_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   /** The customers' own site, which an admin enters as a customer by a re-access link. */
   CUSTOMER_PORTAL_URL: url.transform((address) => address.replace(/\/+$/, "")),
   /** What the portal shows when it redeems such a link. */
@@ -89,6 +96,8 @@ const Settings = z.object({
   /** Rows of a bulk job that one process has under way. */
   BULK_BALANCES_AT_ONCE: z.coerce.number().int().min(1).max(200).default(50),
   BULK_PAYMENTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
+  /** After this long a worker that took a payment begins no call for it any more. */
+  PAYMENT_CALL_WITHIN_MS: z.coerce.number().int().min(1000).default(10_000),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LEDGER_SHEET_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   /** The most that may be offered to a customer. */
@@ -122,6 +131,7 @@ export function readEnv(source: Record<string, string | undefined>) {
         "PAYLIANCE_BASE_URL",
         "TABAPAY_BASE_URL",
         "ALLOY_URL",
+        "MIDDESK_BASE_URL",
         "CUSTOMER_PORTAL_URL",
       ] as const
     ).filter((name) => isLoopback(env[name]));

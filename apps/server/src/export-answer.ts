@@ -2,17 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { actorOf } from "@countinghouse/api/auth/sessions";
 import { type AdminCtx, createCtx, type RequestFacts, type Services } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
+import { asTrpcError } from "@countinghouse/api/trpc";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
 
 /** A browser that takes nothing for this long is not coming back for the rest. */
 const PATIENCE_MS = 60_000;
-
-const STATUS: Partial<Record<DomainError["code"], number>> = {
-  UNAUTHORIZED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  INVALID: 400,
-};
 
 /** Writes a file into the answer; calls `begin` with its name before the first byte. */
 type Export = (
@@ -64,7 +59,7 @@ function refuse(services: Services, response: ServerResponse, facts: RequestFact
   if (refusal === null) services.log.error({ correlationId, error: String(error) }, "unexpected");
   const code = refusal?.code ?? "INTERNAL_SERVER_ERROR";
   const message = refusal?.message ?? "Something went wrong";
-  response.writeHead((refusal && STATUS[refusal.code]) ?? 500, {
+  response.writeHead(refusal === null ? 500 : getHTTPStatusCodeFromError(asTrpcError(refusal)), {
     ...headers(correlationId),
     "content-type": "application/json",
   });

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { DomainError } from "@countinghouse/api/errors";
-import { addFile, type FileFacts, useFolderStorage } from "@countinghouse/api/testing/files";
+import {
+  addFile,
+  type FileFacts,
+  type FolderStorage,
+  useFolderStorage,
+} from "@countinghouse/api/testing/files";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { readZip } from "@countinghouse/api/testing/zip";
@@ -10,11 +15,11 @@ import { type Served, serve } from "./testing/serve.ts";
 
 let api: TestApi;
 let served: Served;
-let files: ReturnType<typeof useFolderStorage>;
+let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  files = useFolderStorage(api);
+  storage = useFolderStorage(api);
   served = await serve(api.services);
 });
 beforeEach(async () => {
@@ -23,10 +28,9 @@ beforeEach(async () => {
 afterAll(async () => {
   await served.close();
   await api.close();
-  files.remove();
 });
 
-const add = (facts?: FileFacts) => addFile(api, files.storage, userId, facts);
+const add = (facts?: FileFacts) => addFile(api, storage, userId, facts);
 const get = (address: string, init?: RequestInit) => {
   const { pathname, search } = new URL(address, served.origin);
   return fetch(`${served.origin}${pathname}${search}`, init);
@@ -72,7 +76,7 @@ describe.each(LINKS)("%s", (_name, make) => {
   it("without its bytes is not found, and says so", async () => {
     const { id, objectKey } = await add();
     const address = await make(id);
-    await files.storage.delete(objectKey);
+    await storage.delete(objectKey);
     const response = await get(address);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -177,7 +181,7 @@ describe("a link to a file", () => {
 
   it("is said to be unavailable when storage does not answer", async () => {
     const address = await link((await add()).id);
-    const { storage } = useBrokenStorage();
+    breakStorage();
     const response = await get(address);
     api.services.ports.objectStorage = storage;
     expect([response.status, await response.json()]).toEqual([
@@ -188,10 +192,10 @@ describe("a link to a file", () => {
 
   it("of other storage opens nothing here", async () => {
     const address = await link((await add()).id);
-    const { openLink: _ours, ...elsewhere } = files.storage;
+    const { openLink: _ours, ...elsewhere } = storage;
     api.services.ports.objectStorage = elsewhere;
     const { status } = await get(address);
-    api.services.ports.objectStorage = files.storage;
+    api.services.ports.objectStorage = storage;
     expect(status).toBe(403);
   });
 });
@@ -257,10 +261,8 @@ it("pages may reach storage elsewhere exactly when there is some", async () => {
   await elsewhere.close();
 });
 
-function useBrokenStorage() {
-  const { storage } = files;
+function breakStorage(): void {
   api.services.ports.objectStorage = { ...storage, get: () => storage.get("no/../key") };
-  return { storage };
 }
 
 /** A path sent as it is: fetch would tidy it first. */

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { freePort } from "@countinghouse/db/postgres/free-port";
@@ -61,6 +62,9 @@ const settings = (port: number): NodeJS.ProcessEnv => ({
   ALLOY_URL: sandbox.alloy.baseUrl,
   ALLOY_TOKEN: sandbox.alloy.token,
   ALLOY_SECRET: sandbox.alloy.secret,
+  MIDDESK_BASE_URL: sandbox.middesk.baseUrl,
+  MIDDESK_API_KEY: sandbox.middesk.apiKey,
+  MIDDESK_WEBHOOK_SECRET: sandbox.middesk.webhookSecret,
   PAYLIANCE_BASE_URL: sandbox.payliance.baseUrl,
   PAYLIANCE_SECRET_KEY: sandbox.payliance.secretKey,
   TABAPAY_BASE_URL: sandbox.tabapay.baseUrl,
@@ -86,13 +90,48 @@ function launch(env: NodeJS.ProcessEnv): ChildProcess & { output: Promise<string
   return Object.assign(child, { output });
 }
 
+/** The process, once it serves. */
+async function started(env: NodeJS.ProcessEnv) {
+  const server = launch(env);
+  await Promise.race([
+    once(server, "message"),
+    server.output.then((said) => Promise.reject(new Error(said))),
+  ]);
+  return server;
+}
+
+/** Calls a procedure of the process on this port; returns the status of its answer. */
+async function call(port: number, token: string, procedure: string, input: unknown): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/trpc/${procedure}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ json: input }),
+  });
+  return response.status;
+}
+
+const newUser = () =>
+  held.database.unsafeTransaction((tx) => tx.user.create({ data: { firstname: "Maria" } }));
+
+const paymentOf = (userId: number) => ({
+  requestId: randomUUID(),
+  userId,
+  lineItemType: "Payment",
+  modeOfPayment: "CashApp",
+  transactionType: "SALE",
+  paymentType: "DEBIT",
+  transactionAmount: "10.00",
+  description: "Paid at the desk",
+  isExternal: false,
+});
+
 /** The token of an open session of a new employee. */
 async function openSession(): Promise<string> {
   const [id, later] = [randomUUID(), new Date(Date.now() + 3_600_000)];
   const admin = await held.database.unsafeTransaction((tx) =>
     tx.admin.create({
       data: {
-        email: "employee@countinghouse.test",
+        email: `${id}@countinghouse.test`,
         fullName: "Erin",
         role: "EMPLOYEE",
         passwordHash: "none",
@@ -114,42 +153,16 @@ async function openSession(): Promise<string> {
 it("the process serves calls, delivers what they commit, stops when told, and logs no secret", async () => {
   const port = await freePort();
   const env = settings(port);
-  const server = launch(env);
-  await Promise.race([
-    once(server, "message"),
-    server.output.then((said) => Promise.reject(new Error(said))),
-  ]);
-
+  const server = await started(env);
   const token = await openSession();
-  const call = async (procedure: string, input: unknown) => {
-    const response = await fetch(`http://127.0.0.1:${port}/trpc/${procedure}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify({ json: input }),
-    });
-    return response.status;
-  };
-  const { id: userId } = await held.database.unsafeTransaction((tx) =>
-    tx.user.create({ data: { firstname: "Maria" } }),
-  );
-  const paid = {
-    requestId: randomUUID(),
-    userId,
-    lineItemType: "Payment",
-    modeOfPayment: "CashApp",
-    transactionType: "SALE",
-    paymentType: "DEBIT",
-    transactionAmount: "10.00",
-    description: "Paid at the desk",
-    isExternal: false,
-  };
-  expect(await call("payments.recordManual", paid)).toBe(200);
+  const { id: userId } = await newUser();
+  expect(await call(port, token, "payments.recordManual", paymentOf(userId))).toBe(200);
   await vi.waitFor(() => expect(sandbox.sheets.contents().Payments).toHaveLength(1), { timeout: 10_000 });
-  expect(await call("users.list", { query: SSN })).toBe(200);
+  expect(await call(port, token, "users.list", { query: SSN })).toBe(200);
   const attempt = { email: "employee@countinghouse.test", password: PASSWORD, botCheck: "robot" };
-  expect(await call("auth.signIn", attempt)).toBe(400);
+  expect(await call(port, token, "auth.signIn", attempt)).toBe(400);
   sandbox.faults.add({ provider: "google", kind: "status", status: 503, path: ":append" });
-  expect(await call("payments.recordManual", { ...paid, requestId: randomUUID() })).toBe(200);
+  expect(await call(port, token, "payments.recordManual", paymentOf(userId))).toBe(200);
   await vi.waitFor(() => expect(sandbox.faults.list()).toEqual([]), { timeout: 10_000 });
 
   const exited = once(server, "exit");
@@ -161,6 +174,32 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   for (const secret of secrets) expect(output).not.toContain(secret);
   for (const line of output.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
 });
+
+it("a call that is under way when the process is told to stop is answered first", async () => {
+  const port = await freePort();
+  const server = await started(settings(port));
+  const token = await openSession();
+  const { id: userId } = await newUser();
+  const holder = await held.database.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
+  const answer = call(port, token, "payments.recordManual", paymentOf(userId));
+  await vi.waitFor(
+    async () => {
+      const waiting =
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      expect((await held.database.pool.query(waiting)).rowCount).toBe(1);
+    },
+    { timeout: 30_000 },
+  );
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  await pause(2_000);
+  await holder.query("COMMIT");
+  holder.release();
+  expect(await answer).toBe(200);
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
 
 it("the process does not start without its settings, and says which are missing", async () => {
   const server = launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });

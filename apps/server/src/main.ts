@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "@countinghouse/api/context";
 import { migrate } from "@countinghouse/db/migrate";
 import { createListener } from "./app.ts";
@@ -53,16 +54,35 @@ function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): vo
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    server?.close();
-    server?.closeIdleConnections();
+    const answered = Promise.race([
+      server && callsEnded(server),
+      pause(CALLS_END_WITHIN_MS, undefined, { ref: false }),
+    ]);
     await services.live.close();
     await services.bulkJobs.stop();
     await jobs.stop();
+    await answered;
     await services.db.close();
     process.exit(0);
   };
   // Without the process that started us there is nobody left to stop us.
   for (const event of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(event, () => void stop());
+}
+
+/** What is asked of a process that is told to stop has this long to be answered. */
+const CALLS_END_WITHIN_MS = 15_000;
+/** A connection whose last call was answered would be kept open for the next one. */
+const CLOSE_IDLE_EVERY_MS = 50;
+
+/** Takes no connection any more, and resolves when the calls of those there are were answered. */
+function callsEnded(server: Server): Promise<void> {
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearInterval(closing);
+      resolve();
+    });
+  });
 }
 
 function explained(error: unknown): string {

@@ -22,6 +22,7 @@ import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/altcha";
 import type { BankLink } from "@countinghouse/providers/bank-link";
 import { type GoogleCredentials, googleCredentialsSchema } from "@countinghouse/providers/google-access";
 import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
+import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
 import { createPaylianceAch } from "@countinghouse/providers/payliance-ach";
 import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
 import { createSftpFileTransfer } from "@countinghouse/providers/sftp-file-transfer";
@@ -37,6 +38,11 @@ const now = () => new Date();
 /** How much longer than an adapter's deadline a call may take as a whole. */
 const CALL_MARGIN_MS = 1_000;
 
+const paymentTimes = (env: Env) => ({
+  callMs: env.PROVIDER_TIMEOUT_MS + CALL_MARGIN_MS,
+  callWithinMs: env.PAYMENT_CALL_WITHIN_MS,
+});
+
 /** Puts together what a process has once: database, vault, limits, tokens. */
 export function createServices(
   env: Env,
@@ -51,7 +57,7 @@ export function createServices(
   return {
     ...base,
     ports,
-    payments: createPaymentsEngine(base, ports, { callMs: env.PROVIDER_TIMEOUT_MS + CALL_MARGIN_MS }),
+    payments: createPaymentsEngine(base, ports, paymentTimes(env)),
     bulkJobs: createBulkJobs(env, base, ports, wakeBulkJobs),
     wakeOutbox,
     live: createLive(env.DATABASE_URL),
@@ -83,9 +89,7 @@ function createBulkJobs(
 ): BulkEngine {
   const db = connect(env.DATABASE_URL, { size: env.BULK_PAYMENTS_AT_ONCE + 4 });
   const services = { ...base, db };
-  const payments = createPaymentsEngine(services, ports, {
-    callMs: env.PROVIDER_TIMEOUT_MS + CALL_MARGIN_MS,
-  });
+  const payments = createPaymentsEngine(services, ports, paymentTimes(env));
   const settings = {
     ...BULK_DEFAULTS,
     balancesPerMinute: env.BULK_BALANCES_PER_MINUTE,
@@ -153,13 +157,21 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       files: fileTransfer,
       reportsFolder: env.TABAPAY_REPORTS_FOLDER,
     }),
+    businessVerification: createMiddeskBusinessVerification({
+      baseUrl: env.MIDDESK_BASE_URL,
+      apiKey: env.MIDDESK_API_KEY,
+      webhookSecret: env.MIDDESK_WEBHOOK_SECRET,
+      deadlineMs: env.PROVIDER_TIMEOUT_MS,
+      settleMs: env.MIDDESK_SETTLE_MS,
+    }),
   };
 }
 
 /** The adapters of the outside systems that the outbox delivers to. */
-export function createOutboxPorts(env: Env, { crm }: Ports): OutboxPorts {
+export function createOutboxPorts(env: Env, { crm, businessVerification }: Ports): OutboxPorts {
   return {
     crm,
+    businessVerification,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
     decisioning: createAlloyDecisioning({
       baseUrl: env.ALLOY_URL,

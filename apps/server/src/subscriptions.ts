@@ -20,17 +20,18 @@ type Bindings = { Bindings: HttpBindings };
  */
 export function createSubscriptionRoutes(services: Services, options: CallOptions): Hono<Bindings> {
   const routes = new Hono<Bindings>();
-  routes.get("/trpc/*", (c, next) => {
+  routes.get("/trpc/*", async (c, next) => {
     if (!SUBSCRIPTIONS.has(c.req.path.slice("/trpc/".length)) || c.req.query("batch")) return next();
     const facts = requestFacts(c.env.incoming, services, options);
-    c.header("x-correlation-id", facts.correlationId);
-    return fetchRequestHandler({
+    const answer = await fetchRequestHandler({
       endpoint: "/trpc",
       router: appRouter,
       req: c.req.raw,
       createContext: async () =>
         createCtx(services, await actorOf(services, bearer(c.env.incoming), facts.ip), facts),
     });
+    answer.headers.set("x-correlation-id", facts.correlationId);
+    return answer;
   });
   return routes;
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { type OutboxDraft, queueOutbox } from "@countinghouse/api/outbox/queue";
 import {
   balancesOf,
   batchOf,
@@ -45,6 +47,9 @@ async function start(works: boolean): Promise<Jobs> {
 
 const recordPayment = async () => (await record(api, payment(userId))).paymentId;
 
+const queue = (draft: OutboxDraft) =>
+  api.database.unsafeTransaction((tx) => queueOutbox(tx, api.vault, api.clock.now(), [draft]));
+
 /** Waits until these payments stand in the sheet. */
 const expectInSheet = (paymentIds: string[]) =>
   vi.waitFor(() => expect(rowIdsIn(delivery.sandbox)).toEqual(expect.arrayContaining(paymentIds)), {
@@ -88,6 +93,42 @@ describe("a worker", () => {
     expect(rowIdsIn(delivery.sandbox)).not.toContain(paymentId);
     await start(true);
     await expectInSheet([paymentId]);
+  });
+
+  it("sends a mail while the CRM keeps all that goes there waiting", async () => {
+    const { crm, mailer } = delivery.ports;
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      delivery.ports.crm = {
+        ...crm,
+        setDoNotFund: () => {
+          resolve();
+          return new Promise<void>((answered) => {
+            answer = answered;
+          });
+        },
+      };
+    });
+    const flag = { step: "flag", userId, crmId: "4150868000000326037", reason: null } as const;
+    const mail = { to: "maria@example.com", subject: "A code", text: "123456" };
+    const jobs = await start(true);
+    await queue({ topic: "CRM", dedupeKey: randomUUID(), message: flag });
+    jobs.wakeOutbox();
+    await asked;
+    const sent = new Promise<string>((resolve) => {
+      delivery.ports.mailer = {
+        ...mailer,
+        send: ({ to }) => {
+          resolve(to);
+          return Promise.resolve();
+        },
+      };
+    });
+    await queue({ topic: "EMAIL", dedupeKey: randomUUID(), message: mail });
+    jobs.wakeOutbox();
+    expect(await sent).toBe("maria@example.com");
+    answer();
+    Object.assign(delivery.ports, { crm, mailer });
   });
 
   it("does a bulk job that another process was asked for, at once when it is woken", async () => {

@@ -1,9 +1,11 @@
 import { inspect } from "node:util";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
+import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/context";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
-import { drainOutbox, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
+import { drainOutbox, OUTBOX_TOPICS, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
 import { PgBoss } from "pg-boss";
+import { createTurns, type Turns } from "./turns.ts";
 
 const OUTBOX = "outbox";
 const PAYMENTS = "payments";
@@ -12,6 +14,8 @@ const bulkQueue = (kind: BulkKind): string => kind.toLowerCase();
 const SWEEP_MS = 2_000;
 /** Banks report by the day: this often is soon enough. */
 const REPORTS_MS = 60_000;
+/** How often to look which businesses are due to be asked about. */
+const BUSINESSES_MS = 5_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 
@@ -55,7 +59,7 @@ export async function startJobs(
 
 async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts) {
   return [
-    await startWorker(boss, OUTBOX, services.log, () => drainOutbox(services, ports)),
+    await startOutbox(boss, services, ports),
     await startWorker(boss, PAYMENTS, services.log, () => services.payments.drain()),
     ...(await Promise.all(
       BULK_KINDS.map((kind) =>
@@ -63,42 +67,46 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
       ),
     )),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
+    startEvery(BUSINESSES_MS, services.log, "businesses", () => pollBusinesses(services)),
     startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
   ];
 }
 
-/** Runs `drain` at every wake-up and every sweep, one after the other. */
+/** Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow. */
+async function startOutbox(boss: PgBoss, services: Services, ports: OutboxPorts) {
+  const topics = OUTBOX_TOPICS.map((topic) =>
+    createTurns(
+      () => drainOutbox(services, ports, [topic]),
+      (error) => services.log.error({ topic, error: String(error) }, OUTBOX),
+    ),
+  );
+  const wakeAll = () => Promise.resolve(topics.forEach((turns) => void turns.next()));
+  await boss.work(OUTBOX, { pollingIntervalSeconds: 2 }, wakeAll);
+  const sweeps = topics.map((turns) => every(SWEEP_MS, turns));
+  return { stop: () => Promise.all(sweeps.map((sweep) => sweep.stop())) };
+}
+
+/** Does `work` at every wake-up and every sweep, one after the other. */
 async function startWorker(boss: PgBoss, name: string, log: Services["log"], work: () => Promise<unknown>) {
-  let running: Promise<unknown> = Promise.resolve();
-  const drain = () => {
-    running = running.then(work).catch((error: unknown) => log.error({ error: String(error) }, name));
-    return running;
-  };
-  await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
-    await drain();
-  });
-  void drain();
-  const sweep = setInterval(() => void drain(), SWEEP_MS);
-  return {
-    stop: async () => {
-      clearInterval(sweep);
-      await running;
-    },
-  };
+  const turns = createTurns(work, (error) => log.error({ error: String(error) }, name));
+  await boss.work(name, { pollingIntervalSeconds: 2 }, () => turns.next());
+  return every(SWEEP_MS, turns);
 }
 
 /** Does `work` now and then, one after the other. */
-function startEvery(ms: number, log: Services["log"], name: string, work: () => Promise<unknown>) {
-  let running: Promise<unknown> = Promise.resolve();
-  const again = () => {
-    running = running.then(work).catch((error: unknown) => log.error({ error: String(error) }, name));
-  };
-  again();
-  const sweep = setInterval(again, ms);
+const startEvery = (ms: number, log: Services["log"], name: string, work: () => Promise<unknown>) =>
+  every(
+    ms,
+    createTurns(work, (error) => log.error({ error: String(error) }, name)),
+  );
+
+function every(ms: number, turns: Turns) {
+  void turns.next();
+  const sweep = setInterval(() => void turns.next(), ms);
   return {
-    stop: async () => {
+    stop: () => {
       clearInterval(sweep);
-      await running;
+      return turns.stop();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Vault } from "@countinghouse/db/vault";
 import type { Ach } from "@countinghouse/providers/ach";
 import type { BankLink } from "@countinghouse/providers/bank-link";
 import type { BotCheck } from "@countinghouse/providers/bot-check";
+import type { BusinessVerification } from "@countinghouse/providers/business-verification";
 import type { Cards } from "@countinghouse/providers/cards";
 import type { Crm } from "@countinghouse/providers/crm";
 import type { FileTransfer } from "@countinghouse/providers/file-transfer";
@@ -23,6 +24,7 @@ export interface Ports {
   crm: Crm;
   objectStorage: ObjectStorage;
   fileTransfer: FileTransfer;
+  businessVerification: BusinessVerification;
 }
 
 /** What a process has once, made at its start. */

@@ -6,6 +6,7 @@ import { bankAccountsRouter } from "./bank-accounts/router.ts";
 import { bankLinksRouter } from "./bank-links/router.ts";
 import { bankStatisticsRouter } from "./bank-statistics/router.ts";
 import { bulkJobsRouter } from "./bulk-jobs/router.ts";
+import { businessesRouter } from "./businesses/router.ts";
 import { cardsRouter } from "./cards/router.ts";
 import { dealsRouter } from "./deals/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
@@ -34,6 +35,7 @@ export const appRouter = router({
   bankLinks: bankLinksRouter,
   bankStatistics: bankStatisticsRouter,
   bulkJobs: bulkJobsRouter,
+  businesses: businessesRouter,
   cards: cardsRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,

@@ -103,7 +103,8 @@ function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined)
   if (whyNot !== null) throw asTrpcError(new DomainError("FORBIDDEN", whyNot));
 }
 
-const asTrpcError = (cause: DomainError): TRPCError =>
+/** A refusal as it goes over the wire: its transport code, from which its HTTP status follows. */
+export const asTrpcError = (cause: DomainError): TRPCError =>
   new TRPCError({ code: TRPC_CODES[cause.code], message: cause.message, cause });
 
 export const router = t.router;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { type AlloyConfig, createAlloyDecisioning } from "./alloy-decisioning.ts";
-import { ProviderError } from "./provider-error.ts";
+import { failure } from "./testing/failure.ts";
 
 const TOKEN = "L-5zKNq7Rw";
 
@@ -96,13 +96,4 @@ function decisioning(changes: Partial<AlloyConfig> = {}) {
 
 function tokenRequests(): number {
   return sandbox.calls.list().filter(({ path }) => path.endsWith("/oauth/bearer")).length;
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

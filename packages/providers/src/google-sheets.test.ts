@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { createGoogleSheets, type GoogleSheetsConfig } from "./google-sheets.ts";
 import type { LedgerRow, LedgerSheet } from "./ledger-sheet.ts";
 import { ProviderError } from "./provider-error.ts";
+import { failure } from "./testing/failure.ts";
 
 const SHORT_DEADLINE_MS = 300;
 
@@ -198,15 +199,6 @@ async function appendOnce(sheets: LedgerSheet, row: LedgerRow): Promise<void> {
     const there = await sheets.find("Payments", [row.rowId]);
     if (!there.has(row.rowId)) await appendOnce(sheets, row);
   }
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }
 
 function rowIds(): unknown[] {

@@ -72,6 +72,27 @@ async function exchange(
   }
 }
 
+/**
+ * Fetches the file behind a link that the vendor gave out. The link is its own credential: no other is sent with it.
+ * Throws ProviderError as `callJson` does of what may be repeated.
+ */
+export async function fetchFile(vendor: JsonVendor, url: string): Promise<Uint8Array> {
+  try {
+    const signal = AbortSignal.timeout(vendor.deadlineMs);
+    const response = await fetch(url, { redirect: "manual", signal });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.ok) return bytes;
+    throw statusError(vendor, REPEATABLE, response.status, undefined);
+  } catch (error) {
+    throw error instanceof ProviderError ? error : connectionError(vendor, REPEATABLE, error);
+  }
+}
+
+/** What is to be known of a call to tell what its failure means. */
+type Repeatability = Pick<JsonCall<z.ZodType>, "safe">;
+
+const REPEATABLE: Repeatability = { safe: true };
+
 function urlOf(vendor: JsonVendor, call: JsonCall<z.ZodType>): string {
   const query = call.query ? `?${new URLSearchParams(call.query).toString()}` : "";
   return `${vendor.baseUrl.replace(/\/+$/, "")}${call.path}${query}`;
@@ -95,12 +116,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function statusError(
-  vendor: JsonVendor,
-  call: JsonCall<z.ZodType>,
-  status: number,
-  body: unknown,
-): ProviderError {
+function statusError(vendor: JsonVendor, call: Repeatability, status: number, body: unknown): ProviderError {
   const known = body === undefined ? undefined : vendor.readError(body);
   const kind = known?.kind ?? kindOfStatus(status);
   const details = {
@@ -127,7 +143,7 @@ export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-function connectionError(vendor: JsonVendor, call: JsonCall<z.ZodType>, error: unknown): ProviderError {
+function connectionError(vendor: JsonVendor, call: Repeatability, error: unknown): ProviderError {
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return lost(vendor, call, { message: `no answer within ${vendor.deadlineMs} ms` });
   }
@@ -145,7 +161,7 @@ function networkCode(error: unknown): string | undefined {
 
 type FailureDetails = { message: string; status?: number; vendorCode?: string | undefined; cause?: unknown };
 
-function lost(vendor: JsonVendor, call: JsonCall<z.ZodType>, details: FailureDetails): ProviderError {
+function lost(vendor: JsonVendor, call: Repeatability, details: FailureDetails): ProviderError {
   return failure(vendor, call.safe ? "unavailable" : "unknown", details);
 }
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { Ach } from "./ach.ts";
 import type { PaylianceConfig } from "./payliance-ach.ts";
+import { failure } from "./testing/failure.ts";
 import {
   ACCOUNT,
   achOf,
   answering,
   booksOf,
-  failure,
   payment,
   SHORT_DEADLINE_MS,
   TUESDAY,

@@ -2,15 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { Ach } from "./ach.ts";
 import type { PaylianceConfig } from "./payliance-ach.ts";
-import {
-  achOf,
-  answering,
-  DAY_SECONDS,
-  failure,
-  payment,
-  SHORT_DEADLINE_MS,
-  TUESDAY,
-} from "./testing/payliance.ts";
+import { failure } from "./testing/failure.ts";
+import { achOf, answering, DAY_SECONDS, payment, SHORT_DEADLINE_MS, TUESDAY } from "./testing/payliance.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

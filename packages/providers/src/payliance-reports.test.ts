@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { Ach } from "./ach.ts";
-import { achOf, all, DAY_SECONDS, failure, payment, TUESDAY } from "./testing/payliance.ts";
+import { failure } from "./testing/failure.ts";
+import { achOf, all, DAY_SECONDS, payment, TUESDAY } from "./testing/payliance.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

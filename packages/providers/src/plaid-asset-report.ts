@@ -6,6 +6,7 @@ import {
   BANK_LINK_CODES,
   type BankLink,
 } from "./bank-link.ts";
+import { pdfBytesSchema } from "./pdf-bytes.ts";
 import {
   accountFields,
   centsSchema,
@@ -75,7 +76,7 @@ export function createPlaidAssetReports(call: CallPlaid, webhookUrl: string | un
             { asset_report_token, ...(days !== undefined && { options: { days_to_include: days } }) },
             { ...options, responseType: "arraybuffer" },
           ),
-        answer: pdfSchema,
+        answer: pdfBytesSchema,
         safe: true,
       }),
   };
@@ -194,9 +195,3 @@ const reportSchema = z
       warnings: warnings.map(({ warning_code }) => warning_code),
     }),
   );
-
-/** Beginning and end of a PDF file must be there: a file cut short must not be kept as the report. */
-const pdfSchema = z.instanceof(Uint8Array).refine((bytes) => {
-  const text = (part: Uint8Array) => new TextDecoder("latin1").decode(part);
-  return text(bytes.subarray(0, 5)) === "%PDF-" && text(bytes.subarray(-1024)).includes("%%EOF");
-});

@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { BankLink } from "./bank-link.ts";
 import { healthOf } from "./plaid-accounts.ts";
 import { createPlaidBankLink, type PlaidConfig } from "./plaid-bank-link.ts";
-import { ProviderError } from "./provider-error.ts";
+import { failure } from "./testing/failure.ts";
 
 const LINK = "access-sandbox-ins_109508.acc-7:checking:4000000259.acc-8:savings:6000000123";
 const SHORT_DEADLINE_MS = 300;
@@ -150,13 +150,4 @@ async function control(path: string, body: object): Promise<void> {
     body: JSON.stringify(body),
   });
   expect(answer.status).toBe(200);
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

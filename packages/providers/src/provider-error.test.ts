@@ -8,6 +8,7 @@ test.each([
   ["card 4111 1111 1111 1111 declined", "card ••• declined"],
   ["ssn 123-45-6789", "ssn •••"],
   ["two\r\nlines", "two lines"],
+  ["half\0word", "half word"],
 ])("%j is told as %j", (message, told) => {
   expect(new ProviderError({ kind: "refused", provider: "x", message }).message).toBe(told);
 });

@@ -46,6 +46,7 @@ const SECRETS = [
 ];
 
 function redacted(message: string): string {
-  const oneLine = message.replaceAll(/\s+/g, " ").trim();
+  // No database keeps a NUL.
+  const oneLine = message.replaceAll("\0", " ").replaceAll(/\s+/g, " ").trim();
   return SECRETS.reduce((text, secret) => text.replaceAll(secret, "•••"), oneLine).slice(0, LONGEST_MESSAGE);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { ObjectLink } from "./object-storage.ts";
-import { ProviderError } from "./provider-error.ts";
 import { createS3ObjectStorage, type S3Config } from "./s3-object-storage.ts";
+import { failure } from "./testing/failure.ts";
 
 const KEY = "contracts/12 Ünïcødé (1).pdf";
 const LINK: ObjectLink = {
@@ -103,13 +103,4 @@ test("a body that is read slowly outlives the deadline", async () => {
 function storage(changes: Partial<S3Config> = {}) {
   const { objects: _, ...place } = sandbox.s3;
   return createS3ObjectStorage({ ...place, deadlineMs: 5000, ...changes });
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

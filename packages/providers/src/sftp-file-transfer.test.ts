@@ -3,8 +3,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { FILE_EXISTS, LOGIN_REFUSED, NO_SUCH_FILE, WRONG_HOST_KEY } from "./file-transfer.ts";
-import { ProviderError } from "./provider-error.ts";
 import { createSftpFileTransfer, type SftpConfig } from "./sftp-file-transfer.ts";
+import { failure } from "./testing/failure.ts";
 
 const BYTES = new TextEncoder().encode("name,amount\nAna,12.50\n");
 
@@ -143,13 +143,4 @@ async function listening(server: Server): Promise<{ server: Server; port: number
 
 function files(changes: Partial<SftpConfig> = {}) {
   return createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000, ...changes });
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { type CardPayment, LOOK_UP_TOO_LATE } from "./cards.ts";
-import { ProviderError } from "./provider-error.ts";
-import { createSftpFileTransfer } from "./sftp-file-transfer.ts";
-import { createTabaPayCards, type TabaPayConfig } from "./tabapay-cards.ts";
+import type { TabaPayConfig } from "./tabapay-cards.ts";
+import { failure } from "./testing/failure.ts";
+import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "./testing/tabapay.ts";
 
-const CARD = "x7Gq_2Zk-90aBcDeFgHiJk";
 /** As the demonstration data has them. */
 const SEEDED_CARD = "tok_10042123456";
-const DAY_SECONDS = 86_400;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -233,16 +231,9 @@ function payment(changes: Partial<CardPayment> = {}): CardPayment {
   return { key: "key1", amountCents: 12_500, cardToken: CARD, ...changes };
 }
 
-function cards(changes: Partial<TabaPayConfig> = {}) {
-  const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
-  const usual = { ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder };
-  return createTabaPayCards({ ...usual, ...changes });
-}
+const cards = (changes: Partial<TabaPayConfig> = {}) => cardsOf(sandbox, changes);
 
-function books() {
-  return sandbox.vendors.find(({ name }) => name === "tabapay")?.books?.() ?? [];
-}
+const books = () => cardBooksOf(sandbox);
 
 async function control(path: string, body: object, method = "POST"): Promise<void> {
   const answer = await fetch(`${sandbox.origin}/__sandbox/tabapay/${path}`, {
@@ -251,13 +242,4 @@ async function control(path: string, body: object, method = "POST"): Promise<voi
     body: JSON.stringify(body),
   });
   expect(answer.ok).toBe(true);
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

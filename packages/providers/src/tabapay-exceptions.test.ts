@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
-import { ProviderError } from "./provider-error.ts";
 import { createSftpFileTransfer } from "./sftp-file-transfer.ts";
 import { createTabaPayCards } from "./tabapay-cards.ts";
+import { failure } from "./testing/failure.ts";
 
 const CARD = "x7Gq_2Zk-90aBcDeFgHiJk";
 const ROW = {
@@ -142,13 +142,4 @@ function cards() {
   const { reportsFolder, ...access } = sandbox.tabapay;
   const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
   return createTabaPayCards({ ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder });
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

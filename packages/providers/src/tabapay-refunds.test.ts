@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { ALREADY_REFUNDED, type CardOutcome, type CardRefund } from "./cards.ts";
-import { ProviderError } from "./provider-error.ts";
-import { createSftpFileTransfer } from "./sftp-file-transfer.ts";
-import { createTabaPayCards, type TabaPayConfig } from "./tabapay-cards.ts";
+import type { TabaPayConfig } from "./tabapay-cards.ts";
+import { failure } from "./testing/failure.ts";
+import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "./testing/tabapay.ts";
 
-const CARD = "x7Gq_2Zk-90aBcDeFgHiJk";
 const NEVER_MADE = "aaaaaaaaaaaaaaaaaaaaaa";
-const DAY_SECONDS = 86_400;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -149,22 +147,6 @@ function refund(changes: Pick<CardRefund, "originalReference"> & Partial<CardRef
   return { key: "back", amountCents: 12_500, cardToken: CARD, ...changes };
 }
 
-function cards(changes: Partial<TabaPayConfig> = {}) {
-  const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
-  const usual = { ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder };
-  return createTabaPayCards({ ...usual, ...changes });
-}
+const cards = (changes: Partial<TabaPayConfig> = {}) => cardsOf(sandbox, changes);
 
-function books() {
-  return sandbox.vendors.find(({ name }) => name === "tabapay")?.books?.() ?? [];
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
-}
+const books = () => cardBooksOf(sandbox);

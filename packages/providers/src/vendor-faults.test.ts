@@ -2,13 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { HttpFault } from "../../../apps/sandbox/src/faults.ts";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { createAlloyDecisioning } from "./alloy-decisioning.ts";
+import { createMiddeskBusinessVerification } from "./middesk-business-verification.ts";
 import { createPlaidBankLink } from "./plaid-bank-link.ts";
-import { ProviderError } from "./provider-error.ts";
+import { failure } from "./testing/failure.ts";
 import { createMemoryTokenStore } from "./token-store.ts";
 import { createZohoCrm } from "./zoho-crm.ts";
 
 const DEADLINE_MS = 500;
 const LINK = "access-sandbox-ins_109508.acc-7:checking:4000000259";
+const BUSINESS = "5eed0300-0000-4000-8000-000000048213";
+const ADDRESS = { line1: "1 Main St", line2: null, city: "Fresno", state: "CA", postalCode: "93650" };
 const NOTE = {
   subject: { kind: "contact", id: "5725767010000000012" },
   title: "DNF cleared",
@@ -41,6 +44,7 @@ const READINGS: Record<string, { path: string; ask: () => Promise<unknown> }> = 
   plaid: { path: "/accounts/balance/get", ask: () => plaid().balances(LINK) },
   zoho: { path: "/Deals", ask: () => zoho().dealOf(NOTE.subject.id) },
   alloy: { path: "/evaluations/", ask: () => alloy().evaluation("L-5zKNq7Rw") },
+  middesk: { path: "/businesses/", ask: () => middesk().business(BUSINESS) },
 };
 
 /** One thing to order of each vendor that takes orders, which must not be ordered twice. */
@@ -50,6 +54,16 @@ const ORDERS: Record<string, { path: string; ask: () => Promise<unknown> }> = {
     ask: () => plaid().createAssetReport({ accessTokens: [LINK], days: 60 }),
   },
   zoho: { path: "/Notes", ask: () => zoho().createNote(NOTE) },
+  middesk: {
+    path: "/liens",
+    ask: () =>
+      middesk().fileLien(BUSINESS, {
+        state: "CA",
+        debtor: { name: "Quill Carpentry LLC", address: ADDRESS },
+        collateral: null,
+        principalCents: null,
+      }),
+  },
 };
 
 const cells = (table: typeof READINGS) =>
@@ -121,11 +135,6 @@ function alloy() {
   });
 }
 
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
+function middesk() {
+  return createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: DEADLINE_MS, settleMs: 0 });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { AccessToken } from "./bearer-access.ts";
 import { ProviderError } from "./provider-error.ts";
+import { failure } from "./testing/failure.ts";
 import { createMemoryTokenStore, type TokenStore } from "./token-store.ts";
 import { createZohoAccess, type ZohoAccessConfig } from "./zoho-access.ts";
 
@@ -130,13 +131,4 @@ async function forgetToken(tokens: TokenStore): Promise<void> {
 
 function tokenRequests(): number {
   return sandbox.calls.list().filter(({ path }) => path.endsWith("/token")).length;
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

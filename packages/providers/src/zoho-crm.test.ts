@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { Crm, CrmDeal, CrmNote } from "./crm.ts";
-import { ProviderError } from "./provider-error.ts";
+import { failure } from "./testing/failure.ts";
 import { createMemoryTokenStore } from "./token-store.ts";
 import { createZohoCrm, type ZohoCrmConfig } from "./zoho-crm.ts";
 
@@ -272,13 +272,4 @@ function hold(dealId: string, kind: "locked" | "blueprint" | null) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ hold: kind }),
   });
-}
-
-async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

@@ -68,14 +68,14 @@ export interface UserIds {
 }
 
 /**
- * Reads pasted user ids: split at blanks and line ends, cut at the first "-" or "_", what is empty dropped, each kept
- * once (specification 2, section 5).
+ * Reads pasted user ids: split at blanks and line ends, or at what stands `between` them on other screens, cut at the
+ * first "-" or "_", what is empty dropped, each kept once (specification 2, section 5).
  */
-export function readUserIds(text: string): UserIds {
+export function readUserIds(text: string, between = /\s+/): UserIds {
   const tokens: UserIdToken[] = [];
   const ids = new Set<number>();
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    for (const token of line.split(/\s+/)) {
+    for (const token of line.split(between)) {
       const [kept = ""] = token.split(/[-_]/, 1);
       if (kept === "") continue;
       const id = idOf(kept);

@@ -5,6 +5,7 @@ import {
   MOST_PAYMENTS,
   redrawSchedule,
   scheduleChanges,
+  whyNotPayWeekly,
   whyNotRedraw,
 } from "./edit-user-schedule.ts";
 import { addDays } from "./new-york.ts";
@@ -124,6 +125,17 @@ test("they are no more than ten years of payments", () => {
   expect(whyNotRedraw(terms(payback(MOST_PAYMENTS + 1)), STANDING, TODAY)).toBe(
     "That would be more than 520 payments.",
   );
+});
+
+test("without payments to draw again the terms may come to ten years of payments and no more", () => {
+  const atMost = terms({ paybackAmount: MOST_PAYMENTS * 100, paymentAmount: 100 });
+  const more = { ...atMost, paybackAmount: MOST_PAYMENTS * 100 + 1 };
+  expect(whyNotPayWeekly(["paybackAmount"], atMost)).toBeNull();
+  expect(whyNotPayWeekly(["paymentAmount"], more)).toBe("That would be more than 520 payments.");
+  expect(whyNotPayWeekly(["firstPaymentDate"], more)).toBe("That would be more than 520 payments.");
+  expect(whyNotPayWeekly(["approvedAmount", "discountDate"], more)).toBeNull();
+  expect(whyNotPayWeekly(["paymentAmount"], { ...more, paymentAmount: 0 })).toBeNull();
+  expect(whyNotPayWeekly(["paybackAmount"], { ...more, paybackAmount: null })).toBeNull();
 });
 
 test("a payment that was tried before is not taken away", () => {

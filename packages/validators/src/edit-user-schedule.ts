@@ -6,6 +6,7 @@ import { addDays, dayNumber } from "./new-york.ts";
 export const MOST_PAYMENTS = 520;
 
 const DAYS_BETWEEN = 7;
+const TOO_MANY_PAYMENTS = `That would be more than ${MOST_PAYMENTS} payments.`;
 const TERMS_NEEDED =
   "This advance has a payment schedule: Payback Amount, Payment Amount and First Payment Date are needed.";
 
@@ -29,6 +30,16 @@ const SCHEDULE_TERMS: readonly WatchedField[] = ["paybackAmount", "paymentAmount
 /** Whether a change of these fields draws the unpaid payments again: only where there are payments at all. */
 export const isRedrawn = (changed: readonly WatchedField[], standing: readonly StandingPayment[]): boolean =>
   standing.length > 0 && changed.some((field) => SCHEDULE_TERMS.includes(field));
+
+/** Why an edit of these fields leaves terms that come to no schedule, or null: more payments than ten years have. */
+export function whyNotPayWeekly(
+  changed: readonly WatchedField[],
+  { paybackAmount, paymentAmount }: Pick<ScheduleTerms, "paybackAmount" | "paymentAmount">,
+): string | null {
+  if (!changed.some((field) => SCHEDULE_TERMS.includes(field))) return null;
+  if (paybackAmount === null || !paymentAmount) return null;
+  return paybackAmount > MOST_PAYMENTS * paymentAmount ? TOO_MANY_PAYMENTS : null;
+}
 
 /**
  * The unpaid payments after an edit of the terms (cents): one a week from the first payment date until they and the
@@ -72,7 +83,7 @@ export function whyNotRedraw(
   const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
   if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return TERMS_NEEDED;
   const drawn = redrawSchedule(terms, standing, today);
-  if (drawn.length > MOST_PAYMENTS) return `That would be more than ${MOST_PAYMENTS} payments.`;
+  if (drawn.length > MOST_PAYMENTS) return TOO_MANY_PAYMENTS;
   const tried = standing.filter(({ isFixed, wasTried }) => wasTried && !isFixed);
   return tried.length > drawn.length
     ? `The payment of ${tried.at(-1)?.paymentDate} was tried before and can not be taken away: the Payback Amount has to leave something to it.`

@@ -2,14 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INVALID_EIN, INVALID_PHONE } from "./contact-fields.ts";
 import { disbursement, FUNDS_DISPERSED_OPTIONS } from "./disbursement.ts";
-import {
-  EditUser,
-  EditUserFields,
-  editUserFor,
-  INVALID_DATE,
-  INVALID_OFEE_RATE,
-  LoanTerms,
-} from "./edit-user.ts";
+import { EditUser, EditUserFields, editUserFor, INVALID_OFEE_RATE, LoanTerms } from "./edit-user.ts";
 import {
   AMOUNT_FIELDS,
   CONTACT_FIELDS,
@@ -25,6 +18,7 @@ import {
 } from "./edit-user-rules.ts";
 import { MAX_AMOUNT_CENTS } from "./money.ts";
 import { INVALID_AMOUNT_OR_ZERO } from "./money-field.ts";
+import { INVALID_DATE } from "./new-york.ts";
 
 const contact = {
   email: "Ana@Mail.Example",

@@ -13,12 +13,11 @@ import {
 import { MOST_PAYMENTS } from "./edit-user-schedule.ts";
 import { pleaseInput } from "./messages.ts";
 import { AmountCents, optionalAmountField } from "./money-field.ts";
-import { isCalendarDate } from "./new-york.ts";
+import { INVALID_DATE, isCalendarDate } from "./new-york.ts";
 import { RowId, RowVersion } from "./paging.ts";
 import { freeText } from "./text.ts";
 import { UserId } from "./users.ts";
 
-export const INVALID_DATE = "Enter a date as YYYY-MM-DD.";
 export const INVALID_OFEE_RATE = "Enter a rate below 1 with no more than four decimals.";
 
 /** A date YYYY-MM-DD; empty becomes null, "not known". */

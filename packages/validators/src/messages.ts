@@ -223,3 +223,18 @@ export const BULK_JOBS_MESSAGES = {
   paid: "Transaction perform successfully",
   failed: "Something went wrong!",
 } as const;
+
+export const BUSINESS_MESSAGES = {
+  title: "Business & Lien",
+  loadFailed: "Couldn't Fetch Records From Database!",
+  clearFailed: "Couldn't Clear Filters!",
+  registerLabel: "Register Business",
+  sent: "Request Sent Successfully!",
+  sendFailed: "Couldn't send request!",
+  invalidIds: "Please enter valid user IDs",
+  fileLabel: "File Lien",
+  fileFailed: "Couldn't File Lien!",
+  fileFailedWith: (message: string) => `Error Filing: ${message}`,
+  downloadLabel: "Download Lien",
+  reportsFailed: "Couldn't Fetch Reports",
+} as const;

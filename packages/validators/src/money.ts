@@ -16,10 +16,12 @@ export function parseCents(text: string): number | null {
   return cents <= MAX_AMOUNT_CENTS ? cents : null;
 }
 
+const WITH_COMMAS = new Intl.NumberFormat("en-US");
+
 /** Shows integer cents as dollars: "$1,234.50", and "−$20.00" with a real minus sign. */
 export function formatCents(cents: number): string {
   const { sign, dollars, decimals } = parts(cents);
-  return `${sign && "−"}$${dollars.toLocaleString("en-US")}.${decimals}`;
+  return `${sign && "−"}$${WITH_COMMAS.format(dollars)}.${decimals}`;
 }
 
 /** Writes integer cents the way a money field holds them: "1234.50". parseCents reads it back. */

@@ -39,6 +39,8 @@ export function newYorkMidnight(at: Date): Date {
   return summer && newYorkOffset(summer) === "-04:00" ? summer : (winter ?? at);
 }
 
+export const INVALID_DATE = "Enter a date as YYYY-MM-DD.";
+
 /** Whether the text is a day of the calendar written YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];

@@ -121,5 +121,15 @@ export const isOpen = (state: string): boolean => (OPEN_STATES as readonly strin
 export const isPaid = (state: string): boolean => (PAID_STATES as readonly string[]).includes(state);
 export const isUnpaid = (state: string): boolean => (UNPAID_STATES as readonly string[]).includes(state);
 
+/** What a person can find out about a payment that the processor has forgotten. */
+export const SETTLED_OUTCOMES = ["paid", "failed"] as const;
+export type SettledOutcome = (typeof SETTLED_OUTCOMES)[number];
+
+/** Why a payment can not be settled by hand, or null; `isAsked` while a worker asks the processor about it once more. */
+export function whyNotSettle({ state, isAsked }: { state: string; isAsked: boolean }): string | null {
+  if (state !== "MANUAL") return TEXT.notManual;
+  return isAsked ? TEXT.beingAsked : null;
+}
+
 /** The largest a passcode may be asked for; the smallest is the specification's (section 9). */
 export const PASSCODE_LENGTH = { min: 4, max: 12 } as const;

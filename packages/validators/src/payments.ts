@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { AmountCents, amountField } from "./money-field.ts";
 import { pageLimit, RowId } from "./paging.ts";
-import { modeRule, needsPasscode, PASSCODE_LENGTH, PAYMENT_MODES, PAYMENT_RAILS } from "./payment-rules.ts";
+import {
+  modeRule,
+  needsPasscode,
+  PASSCODE_LENGTH,
+  PAYMENT_MODES,
+  PAYMENT_RAILS,
+  SETTLED_OUTCOMES,
+} from "./payment-rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./payment-texts.ts";
 import { RequestId } from "./request-id.ts";
+import { requiredText } from "./text.ts";
 import { UserId } from "./users.ts";
 
 const PaymentId = z.uuid();
@@ -62,6 +70,15 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 /** Asks the processor now what became of a payment. */
 export const CheckPayment = z.strictObject({ paymentId: PaymentId });
 export type CheckPayment = z.infer<typeof CheckPayment>;
+
+/** Says what became of a payment that was left to a person, and how that is known. */
+export const SettlePayment = z.strictObject({
+  paymentId: PaymentId,
+  outcome: z.enum(SETTLED_OUTCOMES, TEXT.outcomeMissing),
+  reason: requiredText("Reason", 500),
+  passcode: PasscodeText,
+});
+export type SettlePayment = z.infer<typeof SettlePayment>;
 
 /** The payments of one customer that went through, or that did not, newest first. */
 export const ListPayments = z.strictObject({

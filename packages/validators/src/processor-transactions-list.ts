@@ -1,3 +1,5 @@
+import { INVALID_DATE, isCalendarDate } from "./new-york.ts";
+
 /** How many processor transactions a page of the customer's section has. */
 export const PROCESSOR_TRANSACTIONS_PAGE_SIZE = 10;
 
@@ -29,8 +31,13 @@ export const SENT_STATES = [
 export type SentState = (typeof SENT_STATES)[number];
 
 /** Why nothing can lie between two days (YYYY-MM-DD), or null. */
-export const whyNotBetween = (from: string | null, to: string | null): string | null =>
-  from !== null && to !== null && from > to ? "The first day is after the last one." : null;
+export function whyNotBetween(from: string | null, to: string | null): string | null {
+  if (!isDayOrNull(from) || !isDayOrNull(to)) return INVALID_DATE;
+  return from !== null && to !== null && from > to ? "The first day is after the last one." : null;
+}
+
+/** Whether a day that may be left out is none, or one of the calendar (YYYY-MM-DD). */
+export const isDayOrNull = (day: string | null): boolean => day === null || isCalendarDate(day);
 
 /** Whether the processor can be asked what became of a payment: while nobody knows. */
 export const canCheck = (state: string): boolean =>

@@ -22,6 +22,8 @@ test.each([
   ["2026-11-20", null, true],
   ["2026-11-20", "2026-11-20", true],
   ["2026-11-21", "2026-11-20", false],
+  ["2026-11", null, false],
+  [null, "2026-02-30", false],
 ])("from %s to %s there can be something: %s", (from, to, can) => {
   expect(whyNotBetween(from, to) === null).toBe(can);
 });

@@ -37,6 +37,7 @@ const CAPABILITIES = {
   "payments.recordManual": { roles: ["SUPERADMIN", "EMPLOYEE"], who: "SUPERADMIN or EMPLOYEE" },
   "payments.charge": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "payments.payOut": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "payments.settleManually": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "passcodes.write": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "loans.return": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "doNotFund.read": { roles: EVERYONE, who: "a signed-in admin" },
@@ -67,6 +68,9 @@ const CAPABILITIES = {
   },
   "bulkJobs.charge": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "bulkJobs.reset": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "businesses.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "businesses.register": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "businesses.fileLien": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },
   "files.download": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
 } as const satisfies Record<string, { roles: readonly Role[]; who: string }>;

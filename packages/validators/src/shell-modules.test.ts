@@ -17,6 +17,7 @@ test.each([
   "asset-report-rules",
   "auth-constants",
   "bank-link-rules",
+  "business-rules",
   "deal-rules",
   "decision-rules",
   "do-not-fund-rules",

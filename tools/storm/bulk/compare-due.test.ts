@@ -1,19 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Capture } from "../compare.ts";
+import type { Capture } from "../../stack/sandbox-control.ts";
 import { compareDue, type DuePayment } from "./compare-due.ts";
 
 const payment = (key: string, changed: Partial<DuePayment> = {}): DuePayment => ({
   id: `id-${key}`,
   businessKey: `schedule:${key}`,
   scheduleId: 1,
+  kind: "SALE",
+  paymentType: "DEBIT",
   state: "SUCCEEDED",
   amountCents: 1000,
-  attempts: [{ provider: "tabapay", providerKey: key }],
+  attempts: [{ provider: "tabapay", providerKey: key, providerReference: null }],
   ...changed,
 });
 const capture = (key: string): Capture => ({
   provider: "tabapay",
   key,
+  direction: "in",
   amountCents: 1000,
   at: new Date("2026-11-21T15:00:00Z"),
 });

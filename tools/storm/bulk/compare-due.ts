@@ -1,4 +1,5 @@
-import { type Capture, type Comparison, compareBooks, type OrderedPayment } from "../compare.ts";
+import type { Capture } from "../../stack/sandbox-control.ts";
+import { type Comparison, compareBooks, type OrderedPayment } from "../compare.ts";
 
 export interface DuePayment extends OrderedPayment {
   scheduleId: number | null;

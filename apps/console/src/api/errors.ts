@@ -25,10 +25,13 @@ export function errorDetails(error: unknown): ErrorDetails {
 
 /** The server's explanation; where it gave none, the product's sentence for this failure. */
 export function failureText(error: unknown, failureMessage?: string): string {
-  const { code, message } = errorDetails(error);
-  const isUnexplained = code === null || code === "INTERNAL_SERVER_ERROR";
-  return isUnexplained ? (failureMessage ?? message) : message;
+  const details = errorDetails(error);
+  return isUnexplained(details) ? (failureMessage ?? details.message) : details.message;
 }
+
+/** Whether nobody expected it: the server failed, or did not answer. */
+export const isUnexplained = ({ code }: ErrorDetails): boolean =>
+  code === null || code === "INTERNAL_SERVER_ERROR";
 
 /** The text behind "Copy details": one line per fact, in the order support asks for them. */
 export function detailsText(details: ErrorDetails): string {

@@ -69,6 +69,17 @@ it("keeps the session when only the renewal goes unanswered", async () => {
   expect(readToken()).toBe(token);
 });
 
+it("keeps the session when the server fails to renew it", async () => {
+  signIn();
+  const token = readToken();
+  answerOnlyTo(fresh);
+  mockTrpc.mutation("auth.refresh", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  await expect(makeClient().admins.me.query()).rejects.toThrow("Unauthorized User");
+  expect(readToken()).toBe(token);
+});
+
 it("takes a wrong password for what it is, and renews nothing", async () => {
   signOut();
   mockTrpc.mutation("auth.signIn", () => {

@@ -1,10 +1,11 @@
 import type { AppRouter } from "@countinghouse/api";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import { createTRPCClient, httpLink, TRPCClientError, type TRPCLink } from "@trpc/client";
+import { createTRPCClient, httpLink, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
 import { clearSession, keepToken, readToken } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
+import { errorDetails } from "./errors.ts";
 
 /**
  * The one place for an expired session. A call refused as UNAUTHORIZED is sent once more with a renewed token;
@@ -58,12 +59,17 @@ async function renew(url: string, refusedToken: string): Promise<boolean> {
     keepToken(token);
     return true;
   } catch (error) {
-    // Without an answer nothing is known of the session: the call fails, the session stays.
-    if (error instanceof TRPCClientError && error.data === undefined) return false;
+    // Only a refusal ends the session. Without one nothing is known of it: the call fails, the session stays.
+    if (!isRefused(error)) return false;
     toast.error(GENERAL_MESSAGES.unauthorizedUser);
     clearSession();
     return false;
   }
+}
+
+function isRefused(error: unknown): boolean {
+  const { code } = errorDetails(error);
+  return code === "UNAUTHORIZED" || code === "FORBIDDEN";
 }
 
 const refreshClient = (url: string) =>

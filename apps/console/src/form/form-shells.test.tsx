@@ -105,7 +105,19 @@ describe.each<Shell>(["sheet", "dialog", "page"])("a %s form", (shell) => {
     renderPage(<Page shell={shell} submitError={submitError} />);
     expect(await screen.findByText("Check what you entered.")).toBeTruthy();
     expect(await screen.findByText("Too rude.")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Copy details" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Copy details" })).toBeNull();
+  });
+
+  it("offers what support needs of a failure that nobody expected", async () => {
+    const submitError = TRPCClientError.from({
+      error: {
+        code: -32603,
+        message: "Something went wrong",
+        data: { code: "INTERNAL_SERVER_ERROR", correlationId: "c-1" },
+      },
+    });
+    renderPage(<Page shell={shell} submitError={submitError} />);
+    expect(await screen.findByRole("button", { name: "Copy details" })).toBeTruthy();
   });
 
   it("says why it may not be submitted, to the keyboard too", async () => {

@@ -1,8 +1,9 @@
-import { centsToInput, parseCents } from "@countinghouse/validators/money";
+import { parseCents } from "@countinghouse/validators/money";
 import type * as React from "react";
 import type { FieldValues } from "react-hook-form";
 import { Input } from "@/ui/input.tsx";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+import { moneyText } from "./money-text.ts";
 
 /**
  * Dollars as text, which the form's schema turns into cents. What is typed or pasted wrong stays as it is, with
@@ -31,7 +32,7 @@ export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps
           }}
           onBlur={() => {
             const cents = parseCents(String(field.value));
-            if (cents !== null) field.onChange(grouped(cents));
+            if (cents !== null) field.onChange(moneyText(cents));
             field.onBlur();
           }}
         />
@@ -39,9 +40,6 @@ export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps
     </FieldFrame>
   );
 }
-
-/** "1,234.50": as it will be read back, and as a person checks it. */
-const grouped = (cents: number): string => centsToInput(cents).replace(/\d(?=(\d{3})+\.)/g, "$&,");
 
 /** A key that would add a third decimal does nothing (specification 1, section 5). A paste is left alone. */
 function isThirdDecimal(event: React.ChangeEvent<HTMLInputElement>): boolean {

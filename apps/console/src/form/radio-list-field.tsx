@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { cn } from "@/lib/cn.ts";
+import { radioClass } from "@/ui/radio-style.ts";
 import { FieldNotes, type FieldProps, useField } from "./field.tsx";
 
 export type Choice<Value extends string | number> = {
@@ -48,9 +49,9 @@ export function RadioListField<Input extends FieldValues, Output, Value extends 
           >
             <input
               type="radio"
+              className={radioClass}
               ref={value === firstUsable?.value ? field.ref : undefined}
               name={`${id}-choice`}
-              className="size-4 shrink-0 accent-primary"
               checked={field.value === value}
               disabled={Boolean(disabledReason) || isHeld}
               aria-describedby={note || disabledReason ? `${id}-${index}` : undefined}

@@ -55,6 +55,7 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     "Bulk ACH Payment V2",
     "Payment Schedules",
     "Loans ledger",
+    "Business & Lien",
     "Logout",
   ]);
   expect(sidebar().getByRole("link", { name: "Users" }).getAttribute("aria-current")).toBe("page");
@@ -168,7 +169,7 @@ it("says that the network is gone, and that payments are blocked", async () => {
   setUp("/admin/users");
   act(() => void window.dispatchEvent(new Event("offline")));
   expect(
-    await screen.findByText(/You are offline\. Showing data from \d\d:\d\d\. Payments are blocked\./),
+    await screen.findByText(/You are offline\. Showing data from \d\d:\d\d ET\. Payments are blocked\./),
   ).toBeTruthy();
   act(() => void window.dispatchEvent(new Event("online")));
   await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());

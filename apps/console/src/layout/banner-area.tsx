@@ -1,16 +1,14 @@
-import { onlineManager } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { newYorkTime } from "@/lib/new-york-time.ts";
+import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { useAdmin } from "./use-admin.ts";
 
 /** At most one line above the page for what concerns all of it. */
 export function BannerArea() {
-  const isOnline = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
+  const isOnline = useOnline();
   const admin = useAdmin();
   if (!isOnline) return <OfflineBanner />;
   if (admin.isError) {
@@ -28,17 +26,10 @@ export function BannerArea() {
 }
 
 function OfflineBanner() {
-  const [since] = useState(() => TIME.format(new Date()));
+  const [since] = useState(() => newYorkTime(new Date()));
   return (
     <Alert band live="polite" tone="warning" data-shell>
       You are offline. Showing data from {since}. Payments are blocked.
     </Alert>
   );
 }
-
-const TIME = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});

@@ -2,11 +2,11 @@ import { Command } from "cmdk";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { useDebounced } from "@/lib/use-debounced.ts";
+import { readUserId } from "@/lib/user-id.ts";
 import { Group, PaletteItem } from "./palette-item.tsx";
 
 const SHOWN = 8;
 const SHORTEST_SEARCH = 2;
-const LARGEST_ID = 2_147_483_647;
 
 type CustomerMatchesProps = { text: string; onOpen: (id: number) => void };
 
@@ -17,7 +17,7 @@ export function CustomerMatches({ text, onOpen }: CustomerMatchesProps) {
     { query, sort: "id", direction: "asc", cursor: null, limit: SHOWN },
     { enabled: query.length >= SHORTEST_SEARCH, trpc: { abortOnUnmount: true } },
   );
-  const id = readId(text);
+  const id = readUserId(text);
   const found = query === text ? (search.data?.users ?? []) : [];
   return (
     <>
@@ -56,8 +56,3 @@ const JumpToId = ({ id, onOpen }: { id: number; onOpen: (id: number) => void }) 
     Open customer <span className="id-text">{id}</span>
   </PaletteItem>
 );
-
-function readId(text: string): number | null {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= LARGEST_ID ? id : null;
-}

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useSearch } from "wouter";
+import { safeNext } from "@/lib/safe-next.ts";
 import { useSession } from "@/lib/session.ts";
-import { safeNext } from "@/paths.ts";
 import { Failure } from "./failure.tsx";
 import { Wordmark } from "./wordmark.tsx";
 

@@ -2,6 +2,7 @@ import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
 import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-titles";
 import {
   APPLICATIONS_MESSAGES as APPLICATIONS,
+  BUSINESS_MESSAGES,
   EDIT_USER_MESSAGES,
   LEDGER_MESSAGES,
   PAYMENT_SCHEDULES_MESSAGES,
@@ -16,9 +17,11 @@ import {
   type LucideIcon,
   ScaleIcon,
   SettingsIcon,
+  StampIcon,
   UsersIcon,
 } from "lucide-react";
 import { paths, routes } from "@/paths.ts";
+import { PAGE_TITLES } from "./page-titles.ts";
 
 export type PageEntry = {
   path: string;
@@ -62,14 +65,14 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 
 /** Every page of the admin area that exists, and how they hang together. */
 export const PAGES: readonly PageEntry[] = [
-  { path: routes.users, title: "Users", icon: UsersIcon, shortcut: "g u" },
+  { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
   ...BULK_SCREENS.map(bulkEntry),
   { path: routes.userDetail, title: "User", back: routes.users, ofUser: true },
-  { path: routes.userGraph, title: "Bank statistics", back: routes.userDetail, ofUser: true },
+  { path: routes.userGraph, title: PAGE_TITLES.userGraph, back: routes.userDetail, ofUser: true },
   { path: routes.primaryAccount, title: ACCOUNT_PAGES.list, back: routes.userDetail, ofUser: true },
   { path: routes.addManually, title: ACCOUNT_PAGES.add, back: routes.primaryAccount, ofUser: true },
   { path: routes.editUser, title: EDIT_USER_MESSAGES.openLabel, back: routes.userDetail, ofUser: true },
-  { path: routes.payment, title: "Payment", back: routes.userDetail, ofUser: true },
+  { path: routes.payment, title: PAGE_TITLES.payment, back: routes.userDetail, ofUser: true },
   { path: routes.applications, title: APPLICATIONS.listTitle, back: routes.userDetail, ofUser: true },
   { path: routes.applicationDetail, title: APPLICATIONS.detailTitle, back: routes.applications },
   {
@@ -80,8 +83,15 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: routes.paymentProcessor, title: PROCESSOR_PAGE_TITLE, inPalette: true },
   { path: routes.loansLedger, title: LEDGER_MESSAGES.title, icon: BookOpenTextIcon, shortcut: "g l" },
-  { path: routes.reAccessLogged, title: "Customer portal", back: routes.users },
-  { path: routes.settings, title: "Settings", icon: SettingsIcon, capability: "passcodes.write" },
+  {
+    path: routes.businessLien,
+    title: BUSINESS_MESSAGES.title,
+    icon: StampIcon,
+    group: "Collections",
+    shortcut: "g m",
+  },
+  { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
+  { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
 ];
 
 export const findPage = (path: string): PageEntry | undefined => PAGES.find((page) => page.path === path);

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { TRPCClientError } from "@trpc/client";
 import { expect, it, vi } from "vitest";
 import { QuerySection, type SectionQuery } from "./query-section.tsx";
-import { Section } from "./section.tsx";
+import { Section, UsualHeights } from "./section.tsx";
 
 type Notes = { notes: string[] };
 
@@ -16,19 +16,21 @@ const query = (facts: Partial<SectionQuery<Notes>>): SectionQuery<Notes> => ({
   ...facts,
 });
 
+const notesSection = (facts: Partial<SectionQuery<Notes>>, failure?: string) => (
+  <QuerySection
+    id="notes"
+    title="Notes"
+    query={query(facts)}
+    count={({ notes }) => notes.length}
+    empty={{ title: "No Notes Found", when: ({ notes }) => notes.length === 0 }}
+    failure={failure}
+  >
+    {({ notes }) => notes.join(", ")}
+  </QuerySection>
+);
+
 const renderNotes = (facts: Partial<SectionQuery<Notes>>, failure?: string) =>
-  render(
-    <QuerySection
-      id="notes"
-      title="Notes"
-      query={query(facts)}
-      count={({ notes }) => notes.length}
-      empty={{ title: "No Notes Found", when: ({ notes }) => notes.length === 0 }}
-      failure={failure}
-    >
-      {({ notes }) => notes.join(", ")}
-    </QuerySection>,
-  );
+  render(notesSection(facts, failure));
 
 const section = () => screen.getByRole("region", { name: "Notes" });
 
@@ -60,6 +62,19 @@ it("shows nothing at first while it loads, and a skeleton once the wait is notic
   expect(section().getAttribute("aria-busy")).toBe("true");
   expect(section().querySelector("[data-slot=skeleton]")).toBeNull();
   await vi.waitFor(() => expect(section().querySelector("[data-slot=skeleton]")).toBeTruthy());
+});
+
+it("keeps the place it usually takes, from before its turn until it is there", () => {
+  const kept = () => section().querySelector<HTMLElement>("header + div")?.style.minHeight;
+  const place = (facts: Partial<SectionQuery<Notes>>) => (
+    <UsualHeights value={{ notes: 146 }}>{notesSection(facts)}</UsualHeights>
+  );
+  const { rerender } = render(place({}));
+  expect(kept()).toBe("6.25rem");
+  rerender(place({ fetchStatus: "fetching", isFetching: true }));
+  expect(kept()).toBe("6.25rem");
+  rerender(place({ data: { notes: ["called"] } }));
+  expect(kept()).toBe("");
 });
 
 it("never says that a panel is empty when it failed, and loads again on Retry", async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useContext, useId } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
@@ -31,9 +31,22 @@ type SectionProps = {
 
 const READY: SectionState = { kind: "ready" };
 
+/** How high sections usually are once they are there, in pixels by id: the place that is kept for them until then. */
+export const UsualHeights = createContext<Readonly<Record<string, number>>>({});
+
+/** The heading of a section, and its edge. */
+const HEADING_PX = 46;
+const LINE_PX = 24;
+/** What the edges of a skeleton take beyond its lines. */
+const EDGES_PX = 8;
+const ROOT_PX = 16;
+
+const inRem = (pixels: number): string => `${pixels / ROOT_PX}rem`;
+
 /** A panel of a page. It loads, stays empty and fails on its own; the panels around it do not notice. */
 export function Section({ id, title, count, actions, state = READY, children }: SectionProps) {
   const headingId = useId();
+  const usual = useContext(UsualHeights)[id];
   return (
     <section
       id={id}
@@ -58,18 +71,26 @@ export function Section({ id, title, count, actions, state = READY, children }: 
       </header>
       {state.kind === "ready" && state.refreshing && <ProgressLine />}
       <ErrorBoundary FallbackComponent={Failure}>
-        <SectionBody state={state}>{children}</SectionBody>
+        <SectionBody state={state} kept={usual && usual - HEADING_PX}>
+          {children}
+        </SectionBody>
       </ErrorBoundary>
     </section>
   );
 }
 
-function SectionBody({ state, children }: { state: SectionState; children: ReactNode }) {
+type SectionBodyProps = { state: SectionState; kept: number | undefined; children: ReactNode };
+
+function SectionBody({ state, kept, children }: SectionBodyProps) {
   switch (state.kind) {
     case "idle":
-      return <div aria-hidden className="mx-4 mb-4 h-3 w-40 rounded-sm bg-muted" />;
+      return (
+        <div aria-hidden className="px-4 pb-4" style={{ minHeight: inRem(kept ?? 0) }}>
+          <div className="h-3 w-40 rounded-sm bg-muted" />
+        </div>
+      );
     case "loading":
-      return <SectionSkeleton lines={state.lines ?? 3} />;
+      return <SectionSkeleton height={kept ?? (state.lines ?? 3) * LINE_PX + EDGES_PX} />;
     case "empty":
       return <EmptyState title={state.title} action={state.action} />;
     case "forbidden":
@@ -90,10 +111,11 @@ function SectionBody({ state, children }: { state: SectionState; children: React
   }
 }
 
-function SectionSkeleton({ lines }: { lines: number }) {
+function SectionSkeleton({ height }: { height: number }) {
   const isSlow = useDelayed(true);
+  const lines = Math.floor((height - EDGES_PX) / LINE_PX);
   return (
-    <div className="grid gap-3 px-4 pt-1 pb-4" style={{ minHeight: `${lines * 1.5}rem` }}>
+    <div className="grid content-start gap-3 px-4 pt-1 pb-4" style={{ minHeight: inRem(height) }}>
       {isSlow &&
         Array.from({ length: lines }, (_, line) => <Skeleton key={line} className={WIDTHS[line % 3]} />)}
     </div>

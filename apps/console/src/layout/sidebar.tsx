@@ -5,6 +5,7 @@ import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths } from "@/paths.ts";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
+import { PAGE_TITLES } from "./page-titles.ts";
 import { useAddressOf } from "./use-address-of.ts";
 import { useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
@@ -110,13 +111,13 @@ function BackEntry({ path }: { path: string }) {
   const addressOf = useAddressOf();
   const page = findPage(path);
   const address = page ? addressOf(page) : null;
-  const title = page && address !== null ? page.title : "Users";
+  const title = page && address !== null ? page.title : PAGE_TITLES.users;
   return (
     <li>
       <Link href={address ?? paths.users()} title={`Back to ${title}`} className={entryClass}>
         <EntryContent icon={ArrowLeftIcon} label={`Back to ${title}`} />
       </Link>
-      <PageShortcut keys="g u" path={paths.users()} title="Users" />
+      <PageShortcut keys="g u" path={paths.users()} title={PAGE_TITLES.users} />
     </li>
   );
 }

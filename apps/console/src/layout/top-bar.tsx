@@ -15,7 +15,6 @@ import { useAddressOf } from "./use-address-of.ts";
 export function TopBar() {
   return (
     <header
-      id={TOP_BAR_ID}
       data-shell
       className="sticky top-0 z-30 flex h-(--topbar-h) shrink-0 items-center gap-4 border-b bg-background px-(--page-px) max-sm:gap-2 max-sm:px-3"
     >
@@ -35,6 +34,8 @@ export function TopBar() {
       <JobTray />
       <NewYorkClock />
       <AdminMenu />
+      {/* Takes no place in the row, so that nothing moves when something opens in it. */}
+      <div id={TOP_BAR_ID} className="absolute inset-x-0 top-0" />
     </header>
   );
 }

@@ -47,7 +47,7 @@ export function UserSearch({ onChoose, chosen, onClear }: UserSearchProps) {
             <XIcon aria-hidden />
           </Button>
         )}
-        <div className="relative">
+        <div className="relative w-80 max-w-full">
           <SearchIcon
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 stroke-[1.75] text-muted-foreground"
@@ -66,7 +66,7 @@ export function UserSearch({ onChoose, chosen, onClear }: UserSearchProps) {
               setQuery("");
             }}
             onKeyDown={(event) => event.key === "Escape" && setQuery("")}
-            className="w-72 max-w-full pl-8"
+            className="pl-8"
           />
         </div>
         <Button type="submit">Search</Button>

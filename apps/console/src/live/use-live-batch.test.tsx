@@ -101,6 +101,8 @@ it("with a stream takes what it tells row by row, and asks no more", async () =>
     expect(asked.at(-1)).toMatchObject({ watched: { batchId: BATCH_ID, after: { change: 0, position: 1 } } }),
   );
   await waitFor(() => expect(feed.connection.get()).toBe("live"));
+  // What was there when the batch was opened did not just change.
+  expect(seen.at(-1)?.changedIds).toEqual(new Set());
   const first = seen.at(-1)?.rows?.[0];
   act(() =>
     push({ jobs: [after(1)], changes: changesWith(after(1), [aRow(1, { change: 1, state: "DONE" })]) }),

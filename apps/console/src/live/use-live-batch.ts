@@ -41,14 +41,16 @@ export function useLiveBatch(batchId: string | null): LiveBatch {
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(batchId),
     queryFn: async ({ signal }) => {
-      let known = queryClient.getQueryData<Known>(keyOf(batchId)) ?? null;
+      const before = queryClient.getQueryData<Known>(keyOf(batchId)) ?? null;
+      let known = before;
       for (let isMore = true; isMore; ) {
         const input = { batchId: batchId ?? "", after: known?.cursor ?? null, limit: ROWS_AT_ONCE };
         const changes = await client.bulkJobs.rows.query(input, { signal });
         known = merged(known, changes);
         isMore = changes.more;
       }
-      return known;
+      // What is there when a batch is opened is no news.
+      return before === null && known !== null ? { ...known, changedIds: NONE } : known;
     },
     enabled: batchId !== null,
     staleTime: 0,

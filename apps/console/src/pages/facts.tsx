@@ -6,7 +6,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
     {facts.map(([name, value]) => (
       <div
         key={name}
-        className="group/row grid min-h-7 grid-cols-[minmax(8rem,11rem)_minmax(0,1fr)] items-center gap-x-3 border-b border-border/60 last:border-b-0"
+        className="group/row grid min-h-7 grid-cols-[min(11rem,40%)_minmax(0,1fr)] items-center gap-x-3 border-b border-border/60 last:border-b-0"
       >
         <dt className="text-muted-foreground">{name}</dt>
         <dd className="flex min-w-0 items-center gap-1 py-0.5 [overflow-wrap:anywhere]">{value}</dd>

@@ -4,7 +4,8 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { ProgressLine } from "@/ui/progress-line.tsx";
-import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";
+import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
+import { BodyRow } from "./body-row.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { type Columns, features } from "./columns.ts";
 import { RowKeys } from "./row-keys.tsx";
@@ -35,8 +36,8 @@ export type DataTableProps<Row extends object> = {
   empty: ReactNode;
   footer?: ReactNode;
   skeletonRows?: number;
-  /** Pixels after which the table scrolls within itself. */
-  maxHeight?: number | undefined;
+  /** Pixels, or a length as CSS spells it, after which the table scrolls within itself. */
+  maxHeight?: number | string | undefined;
   /** Pixels below which it scrolls sideways. */
   minWidth?: number | undefined;
   /**
@@ -157,25 +158,28 @@ export function DataTable<Row extends object>({
         <TableBody>
           {near.abovePx > 0 && <Gap px={near.abovePx} columns={columnCount} />}
           {table.getRowModel().rows.map((row, index) => (
-            <TableRow
+            <BodyRow
               key={row.id}
-              className={cn("relative", rowClass?.(row.original))}
-              aria-rowindex={windowed ? near.first + index + 2 : undefined}
-            >
-              {row.getAllCells().map((cell) => (
-                <TableCell
-                  key={cell.id}
-                  className={cn(
-                    cell.column.columnDef.meta?.className,
-                    cell.column.columnDef.meta?.align && "num",
-                    cell.column.columnDef.meta?.pinned &&
-                      "sticky left-0 z-5 bg-card group-hover/row:bg-row-hover",
-                  )}
-                >
-                  <table.FlexRender cell={cell} />
-                </TableCell>
-              ))}
-            </TableRow>
+              of={row.original}
+              columns={columns}
+              className={rowClass?.(row.original)}
+              rowIndex={windowed ? near.first + index + 2 : undefined}
+              cells={() =>
+                row.getAllCells().map((cell) => (
+                  <TableCell
+                    key={cell.id}
+                    className={cn(
+                      cell.column.columnDef.meta?.className,
+                      cell.column.columnDef.meta?.align && "num",
+                      cell.column.columnDef.meta?.pinned &&
+                        "sticky left-0 z-5 bg-card group-hover/row:bg-row-hover",
+                    )}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </TableCell>
+                ))
+              }
+            />
           ))}
           {near.belowPx > 0 && <Gap px={near.belowPx} columns={columnCount} />}
           {rows === undefined && !failure && <SkeletonRows rows={skeletonRows} columns={columnCount} />}

@@ -12,24 +12,25 @@ type DateCellProps = {
 export function DateCell({ at, style = "dateTime" }: DateCellProps) {
   if (!at) return <EmptyCell />;
   return (
-    <Tooltip
-      content={
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3">
-          {zones(at).map(([zone, text]) => (
-            <div key={zone} className="contents">
-              <dt className="text-muted-foreground">{zone}</dt>
-              <dd className="text-right">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      }
-    >
+    <Tooltip content={<Zones at={at} />}>
       <button type="button" className="relative z-1 cursor-default rounded-sm">
         <time dateTime={at.toISOString()}>{formatNewYork(at, style)}</time>
       </button>
     </Tooltip>
   );
 }
+
+/** Made only once it is looked at: of a long list nobody looks at most. */
+const Zones = ({ at }: { at: Date }) => (
+  <dl className="grid grid-cols-[auto_1fr] gap-x-3">
+    {zones(at).map(([zone, text]) => (
+      <div key={zone} className="contents">
+        <dt className="text-muted-foreground">{zone}</dt>
+        <dd className="text-right">{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const zones = (at: Date): [string, string][] => [
   ["New York", `${formatNewYork(at, "dateTime")} ${newYorkOffset(at)}`],

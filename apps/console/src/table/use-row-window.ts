@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Rows by which the window moves, and that stand ready above and below what is seen. */
+/** Rows by which the window moves. */
 const STEP = 10;
+/** Rows that stand ready above and below what is seen: each of them is made anew when the scroll bar is dragged far. */
+const READY = 5;
 
 /** Until a row can be measured. */
 const ROW_HEIGHT_PX = 36;
@@ -29,8 +31,8 @@ export function useRowWindow(
       const row = element.querySelector("tbody > [data-slot=table-row]");
       const rowPx = row?.getBoundingClientRect().height || ROW_HEIGHT_PX;
       const top = Math.floor(element.scrollTop / rowPx / STEP) * STEP;
-      const first = Math.max(0, top - STEP);
-      const last = Math.max(ROWS_AT_FIRST, top + Math.ceil(element.clientHeight / rowPx) + 2 * STEP);
+      const first = Math.max(0, top - READY);
+      const last = Math.max(ROWS_AT_FIRST, top + Math.ceil(element.clientHeight / rowPx) + STEP + READY);
       setSeen((before) =>
         before.first === first && before.last === last && before.rowPx === rowPx
           ? before

@@ -1,5 +1,5 @@
 import { Checkbox as BaseCheckbox } from "@base-ui/react/checkbox";
-import { CheckIcon } from "lucide-react";
+import { CheckIcon, MinusIcon } from "lucide-react";
 import type * as React from "react";
 import { cn } from "@/lib/cn.ts";
 
@@ -7,13 +7,14 @@ export const Checkbox = ({ className, ...props }: React.ComponentProps<typeof Ba
   <BaseCheckbox.Root
     data-slot="checkbox"
     className={cn(
-      "relative grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-card after:absolute after:-inset-1 aria-invalid:border-danger data-checked:border-primary data-checked:bg-primary data-disabled:cursor-not-allowed data-disabled:opacity-50",
+      "group/checkbox relative grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-card after:absolute after:-inset-1 aria-invalid:border-danger data-checked:border-primary data-checked:bg-primary data-indeterminate:border-primary data-indeterminate:bg-primary data-disabled:cursor-not-allowed data-disabled:opacity-50",
       className,
     )}
     {...props}
   >
     <BaseCheckbox.Indicator className="text-primary-foreground">
-      <CheckIcon className="size-3 stroke-3" />
+      <CheckIcon className="size-3 stroke-3 group-data-indeterminate/checkbox:hidden" />
+      <MinusIcon className="hidden size-3 stroke-3 group-data-indeterminate/checkbox:block" />
     </BaseCheckbox.Indicator>
   </BaseCheckbox.Root>
 );

@@ -9,6 +9,7 @@ import {
 } from "../faults.ts";
 import type { SandboxState } from "../state.ts";
 import { booksSections } from "./books.ts";
+import { casesSections } from "./cases.ts";
 import { type Html, layout, time } from "./layout.ts";
 
 const SHOWN_CALLS = 20;
@@ -21,6 +22,7 @@ export function homePage(state: SandboxState): Html {
     content: html`
       <p>Stands in for the outside vendors, on this machine only. <a href="/mail">Mailbox</a> (${state.mailbox.list().length}), <a href="/sheets">Sheets</a>.</p>
       ${clockSection(state.clock.now(), state.clock.real())} ${faultSection(state)} ${booksSections(state.vendors)}
+      ${casesSections(state.vendors)}
       ${callSection(state.calls.list())}
       <section aria-label="Reset">
         <h2>Reset</h2>

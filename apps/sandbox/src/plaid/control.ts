@@ -53,9 +53,8 @@ export function plaidControl(state: PlaidState): Hono {
     })
     .get("/webhooks", (c) => c.json(webhooks.list()))
     .post("/webhooks/:id/again", async (c) => {
-      const first = webhooks.list().find(({ id }) => String(id) === c.req.param("id"));
-      if (!first) return c.json({ errors: ["No such webhook."] }, 404);
-      return c.json(await webhooks.send(first.url, first.body));
+      const again = await webhooks.sendAgain(c.req.param("id"));
+      return again ? c.json(again) : c.json({ errors: ["No such webhook."] }, 404);
     })
     .post("/webhook-key", (c) => {
       webhooks.rotateKey();

@@ -62,7 +62,7 @@ interface Context {
 }
 
 function addIncome({ day, dayOfMonth, month, livelihood, random, add }: Context): void {
-  const { trade, payers, weeklyIncomeCents } = livelihood;
+  const { trade, payers, marketplace, weeklyIncomeCents } = livelihood;
   const weekday = weekdayOf(day);
   const varied = (share: number) => Math.round((weeklyIncomeCents * share * random.int(60, 140)) / 100);
   if (trade === "gig") {
@@ -79,6 +79,8 @@ function addIncome({ day, dayOfMonth, month, livelihood, random, add }: Context)
     if (weekday === 1 && dayOfMonth > 7 && dayOfMonth <= 14)
       add("invoicePaidOnline", Math.round(weeklyIncomeCents * 0.3), "Intuit QuickBooks");
   }
+  if (marketplace !== null && weekday === 3 && dayOfMonth <= 14)
+    add("marketplacePayout", varied(0.12), marketplace);
   const march = month % 12 === 2;
   if (march && dayOfMonth === 11 && random.chance(0.6)) add("taxRefund", random.int(40_000, 260_000), "IRS");
 }

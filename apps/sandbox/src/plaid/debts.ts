@@ -1,6 +1,7 @@
 import { type Day, type Month, weekdayOf } from "../days.ts";
 import { randomOf } from "../random.ts";
 import type { KindName } from "./kinds.ts";
+import type { Trade } from "./livelihood.ts";
 
 /** A debt beside the loan of a livelihood, and how it is paid back. Money in cents. */
 export interface Debt {
@@ -19,7 +20,7 @@ const everyOtherThursday = (parity: number) => (day: Day) =>
 const onDay = (wanted: number) => (_day: Day, dayOfMonth: number) => dayOfMonth === wanted;
 
 /** What the owner of a link owes beside a loan, always the same for the same access token. */
-export function debtsOf(accessToken: string, trade: "gig" | "shop"): Debt[] {
+export function debtsOf(accessToken: string, trade: Trade): Debt[] {
   const random = randomOf(`${accessToken} debts`);
   const debts: Debt[] = [];
   if (random.chance(0.4)) {

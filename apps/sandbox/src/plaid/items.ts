@@ -3,6 +3,7 @@ import { randomOf } from "../random.ts";
 import { type ErrorCode, errorBody, ITEM_ERROR_CODES, type ItemErrorCode, refused } from "./errors.ts";
 import { plaidId } from "./ids.ts";
 import { anyBank, type Bank, bankOf } from "./institutions.ts";
+import { TRADES, type Trade } from "./livelihood.ts";
 import type { Wire } from "./wire.ts";
 
 export type AccountKind = "checking" | "savings";
@@ -22,6 +23,8 @@ export interface PlaidItem {
   accounts: readonly [PlaidAccount, ...PlaidAccount[]];
   /** The error this link is in from the start, until it is set otherwise. */
   error: ItemErrorCode | null;
+  /** How its owner earns, where the token says so. */
+  trade: Trade | null;
 }
 
 const ACCESS_TOKEN = /^access-(?:sandbox|production)-([\w-]+)((?:\.[\w-]+:[\w-]+(?::\d+)?)*)$/;
@@ -29,9 +32,9 @@ const ACCESS_TOKEN = /^access-(?:sandbox|production)-([\w-]+)((?:\.[\w-]+:[\w-]+
 /**
  * The link that an access token stands for. A token may spell its link out,
  *
- *     access-sandbox-ins_109508.acc-7:checking:4000000259.acc-8:savings:6000000123.error:ITEM_LOGIN_REQUIRED
+ *     access-sandbox-ins_109508.acc-7:checking:4000000259.acc-8:savings:6000000123.trade:shop.error:ITEM_LOGIN_REQUIRED
  *
- * with the accounts as id, kind and number; of any other token of Plaid's form, what is not spelled is made up, always
+ * with the accounts as id, kind and number, how the owner earns, and what is wrong with it; of any other token of Plaid's form, what is not spelled is made up, always
  * the same. Throws Plaid's error for what is no token.
  */
 export function itemOf(accessToken: string): PlaidItem {
@@ -45,7 +48,8 @@ export function itemOf(accessToken: string): PlaidItem {
     isAccountKind(kind) && number !== undefined ? [{ id, kind, number }] : [],
   );
   const codes = parts.flatMap(([word, code = ""]) => (word === "error" && isItemError(code) ? [code] : []));
-  if (accounts.length + codes.length < parts.length) throw refused("INVALID_ACCESS_TOKEN");
+  const trades = parts.flatMap(([word, trade = ""]) => (word === "trade" && isTrade(trade) ? [trade] : []));
+  if (accounts.length + codes.length + trades.length < parts.length) throw refused("INVALID_ACCESS_TOKEN");
   const [first, ...others] = accounts;
   return {
     id: plaidId(`${accessToken} item`),
@@ -53,6 +57,7 @@ export function itemOf(accessToken: string): PlaidItem {
     bank: name.startsWith("ins_") ? bankOf(name) : anyBank(name),
     accounts: first ? [first, ...others] : madeUpAccounts(name),
     error: codes[0] ?? null,
+    trade: trades[0] ?? null,
   };
 }
 
@@ -112,6 +117,8 @@ export function isItemError(code: string): code is ItemErrorCode {
   const codes: readonly ErrorCode[] = ITEM_ERROR_CODES;
   return codes.some((known) => known === code);
 }
+
+const isTrade = (name: string): name is Trade => TRADES.some((known) => known === name);
 
 function isAccountKind(kind: string): kind is AccountKind {
   return kind === "checking" || kind === "savings";

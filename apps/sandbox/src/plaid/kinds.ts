@@ -23,6 +23,7 @@ export const KINDS = {
   gigPayout: kind("INCOME", "GIG_ECONOMY", "other", "standing order"),
   instantPayout: kind("INCOME", "GIG_ECONOMY", "online", "payment", 1),
   cardSettlement: kind("INCOME", "OTHER_INCOME", "other", "standing order", 1),
+  marketplacePayout: kind("INCOME", "OTHER_INCOME", "other", "standing order"),
   invoicePaid: kind("INCOME", "OTHER_INCOME", "other", "payment"),
   invoicePaidOnline: kind("INCOME", "OTHER_INCOME", "online", "payment"),
   taxRefund: kind("INCOME", "TAX_REFUND", "other", "payment"),

@@ -55,6 +55,22 @@ test("ninety days hold what bank statistics are about", () => {
   expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(KINDS).toSorted());
 });
 
+test("a token that names its owner's trade earns by it", () => {
+  for (const [trade, named, other] of [
+    ["shop", "invoicePaidOnline", "gigPayout"],
+    ["gig", "gigPayout", "cardSettlement"],
+  ] as const) {
+    for (let index = 0; index < 10; index += 1) {
+      const item = itemOf(`access-sandbox-ins_109508.acc-${index}:checking:400000010${index}.trade:${trade}`);
+      const kinds = ledgerOf(item)
+        .between(TODAY - 89, TODAY)
+        .map(({ kind }) => kind);
+      expect(kinds).toContain(named);
+      expect(kinds).not.toContain(other);
+    }
+  }
+});
+
 test("every link has income each month, rent or a fee for it, and something pending now and then", () => {
   for (const item of USERS) {
     const entries = ledgerOf(item).between(dayAt(new Date("2026-01-01T15:00:00Z")), TODAY);

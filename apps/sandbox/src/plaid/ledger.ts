@@ -79,11 +79,11 @@ export function ledgerOf(item: PlaidItem): Ledger {
 }
 
 /** A month runs from its opening balance to that of the next: a transfer at its end makes up the difference. */
-function monthOfLedger({ accessToken, accounts }: PlaidItem, month: Month): Entry[] {
+function monthOfLedger({ accessToken, accounts, trade }: PlaidItem, month: Month): Entry[] {
   const { first, last } = daysOf(month);
   const [main, ...others] = accounts;
   const elsewhere = others[0] ? "savings" : "external account";
-  const livelihood = livelihoodOf(accessToken);
+  const livelihood = livelihoodOf(accessToken, trade);
   const opening = (index: Month) => openingCents(main.id, index, livelihood.openingCents);
   const book = createBook(main.id, opening(month));
   for (let day = first; day <= last; day += 1) {

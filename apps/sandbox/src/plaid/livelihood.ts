@@ -1,12 +1,17 @@
 import { randomOf } from "../random.ts";
 import { type Debt, debtsOf } from "./debts.ts";
 
+/** Gig workers are paid by platforms, shops by their card processor and for their invoices. */
+export const TRADES = ["gig", "shop"] as const;
+export type Trade = (typeof TRADES)[number];
+
 /** How the owner of a link earns and spends; what a ledger is made from. Money in cents. */
 export interface Livelihood {
-  /** Gig workers are paid by platforms, shops by their card processor. */
-  trade: "gig" | "shop";
+  trade: Trade;
   /** The main one first. */
   payers: Payers;
+  /** Where a gig worker sells things beside; half of them do. */
+  marketplace: (typeof MARKETPLACES)[number] | null;
   weeklyIncomeCents: number;
   rentCents: number;
   /** The share of what is left after fixed costs that is spent. */
@@ -34,19 +39,23 @@ const PROCESSORS: readonly [Payers, ...Payers[]] = [
   ["Shopify"],
   ["Clover", "Etsy"],
 ];
+const MARKETPLACES = ["eBay", "Etsy"] as const;
 const LENDERS = ["Kestrel Advance", "Northgate Capital", "Brightwater Funding", "Quickstep Loans"] as const;
 
-/** The livelihood behind a link, always the same for the same access token. */
-export function livelihoodOf(accessToken: string): Livelihood {
+/** The livelihood behind a link, always the same for the same access token; one of either trade unless one is named. */
+export function livelihoodOf(accessToken: string, named: Trade | null): Livelihood {
   const random = randomOf(`${accessToken} livelihood`);
-  const gig = random.chance(0.6);
+  const drawn = random.chance(0.6) ? "gig" : "shop";
+  const trade = named ?? drawn;
+  const gig = trade === "gig";
   const weeklyIncomeCents = gig ? random.int(55_000, 145_000) : random.int(120_000, 450_000);
   const rentCents = Math.round((weeklyIncomeCents * random.int(70, 130)) / 100);
   const tight = random.chance(0.35);
   const principalCents = random.int(8, 40) * 25_000;
-  const trade = gig ? "gig" : "shop";
+  const beside = randomOf(`${accessToken} beside`);
   return {
     trade,
+    marketplace: gig && beside.chance(0.5) ? beside.pick(MARKETPLACES) : null,
     debts: debtsOf(accessToken, trade),
     payers: gig ? random.pick(PLATFORMS) : random.pick(PROCESSORS),
     weeklyIncomeCents,

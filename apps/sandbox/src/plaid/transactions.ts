@@ -90,6 +90,7 @@ const STATEMENT_WORDS: Partial<Record<KindName, (party: string, reference: strin
   gigPayout: (party, reference) => `ACH credit ${party} edi paymnt ${reference}`,
   instantPayout: (party) => `${party} instant pay rtp credit`,
   cardSettlement: (party, reference) => `${party} sdv-vrfy settlement ${reference}`,
+  marketplacePayout: (party, reference) => `ACH credit ${party} com payout ${reference}`,
   invoicePaid: (party) => `Check deposit ${party}`,
   taxRefund: () => "IRS TREAS 310 TAX REF",
   loanProceeds: (party, reference) => `ACH credit ${party} funding ${reference}`,

@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { createAdmin } from "@countinghouse/api/admins/service";
-import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import { migrate } from "@countinghouse/db/migrate";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
+import { jobCtx } from "./job-ctx.ts";
 
 const USAGE = `Makes a member of staff who can sign in.
 
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
   await migrate(env.DATABASE_URL);
   const services = createServices(env, createLog("silent"), () => {});
   try {
-    const ctx = createCtx(services, { kind: "job", name: "admin-create" }, noRequest());
+    const ctx = jobCtx(services, "admin-create");
     const { fullName, email, role } = await createAdmin(ctx, facts);
     console.log(`${fullName} can sign in as ${email} (${role}).`);
   } catch (error) {
@@ -103,16 +102,4 @@ async function askHidden(question: string): Promise<string> {
     terminal.close();
     process.stderr.write("\n");
   }
-}
-
-/** What stands for a request where there is none. */
-function noRequest(): RequestFacts {
-  return {
-    correlationId: randomUUID(),
-    ip: "",
-    userAgent: "admin-create",
-    refreshToken: null,
-    sameSite: true,
-    answer: new Headers(),
-  };
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { storeDemonstrationFiles } from "@countinghouse/api/files/demonstration";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
+import { jobCtx } from "./job-ctx.ts";
 
 try {
   await main();
@@ -18,23 +17,9 @@ async function main(): Promise<void> {
   if (env.NODE_ENV === "production") throw new Error("There are no demonstration documents in production.");
   const services = createServices(env, createLog("silent"), () => {});
   try {
-    const written = await storeDemonstrationFiles(
-      createCtx(services, { kind: "job", name: "demonstration-files" }, noRequest()),
-    );
+    const written = await storeDemonstrationFiles(jobCtx(services, "demonstration-files"));
     console.log(`${written.toLocaleString("en-US")} demonstration documents were written.`);
   } finally {
     await services.db.close();
   }
-}
-
-/** What stands for a request where there is none. */
-function noRequest(): RequestFacts {
-  return {
-    correlationId: randomUUID(),
-    ip: "",
-    userAgent: "demonstration-files",
-    refreshToken: null,
-    sameSite: true,
-    answer: new Headers(),
-  };
 }

@@ -109,6 +109,28 @@ export const EXAMPLES = {
     flow: "businessRevenue",
     period: 30,
   } satisfies RouterInputs["bankStatistics"]["transactions"],
+  "businesses.list": {
+    page: 1,
+    pageSize: 50,
+    filter: "No",
+    search: "x",
+    businessStatus: null,
+    userId: 2e9,
+  } satisfies RouterInputs["businesses"]["list"],
+  "businesses.ofUser": { userId: 2e9 } satisfies RouterInputs["businesses"]["ofUser"],
+  "businesses.register": {
+    requestId: randomUUID(),
+    userIds: "2000000000",
+    retry: false,
+  } satisfies RouterInputs["businesses"]["register"],
+  "businesses.fileLiens": {
+    requestId: randomUUID(),
+    userIds: [2e9],
+  } satisfies RouterInputs["businesses"]["fileLiens"],
+  "businesses.lienPdfs": {
+    requestId: randomUUID(),
+    userIds: [2e9],
+  } satisfies RouterInputs["businesses"]["lienPdfs"],
   "notes.create": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -216,6 +238,13 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     paymentId: randomUUID(),
   } satisfies RouterInputs["payments"]["check"],
+  "payments.settleManually": {
+    requestId: randomUUID(),
+    paymentId: randomUUID(),
+    outcome: "failed",
+    reason: "x",
+    passcode: "4711",
+  } satisfies RouterInputs["payments"]["settleManually"],
   "payments.list": { userId: 2e9, outcome: "success" } satisfies RouterInputs["payments"]["list"],
   "payments.options": { userId: 2e9 } satisfies RouterInputs["payments"]["options"],
   "payments.run": {

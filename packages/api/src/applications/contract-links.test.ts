@@ -3,26 +3,23 @@ import { buffer } from "node:stream/consumers";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { addFile, type FileFacts, useFolderStorage } from "../testing/files.ts";
+import { addFile, type FileFacts, type FolderStorage, useFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { openContract } from "./open-contract.ts";
 
 let api: TestApi;
-let files: ReturnType<typeof useFolderStorage>;
+let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  files = useFolderStorage(api);
+  storage = useFolderStorage(api);
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());
 });
-afterAll(async () => {
-  await api.close();
-  files.remove();
-});
+afterAll(() => api.close());
 
-const add = (facts?: FileFacts) => addFile(api, files.storage, userId, facts);
+const add = (facts?: FileFacts) => addFile(api, storage, userId, facts);
 const as = async (role: Role = "EMPLOYEE") => (await api.as(role)).applications;
 const create = async (fileId: string, requestId = randomUUID(), role: Role = "EMPLOYEE") =>
   (await as(role)).createContractLink({ requestId, fileId });
@@ -222,5 +219,12 @@ describe("opening a contract link", () => {
     for (let tries = 0; tries < 60; tries++) expect(await open("/x", { ip })).toBe(INVALID);
     await expectRefusal(open(path, { ip }), "LIMITED", /^Too many attempts\./);
     expect(await open(path)).toBe(`%PDF-1.7 of ${userId}`);
+  });
+
+  it("may be tried as often from all the addresses together that one client of IPv6 has", async () => {
+    for (let tries = 0; tries < 60; tries++)
+      expect(await open("/x", { ip: `2001:db8:1:2::${tries.toString(16)}` })).toBe(INVALID);
+    await expectRefusal(open("/x", { ip: "2001:db8:1:2:ffff::1" }), "LIMITED");
+    expect(await open("/x", { ip: "2001:db8:1:3::1" })).toBe(INVALID);
   });
 });

@@ -3,23 +3,20 @@ import { ROLES } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addApplication, addUserWithSsn } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
-import { addFile, useFolderStorage } from "../testing/files.ts";
+import { addFile, type FolderStorage, useFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
-let files: ReturnType<typeof useFolderStorage>;
+let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  files = useFolderStorage(api);
+  storage = useFolderStorage(api);
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());
 });
-afterAll(async () => {
-  await api.close();
-  files.remove();
-});
+afterAll(() => api.close());
 
 const viewer = async () => (await api.as("VIEWER")).applications;
 
@@ -206,11 +203,11 @@ describe("one application", () => {
 
   it("has its contracts, the latest first, and none of its other files, and tells no key", async () => {
     const { id: applicationId } = await addApplication(api, userId, TERMS);
-    const contract = await addFile(api, files.storage, userId, { applicationId });
+    const contract = await addFile(api, storage, userId, { applicationId });
     api.clock.advance({ minutes: 1 });
-    const again = await addFile(api, files.storage, userId, { applicationId, name: "again.pdf" });
-    await addFile(api, files.storage, userId, { applicationId, type: "consent" });
-    await addFile(api, files.storage, userId);
+    const again = await addFile(api, storage, userId, { applicationId, name: "again.pdf" });
+    await addFile(api, storage, userId, { applicationId, type: "consent" });
+    await addFile(api, storage, userId);
     const application = await (await viewer()).get({ id: applicationId });
     expect(application.contract.files.map(({ id }) => id)).toEqual([again.id, contract.id]);
     expect(JSON.stringify(application)).not.toContain(contract.objectKey);
@@ -218,7 +215,7 @@ describe("one application", () => {
 
   it("has the links to its contracts: by whom they were made, whether they work, when they were opened", async () => {
     const { id: applicationId } = await addApplication(api, userId, TERMS);
-    const { id: fileId } = await addFile(api, files.storage, userId, { applicationId });
+    const { id: fileId } = await addFile(api, storage, userId, { applicationId });
     const { createContractLink } = (await api.as("EMPLOYEE")).applications;
     const link = () => createContractLink({ requestId: randomUUID(), fileId });
     const expired = await link();

@@ -2,11 +2,12 @@ import type { GetApplication } from "@countinghouse/validators/applications";
 import { disbursement } from "@countinghouse/validators/disbursement";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";
 import { expiryOf } from "../users/application-facts.ts";
 import { maskedSsn } from "../users/ssn.ts";
 import { contractLinksOf } from "./contract-links.ts";
 import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
-import { cents, creditCheck, day } from "./rows.ts";
+import { creditCheck } from "./rows.ts";
 import { scheduleSummary } from "./schedule-rules.ts";
 
 /**
@@ -53,7 +54,7 @@ const generalFacts = (row: ApplicationDetailRow, now: Date) => ({
   businessName: row.user.businessName,
   email: row.user.email,
   phone: row.user.phone,
-  dob: day(row.user.dob),
+  dob: dayOrNull(row.user.dob),
   uniqueId: row.user.uniqueId,
   route: row.user.route,
   occupation: row.user.occupation,
@@ -75,34 +76,34 @@ const businessFacts = ({ user }: ApplicationDetailRow) => ({
   companyName: user.companyName,
   businessCategory: user.businessCategory,
   businessType: user.businessType,
-  businessStartDate: day(user.businessStartDate),
+  businessStartDate: dayOrNull(user.businessStartDate),
   businessAccountSameAsPersonal: user.businessAccountSameAsPersonal,
   separateBusinessAccount: user.separateBusinessAccount,
   isIncorporated: user.isIncorporated,
 });
 
 function fundingFacts(row: ApplicationDetailRow) {
-  const approvedAmountCents = cents(row.approvedAmountCents);
+  const approvedAmountCents = centsOrNull(row.approvedAmountCents);
   const ofeeRate = row.ofeeRate.toString();
   return {
     fundedAt: row.fundedAt,
-    originalApprovedAmountCents: cents(row.originalApprovedAmountCents),
+    originalApprovedAmountCents: centsOrNull(row.originalApprovedAmountCents),
     approvedAmountCents,
-    paybackAmountCents: cents(row.paybackAmountCents),
-    paymentAmountCents: cents(row.paymentAmountCents),
-    discountAmountCents: cents(row.discountAmountCents),
+    paybackAmountCents: centsOrNull(row.paybackAmountCents),
+    paymentAmountCents: centsOrNull(row.paymentAmountCents),
+    discountAmountCents: centsOrNull(row.discountAmountCents),
     ofeeRate,
     ofeeCents: approvedAmountCents === null ? null : ofeeCentsOf(row, approvedAmountCents, ofeeRate),
     disbursementFeeCents: Number(row.disbursementFeeCents),
-    disbursementAmountCents: cents(row.disbursementAmountCents),
+    disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
     fundsDispersedOption: row.fundsDispersedOption,
     termsCalculation: row.termsCalculation,
-    firstPaymentDate: day(row.firstPaymentDate),
-    discountDate: day(row.discountDate),
-    lastPaymentDate: day(row.lastPaymentDate),
+    firstPaymentDate: dayOrNull(row.firstPaymentDate),
+    discountDate: dayOrNull(row.discountDate),
+    lastPaymentDate: dayOrNull(row.lastPaymentDate),
     schedule: scheduleSummary(
       row.schedules.map(({ paymentDate, amountCents, status }) => ({
-        date: paymentDate.toISOString().slice(0, 10),
+        date: dayOf(paymentDate),
         amountCents: Number(amountCents),
         isPaid: status === "PAID",
       })),

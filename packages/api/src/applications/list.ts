@@ -1,8 +1,9 @@
 import type { ListApplications } from "@countinghouse/validators/applications";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { centsOrNull } from "../stored-values.ts";
 import { expiryOf } from "../users/application-facts.ts";
-import { CUSTOMER_NAME, cents, creditCheck } from "./rows.ts";
+import { CUSTOMER_NAME, creditCheck } from "./rows.ts";
 
 /** More than a customer ever makes; the newest come first. */
 const MOST_APPLICATIONS = 500;
@@ -27,8 +28,8 @@ export async function listApplications(ctx: AdminCtx, { userId }: ListApplicatio
       ...row,
       ...expiryOf({ stage: row.stage, expiresAt, offerExpiresAt }, now),
       alloyStatus: creditCheck(row.alloyStatus),
-      approvedAmountCents: cents(row.approvedAmountCents),
-      paybackAmountCents: cents(row.paybackAmountCents),
+      approvedAmountCents: centsOrNull(row.approvedAmountCents),
+      paybackAmountCents: centsOrNull(row.paybackAmountCents),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { contractLinkState } from "@countinghouse/validators/contract-link-rules";
+import { clientKey } from "../auth/client-key.ts";
 import type { Ctx } from "../context.ts";
 import { safeFileName, servedContentType } from "../files/names.ts";
 import { EXPIRED_LINK, INVALID_LINK, MISSING_FILE, type OpenedFile, STORED_FILE } from "../files/stored.ts";
@@ -21,7 +22,7 @@ const LINK = {
  */
 export async function openContract(ctx: Ctx, ticket: string): Promise<OpenedFile> {
   const { vault, limits, ports } = ctx.services;
-  await limits.consume("contractsByAddress", ctx.request.ip);
+  await limits.consume("contractsByAddress", clientKey(ctx.request.ip));
   const opened = openTicket(vault, "contract", ticket, ctx.now());
   if (!opened.ok) return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
   const [id = ""] = opened.ids;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hearBankLink } from "../bank-links/hear.ts";
+import { drainOutbox } from "../outbox/deliver.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -213,6 +214,17 @@ describe("requesting an asset report", () => {
 describe("ordering an asset report", () => {
   const order = { provider: "plaid", path: "/asset_report/create" } as const;
 
+  /** A worker that orders, and of which nothing is heard afterwards. */
+  async function dieOnceOrdered(orders: number): Promise<void> {
+    const { bankLink } = delivery.ports;
+    const createAssetReport: typeof bankLink.createAssetReport = async (ordered) => {
+      await bankLink.createAssetReport(ordered);
+      return new Promise(() => {});
+    };
+    void drainOutbox(api.services, { ...delivery.ports, bankLink: { ...bankLink, createAssetReport } });
+    await vi.waitFor(() => expect(calls("/asset_report/create")).toBe(orders));
+  }
+
   it("is tried again when it certainly was not done", async () => {
     delivery.sandbox.faults.add({ ...order, kind: "quota" });
     await ordered();
@@ -241,6 +253,23 @@ describe("ordering an asset report", () => {
     expect(calls("/asset_report/create")).toBe(before + 1);
     expect((await get())?.state).toBe("ERROR");
     await received();
+  });
+
+  it("is not repeated when its worker died before it kept it: it has failed in the log and the audit", async () => {
+    const before = calls("/asset_report/create");
+    await request();
+    await dieOnceOrdered(before + 1);
+    expect(await delivery.drain()).toBe(0);
+    expect((await get())?.state).toBe("PENDING");
+    api.clock.advance({ seconds: 121 });
+    expect(await delivery.drain()).toBe(0);
+    expect(calls("/asset_report/create")).toBe(before + 1);
+    expect((await get())?.state).toBe("ERROR");
+    const why = "A worker left no word of this order: it may have been made, and is not made again.";
+    expect(delivery.warnings.at(-1)).toMatchObject({ topic: "ASSET_REPORT", error: why });
+    expect((await lastAuditEvent(api, "assetReports.order")).after).toMatchObject({ state: "ERROR", why });
+    await received();
+    expect(calls("/asset_report/create")).toBe(before + 2);
   });
 
   it("keeps the token of the report sealed to its row, and tells nobody", async () => {

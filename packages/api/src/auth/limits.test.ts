@@ -32,6 +32,12 @@ async function refusals(calls: Promise<unknown>[]): Promise<string[]> {
   });
 }
 
+it("an e-mail as long as one may be is counted like any other", async () => {
+  const email = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.test`;
+  await failTimes(email, 10);
+  await expectRefusal(signIn(email), "LIMITED");
+});
+
 describe("failures on one account", () => {
   it("lock it after ten, also for the right password and from any address", async () => {
     const { email } = await addAdmin(api);

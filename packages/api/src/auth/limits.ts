@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "../errors.ts";
@@ -47,20 +48,26 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
   return {
     consume: async (limit, key) => {
       try {
-        await limiters[limit].consume(key);
+        await limiters[limit].consume(stored(key));
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? limited(refusal) : refusal;
       }
     },
     check: async (limit, key) => {
-      const state = await limiters[limit].get(key);
+      const state = await limiters[limit].get(stored(key));
       if (state !== null && state.consumedPoints >= LIMITS[limit].points) throw limited(state);
     },
     refund: async (limit, key) => {
-      await limiters[limit].reward(key);
+      await limiters[limit].reward(stored(key));
     },
   };
 }
+
+/** With the name of the limit in front, the column of the library's table takes 255 characters. */
+const LONGEST_KEY = 200;
+
+const stored = (key: string): string =>
+  key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
 
 function limited(state: RateLimiterRes): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));

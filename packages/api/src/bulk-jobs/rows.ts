@@ -32,7 +32,6 @@ interface Stored {
   errorMessage: string;
   last4: string;
   result: unknown;
-  startedAt: Date | null;
   finishedAt: Date | null;
   paymentId: string | null;
   paymentState: PaymentState | null;
@@ -56,7 +55,7 @@ const rowsWhere = (condition: string): string => `
     i.amount_cents::float8 AS "amountCents", a.payment_amount_cents::float8 AS "paymentCents",
     a.payback_amount_cents::float8 AS "paybackCents", a.discount_date::text AS "discountDate",
     i.state::text AS "itemState", i.error_code AS "errorCode", i.error_message AS "errorMessage", i.last4, i.result,
-    i.started_at AS "startedAt", i.finished_at AS "finishedAt", i.intent_id::text AS "paymentId",
+    i.finished_at AS "finishedAt", i.intent_id::text AS "paymentId",
     p.state::text AS "paymentState", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
     p.instrument_last4 AS "paymentLast4"
   FROM (SELECT * FROM bulk_item i WHERE i.batch_id = $1::uuid AND (i.change, i.position) > ($2::int, $3::int)

@@ -143,25 +143,6 @@ describe("a batch of balances", () => {
       counts: { done: 18, failed: 2 },
     });
   });
-
-  it("gives a row up at which the workers die again and again, and is complete without it", async () => {
-    const [user = { id: 0 }] = await customers(1);
-    const { batchId } = await startBalance(api, balancesOf([user]));
-    await api.database.unsafeTransaction((tx) =>
-      tx.bulkItem.updateMany({
-        where: { batchId },
-        data: {
-          state: "CLAIMED",
-          attempts: 3,
-          claimedBy: randomUUID(),
-          claimedUntil: api.clock.in({ seconds: -1 }),
-        },
-      }),
-    );
-    await api.services.bulkJobs.drain("BULK_BALANCE");
-    expect(await rowsOf(api, batchId)).toMatchObject([{ state: "FAILED", errorCode: "GIVEN_UP" }]);
-    expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" });
-  });
 });
 
 describe("workers", () => {

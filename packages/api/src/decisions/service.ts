@@ -1,5 +1,6 @@
 import type { GetUnderwriting, GetVantageScore, ListDecisions } from "@countinghouse/validators/decisions";
 import type { AdminCtx } from "../context.ts";
+import { centsOrNull } from "../stored-values.ts";
 
 /** What the decision engine said on a user's applications, the latest first. */
 export const listDecisions = (ctx: AdminCtx, { userId }: ListDecisions) =>
@@ -29,11 +30,11 @@ export async function getUnderwriting(ctx: AdminCtx, { userId }: GetUnderwriting
   if (!facts) return null;
   return {
     ...facts,
-    requestedAmountCents: cents(facts.requestedAmountCents),
-    estimatedMonthlyRevenueCents: cents(facts.estimatedMonthlyRevenueCents),
-    statedMonthlyRevenueCents: cents(facts.statedMonthlyRevenueCents),
-    averageDailyBalance90Cents: cents(facts.averageDailyBalance90Cents),
-    minimumBalance90Cents: cents(facts.minimumBalance90Cents),
+    requestedAmountCents: centsOrNull(facts.requestedAmountCents),
+    estimatedMonthlyRevenueCents: centsOrNull(facts.estimatedMonthlyRevenueCents),
+    statedMonthlyRevenueCents: centsOrNull(facts.statedMonthlyRevenueCents),
+    averageDailyBalance90Cents: centsOrNull(facts.averageDailyBalance90Cents),
+    minimumBalance90Cents: centsOrNull(facts.minimumBalance90Cents),
   };
 }
 
@@ -48,5 +49,3 @@ export async function getVantageScore(ctx: AdminCtx, { userId }: GetVantageScore
     vantageScore === null ? [] : [{ applicationId: id, score: vantageScore, appliedAt: createdAt }],
   );
 }
-
-const cents = (amount: bigint | null): number | null => (amount === null ? null : Number(amount));

@@ -2,6 +2,7 @@ import { CLOSED_LOST, DO_NOT_FUND_DECLINE, UNDERWRITING } from "@countinghouse/v
 import type { DoNotFundStep } from "@countinghouse/validators/do-not-fund-rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { CrmMessage } from "../outbox/crm-message.ts";
+import { type CrmSteps, crmStepKey } from "../outbox/crm-progress.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** One change of the flag, as the CRM is to learn of it. */
@@ -23,25 +24,17 @@ export interface FlagChange {
 export function crmSteps(key: string, change: FlagChange): OutboxDraft[] {
   const steps: [DoNotFundStep, CrmMessage][] =
     change.reason === null ? clearing(change) : setting(change, change.reason);
-  return steps.map(([step, message]) => ({ topic: "CRM", dedupeKey: stepKey(key, step), message }));
+  return steps.map(([step, message]) => ({ topic: "CRM", dedupeKey: crmStepKey(STEPS, key, step), message }));
 }
 
 /** The CRM keeps no longer text in a field; the notes carry the reason whole. */
 const CRM_TEXT_LENGTH = 255;
 
-/** The keys of all steps of all changes begin with it. */
-export const STEP_KEY_PREFIX = "do-not-fund:";
-
-const stepKey = (key: string, step: DoNotFundStep): string => `${STEP_KEY_PREFIX}${key}:${step}`;
-
-/** Of which change, and which of its steps, a message is. */
-export function readStepKey(dedupeKey: string): { key: string; step: DoNotFundStep } {
-  const end = dedupeKey.lastIndexOf(":");
-  return {
-    key: dedupeKey.slice(STEP_KEY_PREFIX.length, end),
-    step: dedupeKey.slice(end + 1) as DoNotFundStep,
-  };
-}
+/** The steps of one change of the flag. */
+export const STEPS: CrmSteps<DoNotFundStep> = {
+  prefix: "do-not-fund:",
+  names: ["contact", "leadNote", "deal", "dealNote"],
+};
 
 function setting(change: FlagChange, reason: string): [DoNotFundStep, CrmMessage][] {
   const { userId, crmId, by, at } = change;

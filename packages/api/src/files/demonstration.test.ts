@@ -5,23 +5,20 @@ import { seedDatabase } from "@countinghouse/db/seed/seed-database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCtx } from "../context.ts";
 import { countAuditEvents } from "../testing/expectations.ts";
-import { useFolderStorage } from "../testing/files.ts";
+import { type FolderStorage, useFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { storeDemonstrationFiles } from "./demonstration.ts";
 
 let api: TestApi;
-let files: ReturnType<typeof useFolderStorage>;
+let storage: FolderStorage;
 beforeAll(async () => {
   api = await createTestApi();
-  files = useFolderStorage(api);
+  storage = useFolderStorage(api);
   const { database, vault, clock } = api;
   const adminPassword = "correct horse battery";
   await seedDatabase({ url: database.url, vault, users: 60, now: clock.now(), adminPassword });
 });
-afterAll(async () => {
-  await api.close();
-  files.remove();
-});
+afterAll(() => api.close());
 
 const store = () => {
   const { request } = api.ctx({ kind: "visitor", ip: "" });
@@ -35,7 +32,7 @@ it("every document gets its bytes and its size, once", async () => {
   const all = await rows();
   expect(written).toBe(all.length);
   for (const { objectKey, sizeBytes } of all) {
-    expect(await files.storage.head(objectKey)).toMatchObject({ sizeBytes });
+    expect(await storage.head(objectKey)).toMatchObject({ sizeBytes });
     expect(sizeBytes).toBeGreaterThan(500);
   }
   expect(await store()).toBe(0);
@@ -45,9 +42,9 @@ it("every document gets its bytes and its size, once", async () => {
 it("a document whose bytes are gone is written again, the same to the byte", async () => {
   const [first] = await rows();
   const read = async () =>
-    buffer((await files.storage.get(first?.objectKey ?? ""))?.stream ?? new ReadableStream());
+    buffer((await storage.get(first?.objectKey ?? ""))?.stream ?? new ReadableStream());
   const before = await read();
-  await files.storage.delete(first?.objectKey ?? "");
+  await storage.delete(first?.objectKey ?? "");
   expect(await store()).toBe(1);
   expect((await read()).equals(before)).toBe(true);
 });
@@ -56,7 +53,7 @@ it("a contract is a PDF that names its customer, its terms, and that it is none"
   const contract = await api.database.read.userFile.findFirstOrThrow({
     where: { type: "contract", userId: 10_001 },
   });
-  const stored = await files.storage.get(contract.objectKey);
+  const stored = await storage.get(contract.objectKey);
   const pdf = await buffer(stored?.stream ?? new ReadableStream());
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   const text = textOf(pdf);
@@ -78,7 +75,7 @@ it("the payments of a contract are those that are scheduled, to the cent", async
     where: { applicationId: id },
     orderBy: { paymentDate: "asc" },
   });
-  const stored = await files.storage.get(contractKey);
+  const stored = await storage.get(contractKey);
   const text = textOf(await buffer(stored?.stream ?? new ReadableStream()));
   const payments = [...text.matchAll(/^(\d{4}-\d\d-\d\d)\n\$([\d,.]+)$/gm)];
   expect(payments.map(([, date, amount]) => [date, amount])).toEqual(
@@ -91,7 +88,7 @@ it("the payments of a contract are those that are scheduled, to the cent", async
 });
 
 it("what was lost stays lost", async () => {
-  expect(await files.storage.head("lost/statement.pdf")).toBeNull();
+  expect(await storage.head("lost/statement.pdf")).toBeNull();
 });
 
 /** The text a reader of the PDF sees. */

@@ -3,25 +3,22 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { addFile, type FileFacts, useFolderStorage } from "../testing/files.ts";
+import { addFile, type FileFacts, type FolderStorage, useFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
-let files: ReturnType<typeof useFolderStorage>;
+let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  files = useFolderStorage(api);
+  storage = useFolderStorage(api);
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());
 });
-afterAll(async () => {
-  await api.close();
-  files.remove();
-});
+afterAll(() => api.close());
 
-const add = (facts?: FileFacts) => addFile(api, files.storage, userId, facts);
+const add = (facts?: FileFacts) => addFile(api, storage, userId, facts);
 const as = async (role: Role = "EMPLOYEE") => (await api.as(role)).files;
 
 const MISSING = "Error - Failed to generate user files";
@@ -83,7 +80,7 @@ describe("a link to a file", () => {
     const { url, fileName, expiresAt } = await link(id);
     expect(fileName).toBe("a_b.pdf");
     expect(expiresAt).toEqual(api.clock.in({ seconds: 60 }));
-    expect(files.storage.openLink(url)).toEqual({
+    expect(storage.openLink(url)).toEqual({
       ok: true,
       key: objectKey,
       fileName: "a_b.pdf",
@@ -91,12 +88,12 @@ describe("a link to a file", () => {
       disposition: "attachment",
     });
     api.clock.advance({ seconds: 60 });
-    expect(files.storage.openLink(url)).toEqual({ ok: false, reason: "expired" });
+    expect(storage.openLink(url)).toEqual({ ok: false, reason: "expired" });
   });
 
   it("for a preview is of what can hold no script, and only of that", async () => {
     const pdf = await link((await add()).id, "preview");
-    expect(files.storage.openLink(pdf.url)).toMatchObject({ disposition: "inline" });
+    expect(storage.openLink(pdf.url)).toMatchObject({ disposition: "inline" });
     const page = await add({ contentType: "text/html" });
     await expectRefusal(link(page.id, "preview"), "RULE", /Download it instead/);
     expect(await link(page.id)).toMatchObject({ contentType: "application/octet-stream" });

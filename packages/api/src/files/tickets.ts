@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "@countinghouse/db/vault";
 import { z } from "zod";
 
-/** What a ticket lets its holder open: a zip file or a contract. One is not good for the other. */
-export type TicketKind = "zip" | "contract";
+/** What a ticket lets its holder open: a zip file, a contract or documents of liens. One is not good for another. */
+export type TicketKind = "zip" | "contract" | "liens";
 
 interface Ticket {
   kind: TicketKind;

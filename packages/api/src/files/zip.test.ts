@@ -3,28 +3,25 @@ import { buffer } from "node:stream/consumers";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { addFile, type FileFacts, useFolderStorage } from "../testing/files.ts";
+import { addFile, type FileFacts, type FolderStorage, useFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { openSession } from "../testing/signing-in.ts";
 import { readZip } from "../testing/zip.ts";
 import { openZip, ZIP_PATH } from "./zip.ts";
 
 let api: TestApi;
-let files: ReturnType<typeof useFolderStorage>;
+let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  files = useFolderStorage(api);
+  storage = useFolderStorage(api);
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());
 });
-afterAll(async () => {
-  await api.close();
-  files.remove();
-});
+afterAll(() => api.close());
 
-const add = (facts?: FileFacts) => addFile(api, files.storage, userId, facts);
+const add = (facts?: FileFacts) => addFile(api, storage, userId, facts);
 
 type Asker = { requestId?: string; role?: Role };
 
@@ -108,7 +105,7 @@ describe("asking for a zip file", () => {
     const mine = await add();
     const lost = await add({ name: "lost.pdf", content: null });
     const { id: other } = await api.user();
-    const theirs = await addFile(api, files.storage, other);
+    const theirs = await addFile(api, storage, other);
     await expectRefusal(zip([mine.id, theirs.id]), "NOT_FOUND", "There is no such file.");
     await expectRefusal(zip([randomUUID()]), "NOT_FOUND", "There is no such file.");
     const { missing } = await expectRefusal(zip([mine.id, lost.id]), "NOT_FOUND", FAILED);
@@ -183,7 +180,7 @@ describe("the address of a zip file", () => {
         cancel: () => resolve(),
       });
       const get = () => Promise.resolve({ sizeBytes: 1_000_000, storedAt: api.clock.now(), stream });
-      api.services.ports.objectStorage = { ...files.storage, get };
+      api.services.ports.objectStorage = { ...storage, get };
     });
     const opened = await openZip(api.services, url.slice(ZIP_PATH.length + 1));
     if (!opened.ok) throw new Error(opened.message);
@@ -191,7 +188,7 @@ describe("the address of a zip file", () => {
     for (let chunk = 0; chunk < 5; chunk++) expect((await reader.read()).done).toBe(false);
     await reader.cancel();
     await expect(letGo).resolves.toBeUndefined();
-    api.services.ports.objectStorage = files.storage;
+    api.services.ports.objectStorage = storage;
   });
 
   it("ends in an error, and not in a shorter file, when an object goes away meanwhile", async () => {
@@ -199,7 +196,7 @@ describe("the address of a zip file", () => {
     const { url } = await zip([kept.id, gone.id]);
     const opened = await openZip(api.services, url.slice(ZIP_PATH.length + 1));
     if (!opened.ok) throw new Error(opened.message);
-    for (const { objectKey } of [kept, gone]) await files.storage.delete(objectKey);
+    for (const { objectKey } of [kept, gone]) await storage.delete(objectKey);
     await expect(buffer(opened.stream)).rejects.toThrow(FAILED);
   });
 });

@@ -1,18 +1,13 @@
 import { FILE_LINK_SECONDS, whyNotZipFiles } from "@countinghouse/validators/file-rules";
 import type { ZipFiles } from "@countinghouse/validators/files";
-import { can } from "@countinghouse/validators/roles";
 import { makeZip, predictLength } from "client-zip";
-import superjson, { type SuperJSONResult } from "superjson";
 import { z } from "zod";
-import { actorKey } from "../actor.ts";
 import type { AuditDraft } from "../audit.ts";
-import { adminOfSession } from "../auth/sessions.ts";
 import type { AdminCtx, Services } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { entryNames } from "./names.ts";
+import { openSessionTicket, sealSessionTicket } from "./session-tickets.ts";
 import {
-  EXPIRED_LINK,
-  INVALID_LINK,
   NO_SUCH_FILE,
   type OpenedFile,
   STORED_FILE,
@@ -20,9 +15,8 @@ import {
   storedSizes,
   ZIP_FAILURE,
 } from "./stored.ts";
-import { openTicket, sealTicket } from "./tickets.ts";
 
-const ACTION = "files.zip";
+const GRANT = { kind: "zip", action: "files.zip", capability: "files.download" } as const;
 
 /** Where the zip file of a ticket is had. */
 export const ZIP_PATH = "/api/files/zip";
@@ -39,13 +33,13 @@ export async function linkZip(ctx: AdminCtx, input: ZipFiles & { requestId: stri
   refuseWhen(whyNotZipFiles(files));
   await storedSizes(ctx, files, ZIP_FAILURE);
   const fileIds = files.map(({ id }) => id);
-  const spec = { action: ACTION, capability: "files.download", input } as const;
+  const { kind, action, capability } = GRANT;
+  const spec = { action, capability, input };
   const { expiresAt } = await ctx.command(spec, ({ now }) => {
     const granted = { userId, fileIds, expiresAt: new Date(now.getTime() + FILE_LINK_SECONDS * 1000) };
     return Promise.resolve({ result: granted, audit: auditOf(files) });
   });
-  const ids = [ctx.actor.id, ctx.actor.sessionId, requestId];
-  const ticket = sealTicket(ctx.services.vault, { kind: "zip", ids, expiresAt });
+  const ticket = sealSessionTicket(ctx, kind, requestId, expiresAt);
   return { url: `${ZIP_PATH}/${ticket}`, fileName: zipName(userId), expiresAt };
 }
 
@@ -65,15 +59,9 @@ const zipName = (userId: number): string => `files_user-${userId}.zip`;
  * signed in, in the same session, and still allowed to.
  */
 export async function openZip(services: Services, ticket: string): Promise<OpenedFile> {
-  const opened = openTicket(services.vault, "zip", ticket, services.now());
-  if (!opened.ok) return opened.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
-  const [adminId = "", sessionId = "", requestId = ""] = opened.ids;
-  const admin = await adminOfSession(services, { adminId, sessionId });
-  if (!admin || !can(admin.role, "files.download")) return INVALID_LINK;
-  const key = { actor: actorKey(admin), action: ACTION, requestId };
-  const done = await services.db.read.commandRequest.findUnique({ where: { actor_action_requestId: key } });
-  if (!done) return INVALID_LINK;
-  const granted = Granted.parse(superjson.deserialize(done.result as unknown as SuperJSONResult));
+  const opened = await openSessionTicket(services, GRANT, ticket);
+  if (!opened.ok) return opened;
+  const granted = Granted.parse(opened.granted);
   const files = await filesOf(services.db.read, granted);
   const names = entryNames(files);
   const sizes = await storedSizes({ services }, files, ZIP_FAILURE);

@@ -38,29 +38,45 @@ export function paymentPostings(
 }
 
 /**
- * Posts one ledger transaction and moves the cached balances of the users it concerns. The database refuses it at
- * commit unless the postings sum to zero, and ever after refuses to change it.
+ * Posts one ledger transaction and moves the cached balances of the users it concerns; returns its id. The database
+ * refuses it at commit unless the postings sum to zero, and ever after refuses to change it.
  */
 export async function postLedgerTransaction(
   tx: Tx,
   transaction: { intentId: string; kind: string; effectiveOn: Date; reversesId?: string },
-  postings: Posting[],
-): Promise<void> {
+  postings: readonly Posting[],
+): Promise<string> {
   const { id } = await tx.ledgerTransaction.create({ data: transaction, select: { id: true } });
-  for (const { account, amountCents } of postings) {
-    const accountId = await accountOf(tx, account);
-    await tx.ledgerEntry.create({ data: { transactionId: id, accountId, amountCents } });
+  const accountIds = await accountIdsOf(
+    tx,
+    postings.map(({ account }) => account),
+  );
+  const entries = postings.map(({ account, amountCents }) => ({
+    transactionId: id,
+    accountId: accountIds.get(account.code) ?? 0,
+    amountCents,
+  }));
+  await tx.ledgerEntry.createMany({ data: entries });
+  for (const { account, amountCents } of postings)
     if (account.userId !== undefined) await moveBalance(tx, account.userId, amountCents);
-  }
+  return id;
 }
 
 /** Two that open the same account at once end up with one; an account that is there is not locked. */
-async function accountOf(tx: Tx, account: Posting["account"]): Promise<number> {
-  const where = { code: account.code };
-  const known = await tx.ledgerAccount.findUnique({ where, select: { id: true } });
-  if (known !== null) return known.id;
-  await tx.ledgerAccount.createMany({ data: account, skipDuplicates: true });
-  return (await tx.ledgerAccount.findUniqueOrThrow({ where, select: { id: true } })).id;
+async function accountIdsOf(tx: Tx, accounts: Posting["account"][]): Promise<ReadonlyMap<string, number>> {
+  const find = async () => {
+    const where = { code: { in: accounts.map(({ code }) => code) } };
+    const known = await tx.ledgerAccount.findMany({ where, select: { id: true, code: true } });
+    return new Map(known.map(({ id, code }) => [code, id]));
+  };
+  const known = await find();
+  // In one order, so that two that open the same ones never wait for each other.
+  const missing = accounts
+    .filter(({ code }) => !known.has(code))
+    .sort((one, other) => (one.code < other.code ? -1 : 1));
+  if (missing.length === 0) return known;
+  await tx.ledgerAccount.createMany({ data: missing, skipDuplicates: true });
+  return find();
 }
 
 const moveBalance = (tx: Tx, userId: number, amountCents: number) =>

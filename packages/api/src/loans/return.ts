@@ -13,6 +13,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
+import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
 import { paymentSheetRow } from "../payments/sheet-row.ts";
@@ -31,6 +32,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
   const spec = { action: "loans.return", capability: "loans.return", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
+    await lockFundings(tx, applicationId);
     const advance = await advanceOf(tx, userId);
     refuseWhen(whyNotReturnLoan({ ...advance, amounts: advance.disbursement?.amounts ?? null }));
     const { id: reversesId, lines, amounts } = found(advance.disbursement, GONE);
@@ -93,4 +95,11 @@ async function lockUser(tx: Tx, id: number) {
     where: { id },
     select: { firstname: true, lastname: true, businessName: true, balance: true },
   });
+}
+
+/** A report about a funding locks it and then its application: a return waits for it, and it for a return. */
+async function lockFundings(tx: Tx, applicationId: number): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM payment_intent
+    WHERE application_id = ${applicationId} AND kind::text = ANY(${[...FUNDING_KINDS]}) ORDER BY id FOR UPDATE`;
 }

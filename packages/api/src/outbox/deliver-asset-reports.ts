@@ -13,9 +13,12 @@ const Message = z.object({ reportId: z.int(), refreshed: z.int().nullable() });
 /** Somebody waits for the report: after this many tries, within a minute, it has failed. */
 const MOST_ORDERS = 4;
 
+const NO_WORD = "A worker left no word of this order: it may have been made, and is not made again.";
+
 /**
  * Orders asset reports of the provider and keeps their tokens. An order whose outcome is unknown is not repeated by
- * itself, since each report made is charged: the report has failed, and a person may request another.
+ * itself, since each report made is charged and can not be looked up without the token that its order is answered with:
+ * the report has failed, and a person may request another. The same goes for an order that a worker died over.
  */
 export const deliverAssetReports = (
   services: OrderServices,
@@ -23,10 +26,10 @@ export const deliverAssetReports = (
   claimed: Claimed[],
 ): Promise<Delivery[]> =>
   Promise.all(
-    claimed.map(async ({ id, attempts, payload }) => {
+    claimed.map(async ({ id, attempts, isLeftBehind, payload }) => {
       try {
-        const { reportId, refreshed } = Message.parse(payload);
-        return { id, receipt: await orderOnce(services, bankLink, { id, attempts, reportId, refreshed }) };
+        const order = { id, attempts, isLeftBehind, ...Message.parse(payload) };
+        return { id, receipt: await orderOnce(services, bankLink, order) };
       } catch (error) {
         return { id, error };
       }
@@ -37,6 +40,7 @@ interface Order {
   /** Of the message. */
   id: string;
   attempts: number;
+  isLeftBehind: boolean;
   reportId: number;
   refreshed: number | null;
 }
@@ -46,6 +50,7 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
   const report = await db.read.assetReport.findUniqueOrThrow({ where: { id: order.reportId } });
   if (report.providerId !== "" || report.state !== "PENDING") return report.providerId;
   try {
+    if (order.isLeftBehind) throw new ProviderError({ kind: "unknown", provider: "outbox", message: NO_WORD });
     const ordered = await orderOf(services, bankLink, report, order.refreshed);
     await keep(services, order, {
       providerId: ordered.assetReportId,
@@ -55,12 +60,9 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === "unavailable" && order.attempts < MOST_ORDERS) throw error;
-    await keep(services, order, {
-      state: "ERROR",
-      errorCode: error.vendorCode ?? "",
-      finishedAt: services.now(),
-    });
     const { provider, message, vendorCode } = error;
+    const failed = { state: "ERROR", errorCode: vendorCode ?? "", finishedAt: services.now() } as const;
+    await keep(services, order, failed, message);
     throw new ProviderError({ kind: "refused", provider, message, vendorCode, cause: error });
   }
 }
@@ -113,12 +115,14 @@ function keep(
   services: OrderServices,
   { id, reportId }: Order,
   { tokenSealed, ...facts }: Kept,
+  why?: string,
 ): Promise<null> {
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
   const spec = { action: "assetReports.order", capability: null, input: { requestId: id } };
   return command(spec, async ({ tx }) => {
     const data = { ...facts, ...(tokenSealed && { tokenSealed }) };
     await tx.assetReport.update({ where: { id: reportId }, data });
-    return { result: null, audit: { subject: { type: "asset_report", id: reportId }, after: facts } };
+    const after = { ...facts, ...(why !== undefined && { why }) };
+    return { result: null, audit: { subject: { type: "asset_report", id: reportId }, after } };
   });
 }

@@ -1,5 +1,6 @@
 import type { OutboxTopic, Prisma, Tx } from "@countinghouse/db";
 import type { BankLink } from "@countinghouse/providers/bank-link";
+import type { BusinessVerification } from "@countinghouse/providers/business-verification";
 import type { Crm } from "@countinghouse/providers/crm";
 import type { Decisioning } from "@countinghouse/providers/decisioning";
 import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
@@ -8,6 +9,7 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Services } from "../context.ts";
 import { deliverAssetReports } from "./deliver-asset-reports.ts";
 import { deliverBackfills } from "./deliver-backfills.ts";
+import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
@@ -20,6 +22,7 @@ export interface OutboxPorts {
   crm: Crm;
   bankLink: BankLink;
   decisioning: Decisioning;
+  businessVerification: BusinessVerification;
 }
 
 /** A message claimed for delivery: nobody else works on it until the lease ends. */
@@ -28,6 +31,8 @@ export interface Claimed {
   topic: OutboxTopic;
   /** This attempt's number: from 2 on the message may have been delivered already. */
   attempts: number;
+  /** A worker claimed it before and left no word of it until its lease ran out. */
+  isLeftBehind: boolean;
   payload: unknown;
 }
 
@@ -40,6 +45,8 @@ type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
 
 const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 100;
+/** The steps of these take several calls each: so many are over before their lease is. */
+const FEWER_AT_ONCE: Partial<Record<OutboxTopic, number>> = { BUSINESS: 10 };
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
 /** After this many failures a person has to look: about a day and a half. */
 const MOST_ATTEMPTS = 150;
@@ -52,7 +59,10 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
   CRM: (ports, claimed) => deliverCrm(ports.crm, claimed),
   ASSET_REPORT: (ports, claimed, services) => deliverAssetReports(services, ports.bankLink, claimed),
   BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
+  BUSINESS: (ports, claimed, services) => deliverBusinesses(services, ports.businessVerification, claimed),
 };
+
+export const OUTBOX_TOPICS = Object.keys(DELIVER) as OutboxTopic[];
 
 /** How long the topic's vendor may still apply a call whose outcome is unknown. */
 const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
@@ -61,16 +71,21 @@ const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
   CRM: ({ crm }) => crm.settleMs,
   ASSET_REPORT: () => 0,
   BACKFILL: () => 0,
+  BUSINESS: ({ businessVerification }) => businessVerification.settleMs,
 };
 
 /**
- * Delivers what is due, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
+ * Delivers what is due of these topics, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
  * workers may run it: a claim is a lease, counted as an attempt before the call is made, so that a worker killed in
  * the middle leaves a trace. Returns how many messages were delivered.
  */
-export async function drainOutbox(services: DeliveryServices, ports: OutboxPorts): Promise<number> {
+export async function drainOutbox(
+  services: DeliveryServices,
+  ports: OutboxPorts,
+  topics: readonly OutboxTopic[] = OUTBOX_TOPICS,
+): Promise<number> {
   let delivered = 0;
-  for (const topic of Object.keys(DELIVER) as OutboxTopic[]) {
+  for (const topic of topics) {
     for (let held = await claim(services, topic); held.length > 0; held = await claim(services, topic)) {
       const { claimed, unreadable } = openAll(services.vault, held);
       const deliveries = [...unreadable, ...(await DELIVER[topic](ports, claimed, services))];
@@ -89,18 +104,21 @@ type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
 async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
   const at = now();
   const leasedUntil = new Date(at.getTime() + LEASE_SECONDS * 1000);
+  const most = FEWER_AT_ONCE[topic] ?? CLAIMED_AT_ONCE;
   return db.unsafeTransaction(
     (tx) => tx.$queryRaw<Held[]>`
-      UPDATE outbox_message SET attempts = attempts + 1, leased_until = ${leasedUntil}
-      WHERE id IN (SELECT id FROM outbox_message AS due
-                   WHERE state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
-                     AND (leased_until IS NULL OR leased_until < ${at})
-                     AND (lane = '' OR NOT EXISTS (
-                       SELECT 1 FROM outbox_message AS earlier
-                       WHERE earlier.lane = due.lane AND earlier.position < due.position
-                         AND earlier.state = 'QUEUED'))
-                   ORDER BY created_at LIMIT ${CLAIMED_AT_ONCE} FOR UPDATE SKIP LOCKED)
-      RETURNING id, topic, attempts, payload`,
+      WITH found AS MATERIALIZED (
+        SELECT id, leased_until FROM outbox_message AS due
+        WHERE state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
+          AND (leased_until IS NULL OR leased_until < ${at})
+          AND (lane = '' OR NOT EXISTS (
+            SELECT 1 FROM outbox_message AS earlier
+            WHERE earlier.lane = due.lane AND earlier.position < due.position AND earlier.state = 'QUEUED'))
+        ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      UPDATE outbox_message AS message SET attempts = message.attempts + 1, leased_until = ${leasedUntil}
+      FROM found WHERE message.id = found.id
+      RETURNING message.id, message.topic, message.attempts, message.payload,
+        found.leased_until IS NOT NULL AS "isLeftBehind"`,
   );
 }
 
@@ -146,7 +164,9 @@ async function settle(
 
 function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: number) {
   const kind = error instanceof ProviderError ? error.kind : "unavailable";
-  const lastError = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : String(error);
+  // A NUL can not be kept: not to write down the failure would hold up every other message.
+  const lastError = said.replaceAll("\0", "");
   if (kind === "refused" || attempts >= MOST_ATTEMPTS) return { state: "FAILED" as const, lastError };
   const backoffSeconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0;
   const settleMs = kind === "unknown" ? vendorSettleMs : 0;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import type { SealedPlace, Vault } from "@countinghouse/db/vault";
 import type { LedgerRow, LedgerSheetName } from "@countinghouse/providers/ledger-sheet";
+import type { BusinessMessage } from "./business-message.ts";
 import { type CrmMessage, crmLane } from "./crm-message.ts";
 
 export interface EmailMessage {
@@ -33,7 +34,8 @@ export type OutboxDraft =
   | { topic: "LEDGER_SHEET"; dedupeKey: string; message: LedgerSheetMessage }
   | { topic: "CRM"; dedupeKey: string; message: CrmMessage }
   | { topic: "ASSET_REPORT"; dedupeKey: string; message: AssetReportMessage }
-  | { topic: "BACKFILL"; dedupeKey: string; message: BackfillMessage };
+  | { topic: "BACKFILL"; dedupeKey: string; message: BackfillMessage }
+  | { topic: "BUSINESS"; dedupeKey: string; message: BusinessMessage };
 
 /** Writes outbox messages in the transaction that decided them. Their payload is sealed: it may hold a code. */
 export async function queueOutbox(tx: Tx, vault: Vault, now: Date, drafts: OutboxDraft[]): Promise<void> {

@@ -58,6 +58,8 @@ describe("a passcode", () => {
     const first = await set("55555", "SUPERADMIN", requestId);
     expect(await set("55555", "SUPERADMIN", requestId)).toEqual(first);
     expect(await countAuditEvents(api, "passcodes.set")).toBe(events + 1);
+    await expectRefusal(set("66666", "SUPERADMIN", requestId), "CONFLICT", "made with other values");
+    await check("55555");
     const event = await lastAuditEvent(api, "passcodes.set");
     expect(event).toMatchObject({ subjectType: "passcode", subjectId: "ACH" });
     const requests = await api.database.read.commandRequest.findMany({ where: { requestId } });

@@ -23,11 +23,12 @@ export async function listPasscodes(ctx: AdminCtx) {
 export async function setPasscode(ctx: AdminCtx, input: SetPasscode & { requestId: string }) {
   const { kind, passcode, requestId } = input;
   const hash = await hashPassword(passcode);
-  // Of so few digits even a hash of the request would tell the passcode: it names the request without it.
+  // Of so few digits a plain hash of the request would tell the passcode: it is named by a keyed one instead.
+  const named = Buffer.from(ctx.services.vault.secretHash("passcode-request", passcode)).toString("hex");
   const spec = {
     action: "passcodes.set",
     capability: "passcodes.write",
-    input: { kind, requestId },
+    input: { kind, requestId, passcode: named },
   } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const before = await tx.passcode.findUnique({ where: { kind }, select: { updatedAt: true } });

@@ -8,6 +8,7 @@ import {
 } from "@countinghouse/validators/payment-preferences";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { dayOrNull } from "../stored-values.ts";
 
 /** How a user wishes to pay, with its version; version 0 and no methods when it was never set. */
 export async function getPaymentPreference(ctx: AdminCtx, { userId }: GetPaymentPreference) {
@@ -100,10 +101,10 @@ type Row = Omit<PaymentPreference, "useBankUntil" | "useCardUntil"> & {
 const preferenceOf = ({ useBank, bankNumber, useBankUntil, useCard, cardNumber, useCardUntil }: Row) => ({
   useBank,
   bankNumber,
-  useBankUntil: dayOf(useBankUntil),
+  useBankUntil: dayOrNull(useBankUntil),
   useCard,
   cardNumber,
-  useCardUntil: dayOf(useCardUntil),
+  useCardUntil: dayOrNull(useCardUntil),
 });
 
 const asColumns = ({ useBankUntil, useCardUntil, ...rest }: PaymentPreference) => ({
@@ -111,5 +112,3 @@ const asColumns = ({ useBankUntil, useCardUntil, ...rest }: PaymentPreference) =
   useBankUntil: useBankUntil === null ? null : new Date(useBankUntil),
   useCardUntil: useCardUntil === null ? null : new Date(useCardUntil),
 });
-
-const dayOf = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;

@@ -15,7 +15,8 @@ import {
   sendPayment,
 } from "../payments/begin-payment.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
-import { dayOf, paymentUnderWay } from "./schedule-row.ts";
+import { dayOf } from "../stored-values.ts";
+import { paymentUnderWay } from "./schedule-row.ts";
 import { sourcesOf } from "./sources.ts";
 
 type Order = ProcessScheduledPayment & { requestId: string };

@@ -1,9 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { UNPAID_STATES } from "@countinghouse/validators/payment-rules";
 
-/** The calendar day of a date column, YYYY-MM-DD. */
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
-
 /** Whether a payment that collects the scheduled one was begun and has not failed or come back. */
 export async function paymentUnderWay(tx: Tx, scheduleId: number): Promise<boolean> {
   const live = await tx.paymentIntent.findFirst({

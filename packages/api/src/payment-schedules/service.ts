@@ -13,7 +13,8 @@ import type {
 } from "@countinghouse/validators/payment-schedules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { dayOf, paymentUnderWay } from "./schedule-row.ts";
+import { dayOf } from "../stored-values.ts";
+import { paymentUnderWay } from "./schedule-row.ts";
 
 /** The payment dates of a user's newest application that has any, in order. Amounts are in cents. */
 export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDates) {

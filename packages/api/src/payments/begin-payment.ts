@@ -5,6 +5,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
+import { FUNDING_KINDS, isFunding } from "./engine/intent-row.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 import { advanceIntent } from "./state.ts";
 
@@ -31,13 +32,31 @@ export async function lockPayer(tx: Tx, userId: number) {
   return { ...payer, balanceCents: balance === null ? 0 : Number(balance.balanceCents) };
 }
 
-/** While nobody knows what became of one payment, the same is not begun again (reliability M6). Throws RULE. */
+/**
+ * While nobody knows what became of one payment, the same is not begun again (reliability M6); to pay out by card and by
+ * bank transfer is the same. Throws RULE.
+ */
 export async function refuseSecondPress(tx: Tx, userId: number, kind: PaymentKind): Promise<void> {
+  const kinds = isFunding(kind) ? FUNDING_KINDS : [kind];
   const open = await tx.paymentIntent.findFirst({
-    where: { userId, kind, state: { in: [...OPEN_STATES] } },
+    where: { userId, kind: { in: [...kinds] }, state: { in: [...OPEN_STATES] } },
     select: { id: true },
   });
   if (open !== null) throw new DomainError("RULE", TEXT.stillOpen, { paymentId: open.id });
+}
+
+/** An application that was left with a live funding is not paid out once more; the database's own index says so too. */
+export async function refuseSecondFunding(tx: Tx, applicationId: number): Promise<void> {
+  const live = await tx.paymentIntent.findFirst({
+    where: {
+      applicationId,
+      kind: { in: [...FUNDING_KINDS] },
+      secondFunding: false,
+      state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] },
+    },
+    select: { id: true },
+  });
+  if (live !== null) throw new DomainError("RULE", TEXT.stillOpen, { paymentId: live.id });
 }
 
 export interface BegunPayment

@@ -2,6 +2,7 @@ import { isOpen } from "@countinghouse/validators/payment-rules";
 import type { PaymentDetails } from "@countinghouse/validators/processor-transactions";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { dayOf } from "../stored-values.ts";
 import { customerName } from "../users/customer-name.ts";
 
 /**
@@ -106,5 +107,3 @@ function jsonOf(value: unknown): string {
   const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
   return isEmpty ? "" : JSON.stringify(value, null, 2);
 }
-
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

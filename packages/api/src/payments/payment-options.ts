@@ -1,12 +1,12 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { isCardExpired, whyNotFund } from "@countinghouse/validators/payment-rules";
+import { whyNotFund } from "@countinghouse/validators/payment-rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { expiryOf } from "../users/application-facts.ts";
 
 /**
- * What the payment screen of one customer needs: who it is, what they owe, what may be paid out, from which cards and
+ * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and
  * accounts, and which sales can be given back. Amounts in cents. No number but the last four digits. Throws NOT_FOUND.
  */
 export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) {
@@ -15,7 +15,6 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     `There is no customer ${userId}.`,
   );
   const now = ctx.now();
-  const today = newYorkDate(now);
   const [application] = user.applications;
   const [accounts, sales, fundings] = await Promise.all([
     ctx.db.bankAccount.findMany({
@@ -37,13 +36,12 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
       doNotFund: user.doNotFund,
       isExternal: user.isExternal,
     },
-    balanceCents: user.balance === null ? 0 : Number(user.balance.balanceCents),
     application: application ? applicationFacts(application, user.doNotFund, now) : null,
     whyNotFund: application
       ? applicationFacts(application, user.doNotFund, now).whyNotFund
       : whyNotFund(null),
     hasEarlierFunding: fundings > 0,
-    cards: user.cards.map((card) => ({ ...card, isExpired: isCardExpired(card.expiry, today) })),
+    cards: user.cards,
     accounts: accounts.map(({ bankLink, ...account }) => ({ ...account, ...bankLink })),
     refundable: sales,
   };
@@ -55,14 +53,12 @@ const CUSTOMER = {
   businessName: true,
   doNotFund: true,
   isExternal: true,
-  balance: { select: { balanceCents: true } },
   cards: {
     orderBy: { id: "asc" },
     select: {
       id: true,
       last4: true,
       expiry: true,
-      cardName: true,
       issuer: true,
       status: true,
       isPrimary: true,

@@ -5,6 +5,7 @@ import {
   PaymentOptions,
   PaymentStatus,
   RunPayment,
+  SettlePayment,
 } from "@countinghouse/validators/payments";
 import {
   ListProcessorTransactions,
@@ -22,6 +23,7 @@ import { listProcessorTransactions } from "./processor-transactions.ts";
 import { recordManualPayment } from "./record-manual.ts";
 import { runPayment } from "./run-payment.ts";
 import { searchProcessor } from "./search-processor.ts";
+import { settleManually } from "./settle-manually.ts";
 
 export const paymentsRouter = router({
   options: can("payments.read")
@@ -39,6 +41,9 @@ export const paymentsRouter = router({
   check: can("payments.charge")
     .input(command(CheckPayment))
     .mutation(({ ctx, input }) => checkPayment(ctx, input)),
+  settleManually: can("payments.settleManually")
+    .input(command(SettlePayment))
+    .mutation(({ ctx, input }) => settleManually(ctx, input)),
   listManual: can("payments.read")
     .input(ListManualPayments)
     .query(({ ctx, input }) => listManualPayments(ctx, input)),

@@ -18,6 +18,7 @@ import {
   type BegunPayment,
   beginPayment,
   lockPayer,
+  refuseSecondFunding,
   refuseSecondPress,
   sendPayment,
 } from "./begin-payment.ts";
@@ -71,6 +72,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   confirmed("balance", balanceWarning(mode, balanceCents), order.confirmed.balance);
   const application = await lockApplication(tx, userId);
   const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
+  if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
   const parent = await chooseParent(tx, order, application?.id ?? null);
   const instrument = await chooseInstrument(tx, order, newYorkDate(now));
   const fundings = application && funding ? await countFundings(tx, application.id) : 0;

@@ -1,5 +1,6 @@
 import type { ListRemarks } from "@countinghouse/validators/remarks";
 import type { AdminCtx } from "../context.ts";
+import { dayOf } from "../stored-values.ts";
 
 /** One page of the derogatory remarks on a user, the latest first, and how many there are in all. */
 export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPage }: ListRemarks) {
@@ -13,9 +14,6 @@ export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPag
     }),
     ctx.db.derogatoryRemark.count({ where: { userId } }),
   ]);
-  const data = remarks.map(({ remarkDate, ...remark }) => ({ ...remark, remarkDate: isoDate(remarkDate) }));
+  const data = remarks.map(({ remarkDate, ...remark }) => ({ ...remark, remarkDate: dayOf(remarkDate) }));
   return { data, count };
 }
-
-/** A calendar date, which the database gives as its midnight in UTC. */
-const isoDate = (date: Date): string => date.toISOString().slice(0, 10);

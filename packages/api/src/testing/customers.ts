@@ -1,9 +1,9 @@
 import type { Prisma } from "@countinghouse/db";
-import type { TestApi } from "./harness.ts";
+import type { Tables } from "./harness.ts";
 
 /** A customer whose SSN (nine digits) is sealed to the row and indexed, as the application keeps it. */
 export async function addUserWithSsn(
-  api: TestApi,
+  api: Tables,
   ssn: string,
   facts: Prisma.UserCreateInput = {},
 ): Promise<{ id: number }> {
@@ -23,7 +23,7 @@ export async function addUserWithSsn(
 
 /** An application of the user that is live for a month, and whatever is given. */
 export async function addApplication(
-  api: TestApi,
+  api: Tables,
   userId: number,
   facts: Partial<Prisma.ApplicationUncheckedCreateInput> = {},
 ): Promise<{ id: number }> {

@@ -1,5 +1,6 @@
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
+import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
 import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
 import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
 import { createMemoryTokenStore } from "@countinghouse/providers/token-store";
@@ -40,6 +41,11 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
       deadlineMs: DEADLINE_MS,
       settleMs: SETTLE_SECONDS * 1000,
       now,
+    }),
+    businessVerification: createMiddeskBusinessVerification({
+      ...sandbox.middesk,
+      deadlineMs: DEADLINE_MS,
+      settleMs: SETTLE_SECONDS * 1000,
     }),
     mailer: createSmtpMailer({
       host: "127.0.0.1",

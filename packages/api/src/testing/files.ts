@@ -6,12 +6,20 @@ import { createFolderObjectStorage } from "@countinghouse/providers/folder-objec
 import type { ObjectStorage } from "@countinghouse/providers/object-storage";
 import type { TestApi } from "./harness.ts";
 
-/** Puts object storage in a folder of its own behind the port. Call `remove` at the end. */
+/** Object storage in a folder of its own, which goes with the API. */
+export type FolderStorage = ReturnType<typeof useFolderStorage>;
+
+/** Puts such storage behind the port. */
 export function useFolderStorage(api: TestApi, linkUrl = "https://console.example.com/files") {
   const root = mkdtempSync(path.join(os.tmpdir(), "countinghouse-files-"));
   const storage = createFolderObjectStorage({ root, linkUrl, linkSecret: "signs-links", now: api.clock.now });
   api.services.ports.objectStorage = storage;
-  return { storage, remove: () => rmSync(root, { recursive: true }) };
+  const closeApi = api.close.bind(api);
+  api.close = async () => {
+    await closeApi();
+    rmSync(root, { recursive: true });
+  };
+  return storage;
 }
 
 export interface FileFacts {

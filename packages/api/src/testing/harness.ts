@@ -16,10 +16,17 @@ import { createTestClock, type TestClock } from "./clock.ts";
 
 const callerOf = createCaller(appRouter);
 
-export interface TestApi {
-  services: Services;
+/** What it takes to make customers and staff. */
+export interface Tables {
   database: Database;
   vault: Vault;
+  clock: Pick<TestClock, "now" | "in">;
+  /** A customer with nothing but a name, and whatever is given. */
+  user(facts?: Prisma.UserCreateInput): Promise<{ id: number }>;
+}
+
+export interface TestApi extends Tables {
+  services: Services;
   clock: TestClock;
   /** Calls procedures as an admin of this role; the same admin each time. */
   as(role: Role): Promise<ReturnType<typeof callerOf>>;
@@ -30,8 +37,6 @@ export interface TestApi {
   /** The admin behind `as(role)`. */
   admin(role: Role): Promise<AdminActor>;
   ctx<Who extends Actor>(actor: Who, request?: Partial<RequestFacts>): Ctx<Who>;
-  /** A customer with nothing but a name, and whatever is given. */
-  user(facts?: Prisma.UserCreateInput): Promise<{ id: number }>;
   close(): Promise<void>;
 }
 
@@ -111,16 +116,21 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
       const facts = { ...requestFacts(), ...request };
       return callerOf(createCtx(differently, { kind: "visitor", ip: facts.ip }, facts));
     },
-    user: (facts) =>
-      database.unsafeTransaction((tx) =>
-        tx.user.create({ data: { firstname: "Maria", lastname: "Delgado", ...facts }, select: { id: true } }),
-      ),
+    user: userMaker(database),
     close: async () => {
       await services.live.close();
       await drop();
     },
   };
 }
+
+/** Makes customers with nothing but a name, and whatever is given. */
+export const userMaker =
+  (database: Database): Tables["user"] =>
+  (facts) =>
+    database.unsafeTransaction((tx) =>
+      tx.user.create({ data: { firstname: "Maria", lastname: "Delgado", ...facts }, select: { id: true } }),
+    );
 
 /** Ports that lead nowhere. A test that asks an outside system puts the adapter to its sandbox in their place. */
 const unreachablePorts = (): Ports =>

@@ -5,7 +5,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
 import { addApplication } from "./customers.ts";
-import type { TestApi } from "./harness.ts";
+import type { Tables, TestApi } from "./harness.ts";
 import { createTestProcessors, type TestProcessors } from "./processors.ts";
 
 export type RunPaymentInput = RouterInputs["payments"]["run"];
@@ -23,13 +23,18 @@ export function withProcessors(api: TestApi): TestProcessors {
 /** Sets both passcodes. */
 export async function setPasscodes(api: TestApi): Promise<void> {
   const { id } = await api.admin("SUPERADMIN");
+  await setPasscodesBy(api, id);
+}
+
+/** The same in the name of this admin. */
+export async function setPasscodesBy(api: Tables, adminId: string): Promise<void> {
   const hash = await hashPassword(PASSCODE);
   await api.database.unsafeTransaction((tx) =>
     tx.passcode.createMany({
       data: (["CARD", "ACH"] as const).map((kind) => ({
         kind,
         hash,
-        updatedById: id,
+        updatedById: adminId,
         updatedAt: api.clock.now(),
       })),
     }),
@@ -44,10 +49,12 @@ export interface Payable {
 }
 
 const DISBURSEMENT_CENTS = 90_000;
+/** As long as TabaPay's ids are. */
+const CARD_TOKEN = "card-of-a-test-0000000";
 
 /** A customer with a card, a bank account, a debt, and an application approved for an advance not yet paid out. */
 export async function payableCustomer(
-  api: TestApi,
+  api: Tables,
   { owesCents = 50_000 }: { owesCents?: number } = {},
 ): Promise<Payable> {
   const { id: userId } = await api.user();
@@ -66,7 +73,7 @@ export async function payableCustomer(
   return { userId, applicationId, cardId, accountId };
 }
 
-async function addInstruments(api: TestApi, userId: number) {
+async function addInstruments(api: Tables, userId: number) {
   return api.database.unsafeTransaction(async (tx) => {
     const placeholder = new Uint8Array(1);
     const card = await tx.card.create({
@@ -80,7 +87,8 @@ async function addInstruments(api: TestApi, userId: number) {
         isPrimary: true,
       },
     });
-    const tokenSealed = api.vault.seal({ table: "card", column: "token_sealed", rowId: card.id }, "tok_1");
+    const place = { table: "card", column: "token_sealed", rowId: card.id };
+    const tokenSealed = api.vault.seal(place, CARD_TOKEN);
     await tx.card.update({ where: { id: card.id }, data: { tokenSealed } });
     const account = await tx.bankAccount.create({
       data: {
@@ -94,16 +102,16 @@ async function addInstruments(api: TestApi, userId: number) {
         isPrimary: true,
       },
     });
-    const place = { table: "bank_account", column: "number_sealed", rowId: account.id };
+    const numberPlace = { table: "bank_account", column: "number_sealed", rowId: account.id };
     await tx.bankAccount.update({
       where: { id: account.id },
-      data: { numberSealed: api.vault.seal(place, "1111222233336789") },
+      data: { numberSealed: api.vault.seal(numberPlace, "1111222233336789") },
     });
     return { cardId: card.id, accountId: account.id };
   });
 }
 
-const owe = (api: TestApi, userId: number, amountCents: number) =>
+const owe = (api: Tables, userId: number, amountCents: number) =>
   api.database.unsafeTransaction(async (tx) => {
     const { id } = await tx.paymentIntent.create({
       data: {

@@ -3,9 +3,10 @@ import type { AdminStatus } from "@countinghouse/db";
 import { hashPassword } from "@countinghouse/db/passwords";
 import type { Role } from "@countinghouse/validators/roles";
 import { z } from "zod";
+import type { Tokens } from "../auth/tokens.ts";
 import type { RequestFacts } from "../context.ts";
 import { payloadPlace } from "../outbox/queue.ts";
-import type { TestApi } from "./harness.ts";
+import type { Tables, TestApi } from "./harness.ts";
 
 export const PASSWORD = "correct horse battery staple";
 
@@ -14,7 +15,7 @@ const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
 
 /** A member of staff who can sign in with PASSWORD, under an e-mail of their own. */
 export async function addAdmin(
-  api: TestApi,
+  api: Tables,
   { role = "EMPLOYEE", status = "ACTIVE" }: { role?: Role; status?: AdminStatus } = {},
 ): Promise<{ id: string; email: string }> {
   const email = `${randomUUID()}@countinghouse.test`;
@@ -68,7 +69,11 @@ export async function signInFully(
 
 /** The access token of an open session of the admin behind `api.as(role)`. */
 export async function openSession(api: TestApi, role: Role): Promise<string> {
-  const { id: adminId } = await api.admin(role);
+  return openSessionOf(api, api.services.tokens, (await api.admin(role)).id);
+}
+
+/** The access token of an open session of this admin. */
+export async function openSessionOf(api: Tables, tokens: Tokens, adminId: string): Promise<string> {
   const [id, later] = [randomUUID(), api.clock.in({ hours: 12 })];
   const refreshHash = Buffer.from(id);
   await api.database.unsafeTransaction((tx) =>
@@ -76,7 +81,7 @@ export async function openSession(api: TestApi, role: Role): Promise<string> {
       data: { id, adminId, refreshHash, rotatedAt: api.clock.now(), idleUntil: later, absoluteUntil: later },
     }),
   );
-  return api.services.tokens.issue(adminId, id);
+  return tokens.issue(adminId, id);
 }
 
 /** Refreshes as a browser that holds this refresh token; `answer` gets the cookies set. */

@@ -1,11 +1,14 @@
-import type { ReadDb, Tx } from "@countinghouse/db";
+import type { ReadDb } from "@countinghouse/db";
 import type { RetryEditStep } from "@countinghouse/validators/edit-user";
 import type { ContactField, ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
 import type { EditStep } from "@countinghouse/validators/edit-user-steps";
 import type { AdminCtx } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { type CrmMessage, crmLane, EDIT_KEY_PREFIX, NOT_IN_DEALS } from "../outbox/crm-message.ts";
+import { type CrmMessage, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
+import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../outbox/crm-progress.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
+
+/** The steps of one edit. */
+const STEPS: CrmSteps<EditStep> = { prefix: EDIT_KEY_PREFIX, names: ["contact", "deal"] };
 
 const UNKNOWN_TO_CRM: readonly ContactField[] = ["companyName", "einTax"];
 
@@ -35,7 +38,7 @@ export function editSteps(key: string, edit: EditForCrm): OutboxDraft[] {
   if (crmId === "") return [];
   const draft = (step: EditStep, message: CrmMessage): OutboxDraft => ({
     topic: "CRM",
-    dedupeKey: `${EDIT_KEY_PREFIX}${key}:${step}`,
+    dedupeKey: crmStepKey(STEPS, key, step),
     message,
   });
   return [
@@ -66,53 +69,12 @@ const forCrm = ({ paymentAmount, paybackAmount, approvedAmount, discountAmount, 
   manualAdjustmentReason: rest.manualAdjustmentReason,
 });
 
-/** The steps of one edit at most. */
-const MOST_STEPS = 2;
-
 /** How far the CRM is with the last edit of a user; null when it was told of none. */
-export async function editProgress(db: Pick<ReadDb, "outboxMessage"> | Tx, userId: number) {
-  const newestFirst = await db.outboxMessage.findMany({
-    where: { lane: crmLane(userId), dedupeKey: { startsWith: EDIT_KEY_PREFIX } },
-    orderBy: { position: "desc" },
-    take: MOST_STEPS,
-    select: { id: true, dedupeKey: true, state: true, receipt: true, lastError: true, createdAt: true },
-  });
-  const [last] = newestFirst;
-  if (last === undefined) return null;
-  const { edit } = readKey(last.dedupeKey);
-  const steps = newestFirst
-    .filter(({ dedupeKey }) => readKey(dedupeKey).edit === edit)
-    .map(({ id, dedupeKey, state, receipt, lastError }) => ({
-      id,
-      step: readKey(dedupeKey).step,
-      state: state === "DELIVERED" && receipt === NOT_IN_DEALS ? ("SKIPPED" as const) : state,
-      lastError,
-    }))
-    .toReversed();
-  return { queuedAt: last.createdAt, steps };
-}
-
-function readKey(dedupeKey: string): { edit: string; step: EditStep } {
-  const end = dedupeKey.lastIndexOf(":");
-  return { edit: dedupeKey.slice(0, end), step: dedupeKey.slice(end + 1) === "deal" ? "deal" : "contact" };
+export async function editProgress(db: Pick<ReadDb, "outboxMessage">, userId: number) {
+  const progress = await crmProgress(db, STEPS, userId);
+  return progress && { ...progress, steps: progress.steps.map(({ attempts: _tried, ...step }) => step) };
 }
 
 /** Queues a step of the last edit again that the CRM refused. Throws RULE when it is not one of those. */
-export function retryEditStep(ctx: AdminCtx, input: RetryEditStep & { requestId: string }) {
-  const { userId, stepId } = input;
-  const spec = { action: "users.retry-edit-step", capability: "users.edit", input } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
-    const progress = await editProgress(tx, userId);
-    const failed = progress?.steps.find(({ id, state }) => id === stepId && state === "FAILED");
-    if (!failed) throw new DomainError("RULE", "This step is not one that failed.");
-    await tx.outboxMessage.update({ where: { id: stepId }, data: { state: "QUEUED", nextAt: now } });
-    return {
-      result: { id: stepId },
-      audit: {
-        subject: { type: "user", id: userId },
-        before: { step: failed.step, state: "FAILED", lastError: failed.lastError },
-        after: { step: failed.step, state: "QUEUED" },
-      },
-    };
-  });
-}
+export const retryEditStep = (ctx: AdminCtx, input: RetryEditStep & { requestId: string }) =>
+  retryCrmStep(ctx, { action: "users.retry-edit-step", capability: "users.edit", steps: STEPS }, input);

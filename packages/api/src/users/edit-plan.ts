@@ -21,6 +21,7 @@ import {
   type DrawnPayment,
   isRedrawn,
   redrawSchedule,
+  whyNotPayWeekly,
   whyNotRedraw,
 } from "@countinghouse/validators/edit-user-schedule";
 import { DomainError, refuseWhen } from "../errors.ts";
@@ -106,7 +107,7 @@ function scheduleOf(
   today: string,
 ): DrawnPayment[] | null {
   const redrawn = isRedrawn(changed, payments);
-  if (redrawn) refuseWhen(whyNotRedraw(terms, payments, today));
+  refuseWhen(redrawn ? whyNotRedraw(terms, payments, today) : whyNotPayWeekly(changed, terms));
   const drawn = redrawn ? redrawSchedule(terms, payments, today) : null;
   if (!isSame(drawn, reviewed)) throw new DomainError("CONFLICT", SCHEDULE_MOVED, { changed: "schedule" });
   return drawn;

@@ -1,7 +1,7 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { DrawnPayment, StandingPayment } from "@countinghouse/validators/edit-user-schedule";
 import { isUnpaid } from "@countinghouse/validators/payment-rules";
-import { dayOf } from "../payment-schedules/schedule-row.ts";
+import { dayOf } from "../stored-values.ts";
 
 interface StandingRow extends StandingPayment {
   id: number;

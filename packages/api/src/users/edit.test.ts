@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EditUserFields } from "@countinghouse/validators/edit-user";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit.ts";
+import { advanceIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -74,6 +75,13 @@ describe("an edit", () => {
     const { userId, applicationId } = await editableCustomer(api);
     await edit(api, userId, { paymentAmount: 325_000, manualAdjustmentReason: "Payment Plan Change" });
     expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-12-09"));
+  });
+
+  it("is refused where the terms come to more weekly payments than ten years have", async () => {
+    const { userId, applicationId } = await editableCustomer(api);
+    const slow = { paybackAmount: 5_000_000_000, paymentAmount: 1, manualAdjustmentReason: "Other" } as const;
+    await expectRefusal(edit(api, userId, slow), "RULE", "That would be more than 520 payments.");
+    expect((await storedApplication(api, applicationId)).version).toBe(1);
   });
 
   it("seals a new EIN so that it is found by it, and leaves one that stays as it was sealed", async () => {
@@ -150,6 +158,21 @@ describe("an edit", () => {
 });
 
 describe("an edit is refused", () => {
+  it("where the terms change while nobody knows whether the advance was paid out, and no other edit is", async () => {
+    const { userId, applicationId } = await editableCustomer(api);
+    const begun = { userId, applicationId, kind: "CREDIT", paymentType: "CREDIT" } as const;
+    await api.database.unsafeTransaction(async (tx) => {
+      const { id } = await tx.paymentIntent.create({
+        data: { ...begun, businessKey: randomUUID(), amountCents: 462_550 },
+      });
+      await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+    });
+    const terms = { paybackAmount: 660_000, manualAdjustmentReason: "Customer Request" } as const;
+    await expectRefusal(edit(api, userId, terms), "RULE", "A payment like this one is not finished yet.");
+    expect((await storedApplication(api, applicationId)).paybackAmountCents).toBe(650_000n);
+    expect(await edit(api, userId, { city: "Brooklyn" })).toMatchObject({ version: 2 });
+  });
+
   const expectRefused = async (
     changes: Partial<EditUserFields>,
     message: string | RegExp,

@@ -4,7 +4,7 @@ import type { LoanTerms } from "@countinghouse/validators/edit-user";
 import { type ContactField, knownReason } from "@countinghouse/validators/edit-user-rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { found } from "../errors.ts";
-import { dayOf } from "../payment-schedules/schedule-row.ts";
+import { centsOrNull, dayOrNull } from "../stored-values.ts";
 import { expiryOf } from "./application-facts.ts";
 import { standingPayments } from "./edit-schedule.ts";
 
@@ -71,14 +71,14 @@ type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
 
 async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
   const terms: LoanTerms = {
-    approvedAmount: cents(row.approvedAmountCents),
-    discountAmount: cents(row.discountAmountCents),
-    paybackAmount: cents(row.paybackAmountCents),
-    paymentAmount: cents(row.paymentAmountCents),
+    approvedAmount: centsOrNull(row.approvedAmountCents),
+    discountAmount: centsOrNull(row.discountAmountCents),
+    paybackAmount: centsOrNull(row.paybackAmountCents),
+    paymentAmount: centsOrNull(row.paymentAmountCents),
     ofeeRate: String(Number(row.ofeeRate)),
     paymentTerms: row.termsCalculation,
-    firstPaymentDate: day(row.firstPaymentDate),
-    discountDate: day(row.discountDate),
+    firstPaymentDate: dayOrNull(row.firstPaymentDate),
+    discountDate: dayOrNull(row.discountDate),
     fundsDispersedOption: row.fundsDispersedOption,
   };
   return {
@@ -88,14 +88,11 @@ async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Appl
     isRenewed: row.isRenewed,
     fundedOn: row.fundedAt && newYorkDate(row.fundedAt),
     contractSignedOn: row.isContractSigned && row.contractSignedAt ? newYorkDate(row.contractSignedAt) : null,
-    initialApprovedAmountCents: cents(row.originalApprovedAmountCents),
+    initialApprovedAmountCents: centsOrNull(row.originalApprovedAmountCents),
     terms,
     disbursementFeeCents: Number(row.disbursementFeeCents),
-    disbursementAmountCents: cents(row.disbursementAmountCents),
+    disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
     manualAdjustmentReason: knownReason(row.manualAdjustmentReason),
     payments: await standingPayments(db, row.id),
   };
 }
-
-const cents = (stored: bigint | null): number | null => (stored === null ? null : Number(stored));
-const day = (stored: Date | null): string | null => stored && dayOf(stored);

@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
+import type { PaymentState } from "@countinghouse/db";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { advanceIntent } from "../payments/state.ts";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
+const PATHS: Record<"READY" | "UNKNOWN" | "MANUAL", PaymentState[]> = {
+  READY: ["READY"],
+  UNKNOWN: ["READY", "SENDING", "UNKNOWN"],
+  MANUAL: ["READY", "SENDING", "UNKNOWN", "MANUAL"],
+};
 const ACTION = "users.restart-application";
 
 let api: TestApi;
@@ -51,6 +58,27 @@ it("leaves the day on which an application expired as it was", async () => {
   await restart(input);
   expect((await applicationsOf(input.userId))[0]?.expiresAt).toEqual(expiresAt);
 });
+
+it.each(["READY", "UNKNOWN", "MANUAL"] as const)(
+  "is refused while a funding of the application is %s: it may be paid out already",
+  async (state) => {
+    const input = await offered();
+    const { userId, applicationId } = input;
+    const begun = {
+      userId,
+      applicationId,
+      kind: "FUND",
+      paymentType: "CREDIT",
+      amountCents: 90_000,
+    } as const;
+    await api.database.unsafeTransaction(async (tx) => {
+      const { id } = await tx.paymentIntent.create({ data: { ...begun, businessKey: randomUUID() } });
+      await advanceIntent(tx, id, "CREATED", PATHS[state]);
+    });
+    await expectRefusal(restart(input), "RULE", "A payment like this one is not finished yet.");
+    expect(await applicationsOf(userId)).toMatchObject([{ id: applicationId, version: 1 }]);
+  },
+);
 
 it("is refused when the application is funded, and when there is none", async () => {
   const funded = await offered({ stage: "funded" });

@@ -6,12 +6,14 @@ import {
 import { whyNotRestartApplication } from "@countinghouse/validators/restart-application-rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { refuseSecondFunding } from "../payments/begin-payment.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Ends a user's newest application and begins another in the same workflow; the old one stays to be looked at.
- * Throws RULE when there is none or it is funded, CONFLICT when it is not the newest any more or was changed.
+ * Throws RULE when there is none, it is funded or may be by a payment whose outcome nobody knows; CONFLICT when it is not
+ * the newest any more or was changed.
  */
 export function restartApplication(ctx: AdminCtx, input: RestartApplication & { requestId: string }) {
   const { userId, applicationId, version } = input;
@@ -34,6 +36,8 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
     if (count === 0 || newest?.id !== applicationId) {
       throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
     }
+    // A funding is ordered under the lock that the update has taken: whichever came first is seen by the other.
+    await refuseSecondFunding(tx, applicationId);
     const { isRenewed, workflowUsed, isSmb, stage } = newest;
     const expiresAt = new Date(now.getTime() + APPLICATION_DAYS * DAY_MS);
     const { id } = await tx.application.create({

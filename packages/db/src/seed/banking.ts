@@ -23,6 +23,8 @@ export interface Owner {
   name: string;
   situation: Situation;
   since: Date;
+  /** Whether a shop is what the owner lives on: then a shop's takings come in on the account. */
+  isShop: boolean;
   /** Numbers taken over from another user, for one who overlaps. */
   shared: Partial<Instruments>;
 }
@@ -95,7 +97,7 @@ export function addLink(
     authIsDone: active || random.chance(0.5),
     accessTokenSealed: context.vault.seal(
       { table: "bank_link", column: "access_token_sealed", rowId: id },
-      accessToken(bank, accounts, errorCode),
+      accessToken(bank, accounts, { isShop: owner.isShop, errorCode }),
     ),
     itemId: `item-${id}`,
     errorCode,
@@ -113,9 +115,15 @@ interface LinkedAccount {
   isPrimary: boolean;
 }
 
+interface LinkFacts {
+  isShop: boolean;
+  errorCode: string;
+}
+
 /** A token of the sandbox that spells its accounts out, so that the bank-link vendor there tells what stands here. */
-function accessToken(bank: Bank, accounts: LinkedAccount[], errorCode: string): string {
+function accessToken(bank: Bank, accounts: LinkedAccount[], { isShop, errorCode }: LinkFacts): string {
   const parts = accounts.map(({ providerId, subtype, number }) => `${providerId}:${subtype}:${number}`);
+  if (isShop) parts.push("trade:shop");
   if (errorCode !== "") parts.push(`error:${errorCode}`);
   return `access-sandbox-${[bank.id, ...parts].join(".")}`;
 }

@@ -80,12 +80,15 @@ const OVERLONG = {
   companyName: "شركة الشحن السريع ذ.م.م — חברה בע״מ",
 };
 
+const IN_REVIEW = { status: "in_review", lien: null } as const;
+const NOT_SENT = { status: "Failed To Send Request", lien: null } as const;
+
 const LACKING = { situation: "declined", smallBusiness: true, highRisk: true, lacksFacts: true } as const;
 
 /** The people behind the fixtures, in the order of their ids. A renewed person is two users. */
 export const FIXTURE_PLANS: readonly PersonPlan[] = [
-  plan(FIXTURES.fundedUser, { situation: "funded", smallBusiness: false }),
-  plan(FIXTURES.overlapping, { situation: "overlapping" }),
+  plan(FIXTURES.fundedUser, { situation: "funded", smallBusiness: false, business: IN_REVIEW }),
+  plan(FIXTURES.overlapping, { situation: "overlapping", business: NOT_SENT }),
   plan(FIXTURES.expiredApplication, { situation: "expired" }),
   plan(FIXTURES.expiredOffer, { situation: "offerExpired" }),
   plan(FIXTURES.doNotFund, { situation: "doNotFund" }),
@@ -101,8 +104,13 @@ export const FIXTURE_PLANS: readonly PersonPlan[] = [
   plan(FIXTURES.pending, { situation: "pending" }),
   plan(FIXTURES.failedDecision, { situation: "failed" }),
   plan(FIXTURES.contractedNotFunded, { situation: "contracted" }),
-  plan(FIXTURES.loginDisabled, { situation: "loginDisabled" }),
-  plan(FIXTURES.smallBusiness, { situation: "funded", smallBusiness: true, hasEveryInstrument: true }),
+  plan(FIXTURES.loginDisabled, { situation: "loginDisabled", business: IN_REVIEW }),
+  plan(FIXTURES.smallBusiness, {
+    situation: "funded",
+    smallBusiness: true,
+    hasEveryInstrument: true,
+    business: { status: "approved", lien: "filed" },
+  }),
   plan(FIXTURES.highRisk, { situation: "offered", highRisk: true }),
   plan(FIXTURES.offered, { situation: "offered" }),
   plan(FIXTURES.behind, { situation: "behind" }),

@@ -1,6 +1,7 @@
 import { type Applicant, addApplication } from "./application.ts";
 import { addBankRecords } from "./bank-records.ts";
 import { addBanking, type Instruments } from "./banking.ts";
+import { addBusiness, type BusinessPlan } from "./businesses.ts";
 import { addDays } from "./days.ts";
 import { addDecisions, forgetFacts } from "./decisions.ts";
 import { addDeclinedSales } from "./declined-sales.ts";
@@ -26,6 +27,8 @@ export interface PersonPlan {
   lacksFacts?: boolean;
   /** Whether accounts and cards of every kind are there, lost and expired ones too. */
   hasEveryInstrument?: boolean;
+  /** Where the business stands with the verifier. */
+  business?: BusinessPlan;
   /** What is known of the person beforehand. */
   profile?: Partial<Profile>;
   /** Whether the ledger and the notes are made too. */
@@ -101,7 +104,7 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
     return addApplication(context, random, isLatest ? applicant : { ...applicant, situation: PAID_OFF }, at);
   });
   const name = `${profile.firstname} ${profile.lastname}`.trim();
-  const owner = { userId, name, situation, since, shared: user.shared };
+  const owner = { userId, name, situation, since, isShop: user.smallBusiness, shared: user.shared };
   const instruments = addBanking(context, random, owner);
   if (plan.withHistory) {
     // A stream of its own: what else is made of this user stays as it was.
@@ -121,6 +124,8 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
     addDecisions(context, random, applications);
     if (plan.lacksFacts) forgetFacts(applications);
     addRemarks(context, random, { userId, situation: plan.situation });
+    const business = { userId, profile, situation, since, known: plan.business };
+    addBusiness(context, createRandom(BUSINESSES_SEED + userId), business);
   }
   return instruments;
 }
@@ -129,6 +134,9 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
 const FILES_SEED = 500_000_000;
 /** And that of further accounts and cards. */
 const INSTRUMENTS_SEED = 800_000_000;
+
+/** And that of the business. */
+const BUSINESSES_SEED = 1_100_000_000;
 
 const PAID_OFF = situationOf("paidOff");
 

@@ -36,6 +36,8 @@ export interface SeedRows {
   ledger_transaction: Row<Prisma.LedgerTransactionCreateManyInput>[];
   ledger_entry: Row<Prisma.LedgerEntryCreateManyInput>[];
   user_balance: Row<Prisma.UserBalanceCreateManyInput>[];
+  business: Row<Prisma.BusinessCreateManyInput>[];
+  business_lien: Row<Prisma.BusinessLienCreateManyInput>[];
 }
 
 /** In the order in which they refer to one another. */
@@ -63,6 +65,8 @@ export const SEEDED_TABLES: readonly (keyof SeedRows)[] = [
   "ledger_transaction",
   "ledger_entry",
   "user_balance",
+  "business",
+  "business_lien",
 ];
 
 /** A chunk with nothing in it. */
@@ -90,4 +94,6 @@ export const emptyRows = (): SeedRows => ({
   ledger_transaction: [],
   ledger_entry: [],
   user_balance: [],
+  business: [],
+  business_lien: [],
 });

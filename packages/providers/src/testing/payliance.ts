@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { Sandbox } from "../../../../apps/sandbox/src/index.ts";
 import type { Ach, AchPayment } from "../ach.ts";
 import { createPaylianceAch, type PaylianceConfig } from "../payliance-ach.ts";
-import { ProviderError } from "../provider-error.ts";
 
 /** A Tuesday, noon in New York: what is taken now is sent on the 4th and settles on the 6th. */
 export const TUESDAY = Date.parse("2026-03-03T17:00:00Z");
@@ -51,14 +50,4 @@ export async function answering(status: number, body: string): Promise<{ url: st
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-/** The ProviderError that a call fails with; throws when it does not. */
-export async function failure(call: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ProviderError) return error;
-  throw new Error("The call did not fail with a ProviderError.", { cause: error });
 }

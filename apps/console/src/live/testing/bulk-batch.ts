@@ -59,7 +59,6 @@ export const aRow = (position: number, facts: Partial<Row> = {}): Row => ({
   paymentId: null,
   paymentState: null,
   accounts: [],
-  startedAt: null,
   finishedAt: null,
   ...facts,
 });

@@ -31,7 +31,7 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
     column.accessor(({ firstname, lastname }) => `${firstname} ${lastname}`.trim(), {
       id: "name",
       header: "Name",
-      meta: { className: "w-34" },
+      meta: { className: "w-32" },
     }),
     column.accessor("paymentCents", {
       header: "Payment (USD)",
@@ -49,13 +49,13 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
     column.display({
       id: "error",
       header: "Error",
-      meta: { className: "w-36" },
+      meta: { className: "w-52" },
       cell: ({ row }) => <ProblemCell row={row.original} />,
     }),
     column.display({
       id: "date_requested",
       header: "Date Requested (ET)",
-      meta: { className: "w-44" },
+      meta: { className: "w-40" },
       cell: () => <Moment at={requestedAt} />,
     }),
     column.display({

@@ -81,8 +81,14 @@ describe("the results", () => {
     await press("Failed only 1");
     await waitFor(() => expect(ids()).toEqual(["48290"]));
     expect(address()).toContain("rows=failed");
-    await press("Not completed 0");
-    expect(await screen.findByText("No row is like that")).toBeTruthy();
+    await press("All 4");
+    await waitFor(() => expect(ids()).toHaveLength(4));
+  });
+
+  it("of which no row failed say so, and lead back to all rows", async () => {
+    const rows = OVER_ROWS.map((row) => ({ ...row, state: "DONE" as const }));
+    const { press } = openOver({ search: `${SEARCH}&rows=failed`, batches: [{ batch: OVER, rows }] });
+    expect(await screen.findByText("No row failed")).toBeTruthy();
     await press("Show all rows");
     await waitFor(() => expect(ids()).toHaveLength(4));
   });
@@ -142,6 +148,16 @@ describe("Show Completed", () => {
     await waitFor(() => expect(ids()).toEqual(["48213", "48290"]));
     await page.user.click(await checkbox());
     await waitFor(() => expect(ids()).toEqual(["48300", "48311"]));
+  });
+
+  it("off, of a batch that is over, says that all rows are completed and leads to them", async () => {
+    const page = openOver({ search: `${SEARCH}&rows=completed` });
+    await waitFor(() => expect(ids()).toHaveLength(4));
+    await page.user.click(await checkbox());
+    expect(await screen.findByText("All 4 rows are completed")).toBeTruthy();
+    await page.press("Show Completed");
+    await waitFor(() => expect(ids()).toHaveLength(4));
+    expect(address()).toContain("rows=completed");
   });
 
   it("is not to be had while there is no batch", async () => {

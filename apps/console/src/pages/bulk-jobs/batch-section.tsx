@@ -111,7 +111,8 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
           rows={shown}
           changedIds={changedIds}
           frame={frame}
-          onShowAll={() => view.filter("all")}
+          filter={view.rows}
+          onFilter={view.filter}
         />
       </div>
     </section>

@@ -1,11 +1,11 @@
 import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
 import { type RefObject, useMemo } from "react";
 import { DataTable } from "@/table/data-table.tsx";
-import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
 import { balanceColumns } from "./balance-columns.tsx";
+import { NoRows } from "./no-rows.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
 import type { Batch, BulkRow } from "./types.ts";
+import type { RowFilter } from "./use-bulk-view.ts";
 
 /** The scroll size of the balance table (specification 2, section 9); payments have more to say. */
 export const TABLE_PX = { balanceWidth: 1_500, paymentWidth: 1_880, height: 450 } as const;
@@ -17,11 +17,13 @@ type BatchTableProps = {
   rows: readonly BulkRow[] | null;
   changedIds: ReadonlySet<string>;
   frame: RefObject<HTMLDivElement | null>;
-  onShowAll: () => void;
+  /** What they are filtered by. */
+  filter: RowFilter;
+  onFilter: (filter: RowFilter) => void;
 };
 
 /** The rows of a batch in their order, of which only those near to what is seen are made. */
-export function BatchTable({ screen, batch, rows, changedIds, frame, onShowAll }: BatchTableProps) {
+export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onFilter }: BatchTableProps) {
   const { kind, version } = screen;
   const requestedAtMs = batch.requestedAt.getTime();
   const columns = useMemo(() => {
@@ -42,12 +44,7 @@ export function BatchTable({ screen, batch, rows, changedIds, frame, onShowAll }
         maxHeight={TABLE_PX.height}
         minWidth={kind === "BULK_BALANCE" ? TABLE_PX.balanceWidth : TABLE_PX.paymentWidth}
         windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
-        empty={
-          <EmptyState
-            title="No row is like that"
-            action={<Button onClick={onShowAll}>Show all rows</Button>}
-          />
-        }
+        empty={<NoRows filter={filter} total={batch.total} onFilter={onFilter} />}
         walkable
       />
     </div>

@@ -7,6 +7,7 @@ import { MoneyCell } from "@/table/money-cell.tsx";
 import { Moment } from "../moment.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
 import { ProblemCell } from "./problem-cell.tsx";
+import { sharedColumns } from "./shared-columns.tsx";
 import { StatusProgress } from "./status-progress.tsx";
 import type { BulkRow } from "./types.ts";
 import { UserLink } from "./user-link.tsx";
@@ -14,8 +15,9 @@ import { UserLink } from "./user-link.tsx";
 const column = columnHelper<BulkRow>();
 
 /** The payments of a batch, each with how far it is. */
-export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVersion, requestedAt: Date) =>
-  column.columns([
+export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVersion, requestedAt: Date) => {
+  const shared = sharedColumns<BulkRow>(BULK_WORDS[kind].instrument);
+  return column.columns([
     column.accessor("userId", {
       header: "Id",
       meta: { className: "w-24", pinned: true },
@@ -26,8 +28,7 @@ export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVer
       meta: { className: "w-40" },
       cell: ({ getValue }) => <StatusProgress kind={kind} version={version} state={getValue()} />,
     }),
-    column.accessor("firstname", { header: "First Name", meta: { className: "w-32" } }),
-    column.accessor("lastname", { header: "Last Name", meta: { className: "w-36" } }),
+    ...shared.names,
     column.accessor("amountCents", {
       header: "Payment Amount (USD)",
       meta: { align: "right", className: "w-40" },
@@ -38,19 +39,7 @@ export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVer
       header: "Message",
       cell: ({ row }) => <ProblemCell row={row.original} />,
     }),
-    column.accessor("paybackCents", {
-      header: "Payback Amount (USD)",
-      meta: { align: "right", className: "w-40" },
-      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
-    }),
-    column.accessor("discountDate", { header: "Discount Date", meta: { className: "w-28" } }),
-    column.accessor("last4", {
-      header: BULK_WORDS[kind].instrument,
-      meta: { className: "w-32" },
-      cell: ({ getValue }) =>
-        getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
-    }),
-    column.accessor("renewalId", { header: "Renewal Id", meta: { className: "w-24" } }),
+    ...shared.terms,
     column.accessor("finishedAt", {
       header: "Finished (ET)",
       meta: { className: "w-44" },
@@ -68,6 +57,7 @@ export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVer
       cell: ({ getValue }) => <PaymentLink paymentId={getValue()} />,
     }),
   ]);
+};
 
 const PaymentLink = ({ paymentId }: { paymentId: string | null }) =>
   paymentId === null ? (

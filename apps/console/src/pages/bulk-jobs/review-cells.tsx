@@ -53,7 +53,7 @@ export function ReasonsCell({ row }: { row: ReviewRow }) {
         {editing.error}
       </span>
     );
-  const text = row.allReasons.map(({ message }) => message).join(" ");
+  const text = row.allReasons.map(({ message }) => message).join(" · ");
   if (row.level === "ready") return <StatusBadge tone="success">Ready</StatusBadge>;
   const isBlocked = row.level === "blocked";
   return (

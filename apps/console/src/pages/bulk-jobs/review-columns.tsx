@@ -1,17 +1,17 @@
 import { columnHelper } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Moment } from "../moment.tsx";
 import { AmountCell, ChooseAll, ChooseCell, ReasonsCell, ReviewActions } from "./review-cells.tsx";
 import type { ReviewRow } from "./review-rows.ts";
+import { sharedColumns } from "./shared-columns.tsx";
 import { AMOUNT_TITLE } from "./use-review.ts";
 import { UserLink } from "./user-link.tsx";
 
 const column = columnHelper<ReviewRow>();
 
 /** The rows of a payment list before they go; `instrument` heads the last four digits. */
-export const reviewColumns = (instrument: string) =>
-  column.columns([
+export const reviewColumns = (instrument: string) => {
+  const shared = sharedColumns<ReviewRow>(instrument);
+  return column.columns([
     column.display({
       id: "choose",
       meta: { className: "w-10" },
@@ -23,8 +23,7 @@ export const reviewColumns = (instrument: string) =>
       meta: { className: "w-24" },
       cell: ({ getValue }) => <UserLink id={getValue()} />,
     }),
-    column.accessor("firstname", { header: "First Name", meta: { className: "w-32" } }),
-    column.accessor("lastname", { header: "Last Name", meta: { className: "w-36" } }),
+    ...shared.names,
     column.accessor("amountCents", {
       header: `${AMOUNT_TITLE} (USD)`,
       meta: { align: "right", className: "w-40" },
@@ -41,22 +40,11 @@ export const reviewColumns = (instrument: string) =>
       header: "Flags",
       cell: ({ row }) => <ReasonsCell row={row.original} />,
     }),
-    column.accessor("paybackCents", {
-      header: "Payback Amount (USD)",
-      meta: { align: "right", className: "w-40" },
-      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
-    }),
-    column.accessor("discountDate", { header: "Discount Date", meta: { className: "w-28" } }),
-    column.accessor("last4", {
-      header: instrument,
-      meta: { className: "w-36" },
-      cell: ({ getValue }) =>
-        getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
-    }),
-    column.accessor("renewalId", { header: "Renewal Id", meta: { className: "w-24" } }),
+    ...shared.terms,
     column.accessor("lastPaidAt", {
       header: "Last Paid (ET)",
       meta: { className: "w-44" },
       cell: ({ getValue }) => <Moment at={getValue()} />,
     }),
   ]);
+};

@@ -1,11 +1,9 @@
 import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { lazy, Suspense } from "react";
 import { PageForm } from "@/form/page-form.tsx";
 import { paths } from "@/paths.ts";
-import { Alert } from "@/ui/alert.tsx";
-import { Button } from "@/ui/button.tsx";
+import { DraftRecovered } from "../draft-recovered.tsx";
 import { NewTabLink } from "../new-tab-link.tsx";
 import { EditConflictChoice } from "./edit-conflict.tsx";
 import { EditFieldsGrid } from "./edit-fields.tsx";
@@ -49,19 +47,7 @@ export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
         submitDisabledReason={whyNotSubmit}
         onCancel={leave}
       >
-        {draft.recovered && (
-          <Alert
-            action={
-              <Button size="small" variant="ghost" onClick={draft.discard}>
-                Discard
-              </Button>
-            }
-          >
-            <output>
-              Draft from {formatNewYork(draft.recovered.savedAt, "dateTime").slice(11, 16)} ET recovered
-            </output>
-          </Alert>
-        )}
+        {draft.recovered && <DraftRecovered savedAt={draft.recovered.savedAt} onDiscard={draft.discard} />}
         {conflict && (
           <EditConflictChoice
             conflict={conflict}

@@ -17,10 +17,10 @@ import {
   whyNotRedraw,
 } from "@countinghouse/validators/edit-user-schedule";
 import { formatEin } from "@countinghouse/validators/ein";
-import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { formatPhone } from "@countinghouse/validators/phone";
 import type { z } from "zod";
+import { moneyText } from "@/form/money-text.ts";
 import type { EditApplication, EditForm } from "./use-edit-form.ts";
 
 /** The fields as they are typed. A locked term is none of them. */
@@ -58,8 +58,7 @@ export const shownTerms = (terms: LoanTerms) => ({
 });
 
 /** An amount as a money field writes it, "1,234.50"; empty where it is not known. */
-export const dollars = (cents: number | null): string =>
-  cents === null ? "" : formatCents(cents).replace("$", "");
+export const dollars = (cents: number | null): string => (cents === null ? "" : moneyText(cents));
 
 const AnyFields = EditUserFields.partial();
 

@@ -3,6 +3,7 @@ import {
   type ManualAdjustmentReason,
 } from "@countinghouse/validators/edit-user-rules";
 import { useId } from "react";
+import { radioClass } from "@/ui/radio-style.ts";
 
 type ReasonListProps = {
   reasons: readonly ManualAdjustmentReason[];
@@ -23,8 +24,8 @@ export function ReasonList({ reasons, value, onChange, held }: ReasonListProps) 
         >
           <input
             type="radio"
+            className={radioClass}
             name={name}
-            className="size-4 shrink-0 accent-primary"
             checked={value === reason}
             disabled={held}
             onChange={() => onChange(reason)}

@@ -27,6 +27,9 @@ export function useSaveEdit(userId: number, { onSaved, onFailed, onDuplicate, on
       void utils.users.invalidate();
       void utils.paymentSchedules.invalidate();
       void utils.deals.invalidate();
+      void utils.loans.invalidate();
+      void utils.applications.invalidate();
+      void utils.payments.options.invalidate({ userId });
       toast.success(message, isCrmTold ? { description: "The CRM is being updated." } : {});
       onSaved();
     },

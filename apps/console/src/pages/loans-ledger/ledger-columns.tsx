@@ -15,11 +15,8 @@ export const ledgerColumns = column.columns([
     meta: { className: "w-20" },
     cell: ({ getValue }) => <LinkCell href={paths.userDetail({ id: getValue() })}>{getValue()}</LinkCell>,
   }),
-  column.accessor("renewalOf", { header: "Renewal Of", meta: { className: "w-24" } }),
-  column.accessor("name", { header: "Name", meta: { className: "w-36" } }),
-  column.accessor("transactionType", { header: "Transaction Type", meta: { className: "w-32" } }),
-  column.accessor("customDescription", { header: "Custom Description", meta: { className: "w-36" } }),
-  column.accessor("notes", { header: "Notes" }),
+  column.accessor("renewalOf", { header: "Renewal Of", meta: { className: "w-22" } }),
+  column.accessor("name", { header: "Name", meta: { className: "w-34" } }),
   column.accessor("amountCents", {
     header: "Transaction Amount (USD)",
     meta: { align: "right", className: "w-44" },
@@ -30,4 +27,7 @@ export const ledgerColumns = column.columns([
     meta: { align: "right", className: "w-28" },
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
+  column.accessor("transactionType", { header: "Transaction Type", meta: { className: "w-32" } }),
+  column.accessor("customDescription", { header: "Custom Description", meta: { className: "w-36" } }),
+  column.accessor("notes", { header: "Notes", meta: { className: "w-48" } }),
 ]);

@@ -76,11 +76,11 @@ describe("Get All Loan", () => {
       "User Id",
       "Renewal Of",
       "Name",
+      "Transaction Amount (USD)",
+      "Balance (USD)",
       "Transaction Type",
       "Custom Description",
       "Notes",
-      "Transaction Amount (USD)",
-      "Balance (USD)",
     ]);
     const cells = within(dataRows()[0] ?? document.body).getAllByRole("cell");
     expect(cells.map((cell) => cell.textContent)).toEqual([
@@ -88,11 +88,11 @@ describe("Get All Loan", () => {
       "10003",
       "—none",
       "Maria Delgado",
+      "−$10.00",
+      "$90.00",
       "CARD",
       "Payment",
       "Line 3",
-      "−$10.00",
-      "$90.00",
     ]);
     expect(screen.getByRole("link", { name: "10003" }).getAttribute("href")).toBe(
       "/admin/user-detail?id=10003",

@@ -1,11 +1,9 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
-import { formatNewYork } from "@countinghouse/validators/new-york";
 import { CreateNote } from "@countinghouse/validators/notes";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
-import { Alert } from "@/ui/alert.tsx";
-import { Button } from "@/ui/button.tsx";
+import { DraftRecovered } from "../draft-recovered.tsx";
 import { NoteConflictChoice } from "./note-conflict.tsx";
 import { useNoteDraft } from "./use-note-draft.ts";
 import type { Note } from "./use-notes.ts";
@@ -48,19 +46,7 @@ export default function NoteForm({ userId, adminId, note, onClose }: NoteFormPro
       failureMessage={NOTES_MESSAGES.failed}
       onClose={leave}
     >
-      {draft.recovered && (
-        <Alert
-          action={
-            <Button size="small" variant="ghost" onClick={draft.discard}>
-              Discard
-            </Button>
-          }
-        >
-          <output>
-            Draft from {formatNewYork(draft.recovered.savedAt, "dateTime").slice(11, 16)} ET recovered
-          </output>
-        </Alert>
-      )}
+      {draft.recovered && <DraftRecovered savedAt={draft.recovered.savedAt} onDiscard={draft.discard} />}
       <TextareaField
         control={form.control}
         name="note"

@@ -44,7 +44,6 @@ export function NotesSection({
       count={(notes) => notes.length}
       actions={createButton}
       empty={{ title: NOTES_MESSAGES.empty, when: (notes) => notes.length === 0 }}
-      skeletonLines={6}
     >
       {(notes) => (
         <RowActions value={{ deletingId, disabledReason, onUpdate, onDelete: deleteNote }}>

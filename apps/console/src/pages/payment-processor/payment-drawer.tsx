@@ -10,10 +10,10 @@ import { ErrorState } from "@/ui/error-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { CheckStatus } from "../check-status.tsx";
 import { Facts } from "../facts.tsx";
 import { Moment } from "../moment.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
-import { CheckStatus } from "./check-status.tsx";
 import { Attempts, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
 
 export type PaymentDetails = RouterOutputs["payments"]["details"];

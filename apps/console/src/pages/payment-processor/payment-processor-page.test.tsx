@@ -5,7 +5,7 @@ import { mockTrpc } from "@/test/trpc-msw.ts";
 import { aTransaction, firstRow, openProcessor } from "./testing/page.tsx";
 
 describe("the table", () => {
-  it("shows when, whose, what, by whom, key, reference, amount, state and attempt, in New York time", async () => {
+  it("shows when, whose, what, by whom, amount, state, key, reference and attempt, in New York time", async () => {
     openProcessor();
     const row = await firstRow();
     await waitFor(() =>
@@ -14,10 +14,10 @@ describe("the table", () => {
         "10001 Maria Delgado",
         "SALE",
         "TabaPay",
-        "kd8s7f6g5h4j3k2",
-        "TX-1",
         "$412.50",
         "Succeeded",
+        "kd8s7f6g5h4j3k2",
+        "TX-1",
         "1 of 1",
       ]),
     );
@@ -110,6 +110,17 @@ describe("the search", () => {
 
   it("holds days the wrong way round with the reason", async () => {
     openProcessor({ at: "?from=2026-11-20&to=2026-11-01" });
-    expect(await screen.findByText("The first day is after the last one.")).toBeTruthy();
+    expect((await screen.findByRole("alert")).textContent).toBe("The first day is after the last one.");
+    expect(screen.getByLabelText("To (ET)").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it("holds half a day with the reason", async () => {
+    const { user } = openProcessor();
+    await firstRow();
+    await user.type(await screen.findByLabelText("From (ET)"), "2026-11");
+    expect(screen.getByRole("alert").textContent).toBe("Enter a date as YYYY-MM-DD.");
+    expect(screen.getByLabelText("From (ET)").getAttribute("aria-invalid")).toBe("true");
+    const search = screen.getAllByRole("button", { name: "Search" }).at(-1);
+    expect(search?.getAttribute("aria-disabled")).toBe("true");
   });
 });

@@ -74,6 +74,7 @@ export default function PaymentProcessorPage() {
         }
         footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
         walkable
+        wide
       />
       {view.paymentId !== null && (
         <Suspense fallback={null}>

@@ -16,44 +16,30 @@ const column = columnHelper<FoundTransaction>();
 export const processorColumns = column.columns([
   column.accessor("sentAt", {
     header: "Sent (ET)",
-    meta: { className: "w-44" },
+    meta: { className: "w-42" },
     cell: ({ getValue }) => <Moment at={getValue()} />,
   }),
   column.accessor("userId", {
     header: "User",
-    meta: { className: "w-48" },
+    meta: { className: "w-44" },
     cell: ({ row }) => (
       <Link
         href={paths.userDetail({ id: row.original.userId })}
         className="relative z-1 rounded-sm text-link underline-offset-4 hover:underline"
       >
-        <span className="id-text">{row.original.userId}</span> {row.original.userName}
+        <span className="id-text mr-1">{row.original.userId}</span> {row.original.userName}
       </Link>
     ),
   }),
-  column.accessor("kind", { header: "Kind", meta: { className: "w-22" } }),
+  column.accessor("kind", { header: "Kind", meta: { className: "w-24" } }),
   column.accessor("provider", {
     header: "Processor",
-    meta: { className: "w-28" },
+    meta: { className: "w-24" },
     cell: ({ getValue }) => processorName(getValue()),
-  }),
-  column.accessor("key", {
-    header: "Key",
-    meta: { className: "w-40" },
-    cell: ({ row }) => <OpenPayment paymentId={row.original.paymentId}>{row.original.key}</OpenPayment>,
-  }),
-  column.accessor("reference", {
-    header: "Reference",
-    meta: { className: "w-44" },
-    cell: ({ getValue }) => (
-      <span className="relative z-1">
-        <CopyCell value={getValue()} label="reference" />
-      </span>
-    ),
   }),
   column.accessor("amountCents", {
     header: "Amount (USD)",
-    meta: { align: "right", className: "w-32" },
+    meta: { align: "right", className: "w-28" },
     cell: ({ row }) => (
       <MoneyCell cents={signedCents(row.original)} signed failed={hasNotMoved(row.original.state)} />
     ),
@@ -65,6 +51,20 @@ export const processorColumns = column.columns([
       const { word, tone } = PAYMENT_STATES[getValue()];
       return <StatusBadge tone={tone}>{word}</StatusBadge>;
     },
+  }),
+  column.accessor("key", {
+    header: "Key",
+    meta: { className: "w-40" },
+    cell: ({ row }) => <OpenPayment paymentId={row.original.paymentId}>{row.original.key}</OpenPayment>,
+  }),
+  column.accessor("reference", {
+    header: "Reference",
+    meta: { className: "w-40" },
+    cell: ({ getValue }) => (
+      <span className="relative z-1">
+        <CopyCell value={getValue()} label="reference" />
+      </span>
+    ),
   }),
   column.accessor("attempt", {
     header: "Attempt",

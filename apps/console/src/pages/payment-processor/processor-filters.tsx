@@ -1,10 +1,12 @@
 import {
+  isDayOrNull,
   SENT_STATES,
   type SentState,
   whyNotBetween,
 } from "@countinghouse/validators/processor-transactions-list";
 import { LockIcon } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
 import { Label } from "@/ui/label.tsx";
@@ -38,6 +40,8 @@ export default function ProcessorFiltersForm({
     setTyped(filters);
   }
   const whyNot = whyNotBetween(typed.from, typed.to);
+  const { from, to } = typed;
+  const errorId = useId();
   const isFiltered = Object.entries(NO_FILTERS).some(
     ([name, value]) => filters[name as keyof ProcessorFilters] !== value,
   );
@@ -51,7 +55,7 @@ export default function ProcessorFiltersForm({
       <form noValidate onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
         <Filter label="Reference">
           {(id) => (
-            <span className="relative">
+            <span className="relative w-80 max-w-full">
               <Input
                 id={id}
                 maxLength={100}
@@ -61,7 +65,7 @@ export default function ProcessorFiltersForm({
                 value={typed.reference}
                 aria-describedby={isReferenceHidden ? `${id}-hidden` : undefined}
                 onChange={(event) => change({ reference: event.target.value })}
-                className="w-80 max-w-full pr-8"
+                className="pr-8"
               />
               {isReferenceHidden && (
                 <span
@@ -76,30 +80,18 @@ export default function ProcessorFiltersForm({
             </span>
           )}
         </Filter>
-        <Filter label="From (ET)">
-          {(id) => (
-            <Input
-              id={id}
-              type="date"
-              value={typed.from ?? ""}
-              onChange={(event) => change({ from: event.target.value || null })}
-              className="w-40"
-            />
-          )}
-        </Filter>
-        <Filter label="To (ET)">
-          {(id) => (
-            <Input
-              id={id}
-              type="date"
-              value={typed.to ?? ""}
-              aria-invalid={whyNot !== null || undefined}
-              aria-describedby={whyNot === null ? undefined : `${id}-error`}
-              onChange={(event) => change({ to: event.target.value || null })}
-              className="w-40"
-            />
-          )}
-        </Filter>
+        <Day
+          label="From (ET)"
+          day={from}
+          errorId={isDayOrNull(from) ? undefined : errorId}
+          onChange={(day) => change({ from: day })}
+        />
+        <Day
+          label="To (ET)"
+          day={to}
+          errorId={whyNot === null || !isDayOrNull(from) ? undefined : errorId}
+          onChange={(day) => change({ to: day })}
+        />
         <Filter label="State">
           {(id) => (
             <Select
@@ -115,10 +107,39 @@ export default function ProcessorFiltersForm({
           Search
         </Button>
         {isFiltered && <Button onClick={() => onSearch(NO_FILTERS)}>Clear filters</Button>}
+        {whyNot !== null && (
+          <p id={errorId} role="alert" className="basis-full text-xs font-medium text-danger-fg">
+            {whyNot}
+          </p>
+        )}
       </form>
     </search>
   );
 }
+
+type DayProps = {
+  label: string;
+  day: string | null;
+  /** What is wrong with it, where anything is. */
+  errorId: string | undefined;
+  onChange: (day: string | null) => void;
+};
+
+const Day = ({ label, day, errorId, onChange }: DayProps) => (
+  <Filter label={label}>
+    {(id) => (
+      <DayInput
+        id={id}
+        label={label}
+        value={day ?? ""}
+        aria-invalid={errorId !== undefined || undefined}
+        aria-describedby={errorId}
+        onChange={(changed) => onChange(changed || null)}
+        className="w-40"
+      />
+    )}
+  </Filter>
+);
 
 function Filter({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();

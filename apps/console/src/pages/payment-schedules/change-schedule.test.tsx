@@ -107,6 +107,9 @@ describe("changing a payment in its row", () => {
     await user.click(await screen.findByRole("button", { name: "Cancel editing" }));
     await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
     expect(sent).toEqual([]);
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Edit 2026-11-24/),
+    );
   });
 
   it("holds the other rows until it is saved or cancelled", async () => {

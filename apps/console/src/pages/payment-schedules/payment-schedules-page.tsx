@@ -50,7 +50,6 @@ export default function PaymentSchedulesPage() {
           empty={<NoSchedules userId={userId} onShowAll={() => showUser(null)} />}
           footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           walkable
-          wide
         />
       </PageState>
       {processing && <ProcessPayment schedule={processing} onClose={() => process(null)} />}

@@ -5,6 +5,7 @@ import {
   whyNotProcessPayment,
 } from "@countinghouse/validators/payment-schedule-rules";
 import { PencilIcon } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
@@ -24,7 +25,7 @@ const column = columnHelper<Schedule>();
 export const scheduleColumns = column.columns([
   column.accessor("userId", {
     header: "User Id",
-    meta: { className: "w-24" },
+    meta: { className: "w-20" },
     cell: ({ getValue }) => (
       <Link
         href={paths.userDetail({ id: getValue() })}
@@ -35,16 +36,16 @@ export const scheduleColumns = column.columns([
       </Link>
     ),
   }),
-  column.accessor("userName", { header: "Name", meta: { className: "w-44" } }),
+  column.accessor("userName", { header: "Name", meta: { className: "w-36" } }),
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
-    meta: { className: "w-80 whitespace-normal!" },
+    meta: { className: "w-36 overflow-visible! whitespace-normal!" },
     cell: ({ row }) => <DateCell schedule={row.original} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
     meta: { align: "right", className: "w-40" },
-    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    cell: ({ row }) => <AmountCell schedule={row.original} />,
   }),
   column.accessor("status", {
     header: LABELS.status,
@@ -55,7 +56,7 @@ export const scheduleColumns = column.columns([
   }),
   column.accessor("payment", {
     header: "Last payment",
-    meta: { className: "w-40" },
+    meta: { className: "w-32" },
     cell: ({ getValue }) => <LastPayment payment={getValue()} />,
   }),
   column.display({
@@ -66,10 +67,20 @@ export const scheduleColumns = column.columns([
   }),
 ]);
 
+/** The row that is changed has its form here, over this column and the next. */
 function DateCell({ schedule }: { schedule: Schedule }) {
   const { editingId, edit } = usePageState();
   if (editingId !== schedule.id) return schedule.paymentDate;
-  return <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />;
+  return (
+    <div className="relative z-1 w-[calc(19rem-1.5rem)]">
+      <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />
+    </div>
+  );
+}
+
+function AmountCell({ schedule }: { schedule: Schedule }) {
+  const { editingId } = usePageState();
+  return editingId === schedule.id ? null : <MoneyCell cents={schedule.amountCents} />;
 }
 
 /** What became of the last payment that was begun for it. */
@@ -91,12 +102,16 @@ function Actions({ schedule }: { schedule: Schedule }) {
   const { editingId, edit, process } = usePageState();
   const mayNotEdit = useWhyNot("paymentSchedules.write");
   const mayNotCharge = useWhyNot("payments.charge");
-  if (editingId === schedule.id) return null;
+  const isEditing = editingId === schedule.id;
+  const editButton = useRef<HTMLButtonElement>(null);
+  useFocusAfter(isEditing, editButton);
+  if (isEditing) return null;
   const busy = editingId === null ? null : "Save or cancel the other row first.";
   const which = `${schedule.paymentDate} of user ${schedule.userId}`;
   return (
     <span className="flex justify-end gap-2" data-print="hide">
       <Button
+        ref={editButton}
         variant="ghost"
         size="icon-small"
         aria-label={`Edit ${which}`}
@@ -118,4 +133,13 @@ function Actions({ schedule }: { schedule: Schedule }) {
       </Button>
     </span>
   );
+}
+
+/** Whoever has saved or cancelled goes on where they began. */
+function useFocusAfter(isEditing: boolean, button: RefObject<HTMLButtonElement | null>): void {
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing, button]);
 }

@@ -1,16 +1,17 @@
 import { GENERAL_MESSAGES, PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { centsToInput } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { PAYMENT_DATES_LABELS as LABELS } from "@countinghouse/validators/payment-schedule-rules";
 import { paymentScheduleIn } from "@countinghouse/validators/payment-schedules";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { errorDetails } from "@/api/errors.ts";
+import { errorDetails, isUnexplained } from "@/api/errors.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
+import { moneyText } from "@/form/money-text.ts";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Question } from "../question.tsx";
@@ -23,12 +24,13 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
   const [{ id, version, paymentDate, amountCents, previousDate, nextDate, userId }] = useState(schedule);
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
-  const [isLeaving, setLeaving] = useState(false);
+  /** What follows once the edit is given up; null while nobody wants to. */
+  const [leave, setLeave] = useState<(() => void) | null>(null);
   const utils = trpc.useUtils();
   const bounds = { today, previous: previousDate, next: nextDate };
   const form = useZodForm(paymentScheduleIn(paymentDate, bounds), {
     paymentDate,
-    paymentAmount: centsToInput(amountCents),
+    paymentAmount: moneyText(amountCents),
   });
   const update = trpc.paymentSchedules.update.useMutation({
     onSuccess: ({ message }) => {
@@ -41,6 +43,8 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
         utils.paymentSchedules.list.invalidate({ userId }),
       ]),
   });
+  const { isDirty } = form.formState;
+  useLayoutEffect(() => (isDirty ? guardUnsavedChanges((go) => setLeave(() => go)) : undefined), [isDirty]);
   const { setFocus } = form;
   useEffect(() => setFocus("paymentDate"), [setFocus]);
   const held = update.isPending ? "Saving…" : null;
@@ -75,17 +79,20 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
         <Button type="submit" size="small" variant="primary" pending={update.isPending}>
           Save
         </Button>
-        <Button size="small" disabledReason={held} onClick={() => setLeaving(true)}>
+        <Button size="small" disabledReason={held} onClick={() => setLeave(() => onClose)}>
           Cancel
         </Button>
       </span>
-      {isLeaving && (
+      {leave && (
         <Question
           title={TEXT.sureToCancel}
           confirmLabel="Cancel editing"
           cancelLabel="Keep editing"
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
+          onConfirm={() => {
+            onClose();
+            leave();
+          }}
+          onCancel={() => setLeave(null)}
         />
       )}
     </form>
@@ -94,7 +101,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
 
 /** A change that was refused says why; of one that failed nothing more is known (specification 2, section 8). */
 function failureOf(error: unknown): string {
-  const { code, message } = errorDetails(error);
-  const isRefused = code !== null && code !== "INTERNAL_SERVER_ERROR";
-  return isRefused ? `${TEXT.updateFailed}: ${message}` : GENERAL_MESSAGES.somethingWentWrong;
+  const details = errorDetails(error);
+  if (isUnexplained(details)) return GENERAL_MESSAGES.somethingWentWrong;
+  return `${TEXT.updateFailed}: ${details.message}`;
 }

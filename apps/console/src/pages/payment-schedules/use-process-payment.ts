@@ -8,6 +8,7 @@ import { errorDetails } from "@/api/errors.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { isCertainlyNotRecorded } from "../payment-outcome.ts";
+import { useRefreshPayments } from "../use-refresh-payments.ts";
 import type { Schedule } from "./use-schedules.ts";
 
 type Outcome = RouterOutputs["paymentSchedules"]["process"];
@@ -24,17 +25,11 @@ export type ProcessStep =
 
 /** Collects one scheduled payment, at most once, however often it has to be sent. */
 export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone: () => void) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const [progress, setProgress] = useState<ProcessStep>({ step: "asking" });
   const sending = useRef(false);
-  const refresh = () => {
-    void utils.paymentSchedules.search.invalidate();
-    void utils.paymentSchedules.list.invalidate({ userId });
-    void utils.payments.invalidate();
-    void utils.loans.invalidate();
-    void utils.users.get.invalidate({ id: userId });
-  };
+  const refresh = useRefreshPayments();
   const hear = ({ state, message, paymentId }: Outcome) => {
     if (isOpen(state) || state === "MANUAL") return setProgress({ step: "unknown", paymentId });
     if (isPaid(state)) toast.success(message);
@@ -45,10 +40,7 @@ export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone:
     mutationFn: () => {
       const what = { scheduleId: id, amountCents };
       const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-      return utils.client.paymentSchedules.process.mutate(
-        { ...what, requestId: requestIdFor(what) },
-        { signal },
-      );
+      return client.paymentSchedules.process.mutate({ ...what, requestId: requestIdFor(what) }, { signal });
     },
     onSuccess: hear,
     onError: (error) => {
@@ -59,7 +51,7 @@ export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone:
     },
     onSettled: () => {
       sending.current = false;
-      refresh();
+      refresh(userId);
     },
   });
   return {

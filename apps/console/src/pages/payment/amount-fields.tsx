@@ -1,10 +1,11 @@
-import { centsToInput, formatCents } from "@countinghouse/validators/money";
+import { formatCents } from "@countinghouse/validators/money";
 import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { RunPayment } from "@countinghouse/validators/payments";
 import { LockIcon } from "lucide-react";
 import type { UseFormReturn } from "react-hook-form";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
+import { moneyText } from "@/form/money-text.ts";
 import { Button } from "@/ui/button.tsx";
 import type { PaymentValues } from "./payment-values.ts";
 import type { Balance } from "./use-balance.ts";
@@ -22,10 +23,10 @@ type AmountFieldsProps = {
 export function AmountFields({ form, mode, options, balance, lockedReason }: AmountFieldsProps) {
   const isFixed = hasFixedAmount(mode);
   const take = (cents: number) =>
-    form.setValue("amount", centsToInput(cents), { shouldDirty: true, shouldValidate: true });
+    form.setValue("amount", moneyText(cents), { shouldDirty: true, shouldValidate: true });
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="relative w-64">
           <MoneyField
             control={form.control}
@@ -36,7 +37,7 @@ export function AmountFields({ form, mode, options, balance, lockedReason }: Amo
           {isFixed && <LockIcon aria-hidden className={lockClass} />}
         </div>
         {modeRule(mode).direction === "in" && (
-          <div className="flex flex-wrap items-center gap-1 pb-0.5 text-sm text-muted-foreground">
+          <div className={shortcutsClass}>
             {shortcutsOf(options, balance).map(([name, cents]) => (
               <Button
                 key={name}
@@ -62,6 +63,10 @@ export function AmountFields({ form, mode, options, balance, lockedReason }: Amo
     </div>
   );
 }
+
+/** Beside the box, whatever stands under it. */
+const shortcutsClass =
+  "flex min-h-(--control-h) flex-wrap items-center gap-1 pt-[1.625rem] text-sm text-muted-foreground";
 
 /** At the end of the box, under its label. */
 const lockClass =

@@ -1,6 +1,7 @@
-import { centsToInput, formatCents, parseCents } from "@countinghouse/validators/money";
+import { formatCents, parseCents } from "@countinghouse/validators/money";
 import { modeRule } from "@countinghouse/validators/payment-rules";
 import { useId, useState } from "react";
+import { moneyText } from "@/form/money-text.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Input } from "@/ui/input.tsx";
 import { Label } from "@/ui/label.tsx";
@@ -69,7 +70,7 @@ export function ConfirmRun({
         />
         {isUnusual && (
           <div className="grid gap-1.5">
-            <Label htmlFor={typedId}>Type the amount, {centsToInput(amount)}, to confirm</Label>
+            <Label htmlFor={typedId}>Type the amount, {moneyText(amount)}, to confirm</Label>
             <Input
               id={typedId}
               inputMode="decimal"

@@ -1,9 +1,10 @@
-import { centsToInput, formatCents } from "@countinghouse/validators/money";
+import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentMode, whyNotUseCard } from "@countinghouse/validators/payment-rules";
 import type { RunPayment } from "@countinghouse/validators/payments";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { moneyText } from "@/form/money-text.ts";
 import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
 import { Button } from "@/ui/button.tsx";
 import { masked } from "../instrument-text.ts";
@@ -100,7 +101,7 @@ function SaleField({ form, options, lockedReason }: InstrumentFieldsProps) {
         const sale = options.refundable.find((each) => each.id === id);
         if (!sale) return;
         form.setValue("instrumentId", sale.cardId, { shouldDirty: true });
-        form.setValue("amount", centsToInput(sale.leftCents), { shouldDirty: true, shouldValidate: true });
+        form.setValue("amount", moneyText(sale.leftCents), { shouldDirty: true, shouldValidate: true });
       }}
     />
   );

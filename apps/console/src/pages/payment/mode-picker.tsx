@@ -35,12 +35,13 @@ export function ModePicker({ options, role, mode, lockedReason, onChoose }: Mode
       ))}
     </fieldset>
   );
+  const reasons = reasonsOf(options, role);
   return (
     <div className="grid gap-2">
       {group("Card", CARD_MODES)}
       {group("ACH", ACH_MODES)}
-      <ul className="grid gap-0.5 text-sm text-muted-foreground">
-        {reasonsOf(options, role).map(([reason, modes]) => (
+      <ul className="grid gap-0.5 text-sm text-muted-foreground empty:hidden">
+        {reasons.map(([reason, modes]) => (
           <li key={reason}>
             <span className="font-medium">{modes.join(", ")}:</span> {reason}
             {reason === TEXT.noPrimaryAccount && (

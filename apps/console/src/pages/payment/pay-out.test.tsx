@@ -16,7 +16,7 @@ describe("paying out", () => {
     const page = openPaymentPage();
     await page.choose("CREDIT");
     const amount = await screen.findByLabelText<HTMLInputElement>("Amount (USD)");
-    expect(amount.value).toBe("4637.50");
+    expect(amount.value).toBe("4,637.50");
     expect(amount.readOnly).toBe(true);
     expect(screen.getByText("The disbursement amount of the application.")).toBeTruthy();
     expect(summary().getByText("$4,587.50 → $11,087.50")).toBeTruthy();
@@ -107,7 +107,7 @@ describe("paying out", () => {
       await screen.findByText("The disbursement amount was changed meanwhile. Reload to see it."),
     ).toBeTruthy();
     await waitFor(() =>
-      expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("4000.00"),
+      expect(screen.getByLabelText<HTMLInputElement>("Amount (USD)").value).toBe("4,000.00"),
     );
   });
 

@@ -2,6 +2,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { RotateCwIcon } from "lucide-react";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { cn } from "@/lib/cn.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -22,7 +23,7 @@ export function PaymentHeader({ id, options, balance }: PaymentHeaderProps) {
   const name = options ? userName(options.customer) : `User ${id}`;
   return (
     <PageHeader
-      title="Payment"
+      title={PAGE_TITLES.payment}
       above={name}
       aside={
         <>

@@ -168,13 +168,13 @@ describe("the tables", () => {
         "SALE",
         "•••• 4242",
         "09/28",
-        "ref-77",
         "Succeeded",
         "—none",
+        "ref-77",
       ]),
     );
     expect(textsOf(cashApp).slice(3, 6)).toEqual(["CashApp", "N/A", "N/A"]);
-    expect(textsOf(cashApp).at(-1)).toBe("paid by phone");
+    expect(textsOf(cashApp).at(-2)).toBe("paid by phone");
     const region = within(screen.getByRole("region", { name: "Successful payments" }));
     expect(region.getByText("2")).toBeTruthy();
     const failed = within(await screen.findByRole("table", { name: "Failed payments" }));
@@ -229,5 +229,12 @@ describe("the tables", () => {
     await user.type(form.getByRole("textbox", { name: "Note" }), "Promised to pay on Friday");
     await user.click(form.getByRole("button", { name: "Create note" }));
     expect(await screen.findByText("Note added sucessfully")).toBeTruthy();
+  });
+
+  it("the key that stands on Create Note opens it", async () => {
+    const { user } = openPaymentPage();
+    await screen.findByRole("button", { name: /Create Note/, description: "" });
+    await user.keyboard("n");
+    expect(await screen.findByRole("dialog", { name: "Create New Note" })).toBeTruthy();
   });
 });

@@ -1,7 +1,10 @@
 import { errorDetails } from "@/api/errors.ts";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { toast } from "@/lib/toast.ts";
 import { NoteDrawer } from "../notes/note-drawer.tsx";
 import { NotesSection } from "../notes/notes-section.tsx";
 import { useNotes } from "../notes/use-notes.ts";
@@ -17,7 +20,8 @@ import { rowsOf, useArrivals, usePayments } from "./use-payments.ts";
 /** The payments of one customer, and where one more is made. Whose is in the address. */
 export default function PaymentPage() {
   const id = useUserId();
-  if (id === null) return <UnknownUser title="Payment" message="This address names no customer." />;
+  if (id === null)
+    return <UnknownUser title={PAGE_TITLES.payment} message="This address names no customer." />;
   return <CustomerPayments key={id} id={id} />;
 }
 
@@ -32,7 +36,7 @@ function CustomerPayments({ id }: { id: number }) {
 
   const failure = options.error ? errorDetails(options.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
-    return <UnknownUser title="Payment" message={failure.message} />;
+    return <UnknownUser title={PAGE_TITLES.payment} message={failure.message} />;
   return (
     <>
       <PaymentHeader id={id} options={options.data} balance={balance} />
@@ -66,6 +70,10 @@ function CustomerNotes({ userId }: { userId: number }) {
   const notes = useNotes(userId);
   const { openNote } = useDrawer();
   const whyNotWrite = useWhyNot("notes.write");
+  useShortcut({ keys: "n", label: "Create Note", group: "This page" }, () => {
+    if (whyNotWrite === null) openNote();
+    else toast.info(whyNotWrite);
+  });
   return (
     <>
       <NotesSection

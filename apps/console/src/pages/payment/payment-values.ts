@@ -1,7 +1,8 @@
-import { centsToInput, parseCents } from "@countinghouse/validators/money";
+import { parseCents } from "@countinghouse/validators/money";
 import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { PaymentForm } from "@countinghouse/validators/payments";
 import type { z } from "zod";
+import { moneyText } from "@/form/money-text.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
 export type PaymentValues = z.input<typeof PaymentForm>;
@@ -14,7 +15,7 @@ export function emptyValues(mode: PaymentMode, options: PaymentOptions): Payment
     userId: customer.id,
     mode,
     instrumentId: null,
-    amount: fixedCents ? centsToInput(fixedCents) : "",
+    amount: fixedCents ? moneyText(fixedCents) : "",
     parentId: null,
     isExternal: modeRule(mode).hasExternal && customer.isExternal,
     passcode: "",

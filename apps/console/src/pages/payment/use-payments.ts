@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { trpc } from "@/api/client.ts";
-import { useRefreshPayments } from "./use-refresh-payments.ts";
+import { useRefreshPayments } from "../use-refresh-payments.ts";
 
 export type ListedPayments = RouterOutputs["payments"]["list"];
 export type ListedPayment = ListedPayments["payments"][number];

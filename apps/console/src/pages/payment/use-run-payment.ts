@@ -4,8 +4,8 @@ import { trpc } from "@/api/client.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { isCertainlyNotRecorded } from "../payment-outcome.ts";
+import { useRefreshPayments } from "../use-refresh-payments.ts";
 import { type Confirmed, type Order, type Outcome, type Progress, progressOf } from "./progress.ts";
-import { useRefreshPayments } from "./use-refresh-payments.ts";
 
 /** After this long without an answer the outcome counts as unknown. */
 const ANSWER_WITHIN_MS = 45_000;

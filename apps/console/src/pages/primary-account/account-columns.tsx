@@ -56,18 +56,18 @@ const nameCell = ({ row: { original: account } }: { row: { original: Account } }
 export const activeColumns = column.columns([
   column.accessor("last4", {
     header: "Account",
-    meta: { className: "w-28", pinned: true },
+    meta: { className: "w-26", pinned: true },
     cell: numberCell,
   }),
   primaryColumn,
   enabledColumn,
-  column.accessor("name", { header: "Name", meta: { className: "w-56" }, cell: nameCell }),
+  column.accessor("name", { header: "Name", meta: { className: "w-46" }, cell: nameCell }),
   column.accessor("subtype", { header: "Subtype", meta: { className: "w-20" } }),
   column.accessor("type", { header: "Type", meta: { className: "w-24" } }),
-  column.accessor("routing", { header: "Routing", meta: { className: "w-28 tabular-nums" } }),
+  column.accessor("routing", { header: "Routing", meta: { className: "w-26 tabular-nums" } }),
   column.accessor("providerAccountId", {
     header: "Account Id",
-    meta: { className: "w-36" },
+    meta: { className: "w-32" },
     cell: ({ row: { original: account } }) => (
       <CopyCell value={account.providerAccountId} label={`account id of ${accountLabel(account)}`} />
     ),

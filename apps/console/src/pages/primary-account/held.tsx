@@ -1,8 +1,5 @@
-import { lazy, type ReactElement, Suspense } from "react";
-
-/** Fetched beside the page: it is there before anyone points at a control, and the page does not wait for it. */
-const loading = import("@/ui/tooltip.tsx").then((module) => ({ default: module.Tooltip }));
-const Tooltip = lazy(() => loading);
+import type { ReactElement } from "react";
+import { LateTooltip } from "../late-tooltip.tsx";
 
 type HeldProps = {
   /** The id that the control names as its description. */
@@ -14,9 +11,7 @@ type HeldProps = {
 /** A control that may not be used, and why: on hover and focus, above whatever its table cuts off. */
 export const Held = ({ id, reason, children }: HeldProps) => (
   <>
-    <Suspense fallback={children}>
-      <Tooltip content={reason}>{children}</Tooltip>
-    </Suspense>
+    <LateTooltip content={reason}>{children}</LateTooltip>
     <span id={id} className="sr-only">
       {reason}
     </span>

@@ -2,6 +2,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { Link, useSearch } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -11,7 +12,7 @@ export default function ReAccessLoggedPage() {
   const id = new URLSearchParams(useSearch()).get("id");
   return (
     <>
-      <PageHeader title="Customer portal" />
+      <PageHeader title={PAGE_TITLES.reAccessLogged} />
       {id === null ? (
         <EmptyState title="This address names no visit to the customer portal." />
       ) : (

@@ -1,4 +1,5 @@
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
@@ -8,7 +9,7 @@ export default function SettingsPage() {
   const whyNot = useWhyNot("passcodes.write");
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title={PAGE_TITLES.settings} />
       {whyNot === null ? (
         <div className="max-w-2xl">
           <PasscodesSection />

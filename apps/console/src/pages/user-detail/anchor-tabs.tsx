@@ -8,6 +8,7 @@ import { useScrollSpy } from "./use-scroll-spy.ts";
 
 export type Anchor = {
   id: SectionId;
+  /** How much the section holds, undefined until that is known; without it none is ever shown. */
   count?: number | undefined;
   failed?: boolean;
   disabledReason?: string | null;
@@ -106,12 +107,12 @@ function DisabledAnchor({ disabledReason, isCurrent, ...anchor }: DisabledAnchor
   );
 }
 
-const AnchorContent = ({ id, count, failed }: Anchor) => (
+const AnchorContent = ({ id, failed, ...anchor }: Anchor) => (
   <>
     {SECTIONS[id]}
-    {count !== undefined && (
-      <span className={cn("num ml-auto text-xs", count === 0 && "text-subtle-foreground")}>
-        {count.toLocaleString("en-US")}
+    {"count" in anchor && (
+      <span className={cn("num ml-auto min-w-2 text-xs", anchor.count === 0 && "text-subtle-foreground")}>
+        {anchor.count?.toLocaleString("en-US")}
       </span>
     )}
     {failed && (

@@ -37,7 +37,6 @@ export function AssetReportSection({ userId, hasTurn }: AssetReportSectionProps)
       title={SECTIONS["asset-report"]}
       query={query}
       failure={ASSET_REPORTS_MESSAGES.unavailable}
-      skeletonLines={6}
       actions={
         <Button size="small" pending={isPending} disabledReason={whyNot} onClick={request}>
           {query.data?.state === "READY" ? "Refresh Asset Report" : "Request Asset Report"}

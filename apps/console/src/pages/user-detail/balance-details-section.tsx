@@ -28,7 +28,6 @@ export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: Balanc
       id="balance-details"
       title={SECTIONS["balance-details"]}
       query={query}
-      skeletonLines={4}
       actions={
         <>
           <Button size="small" pending={saveSheet.pending} onClick={saveSheet.run}>

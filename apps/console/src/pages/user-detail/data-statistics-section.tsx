@@ -36,7 +36,6 @@ export function DataStatisticsSection({ userId, hasTurn }: DataStatisticsSection
         </Link>
       }
       empty={{ title: "No Data Statistics Found", when: (statistics) => statistics === null }}
-      skeletonLines={8}
     >
       {(statistics) =>
         statistics && (

@@ -36,7 +36,6 @@ export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
       count={(decisions) => decisions.length}
       actions={fold}
       empty={{ title: "No Decision Engine Outcomes Found", when: (decisions) => decisions.length === 0 }}
-      skeletonLines={6}
     >
       {(decisions) =>
         isOpen && (

@@ -20,7 +20,6 @@ export function ExternalPaymentSection({ query }: { query: SectionQuery<User> })
       id="external-payment"
       title={SECTIONS["external-payment"]}
       query={query}
-      skeletonLines={3}
       actions={
         query.data &&
         !editing && (

@@ -12,12 +12,17 @@ type FundedBalance = RouterOutputs["similarRecords"]["fundedBalances"][number];
 
 const TITLE = "Funded Users Balance";
 
-type FundedBalanceSectionProps = { userId: number; hasTurn: boolean };
+type FundedBalanceSectionProps = {
+  userId: number;
+  hasTurn: boolean;
+  /** Whether its place is kept until it is known that there is nothing to show. */
+  isExpected: boolean;
+};
 
 /** What is owed by this customer under any of its users. It is there only when there is something to show. */
-export function FundedBalanceSection({ userId, hasTurn }: FundedBalanceSectionProps) {
+export function FundedBalanceSection({ userId, hasTurn, isExpected }: FundedBalanceSectionProps) {
   const query = trpc.similarRecords.fundedBalances.useQuery({ userId }, { enabled: hasTurn });
-  if (!query.isError && !query.data?.length) return null;
+  if (query.isPending ? !isExpected : !query.isError && query.data.length === 0) return null;
   return (
     <QuerySection id="funded-balance" title={TITLE} query={query} count={(balances) => balances.length}>
       {(balances) => (

@@ -15,7 +15,6 @@ export const GeneralSection = ({ query }: GeneralSectionProps) => (
     id="general"
     title="General"
     query={query}
-    skeletonLines={24}
     actions={query.data && <ManualApprove user={query.data} />}
   >
     {(user) => (

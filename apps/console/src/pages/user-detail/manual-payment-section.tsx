@@ -32,7 +32,6 @@ export const ManualPaymentSection = ({ query, disabledReason, onOpen }: ManualPa
       </Button>
     }
     empty={{ title: "No Manual Payments Found", when: (payments) => payments.length === 0 }}
-    skeletonLines={6}
   >
     {(payments) => (
       <DataTable

@@ -20,7 +20,6 @@ export const OffersSection = ({ query }: { query: SectionQuery<User> }) => (
     id="offers"
     title="Offers"
     query={query}
-    skeletonLines={8}
     empty={{ title: "No Offers Found", when: ({ application }) => application === null }}
   >
     {({ application, ...user }) =>

@@ -23,7 +23,6 @@ export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentS
       id="payment-adjustment"
       title={SECTIONS["payment-adjustment"]}
       query={query}
-      skeletonLines={4}
       actions={
         <Button size="small" disabledReason={held} onClick={openPaymentPreference}>
           {PAYMENT_PREFERENCES_MESSAGES.openLabel}

@@ -6,12 +6,7 @@ import type { User } from "./use-user.ts";
 
 /** Whether payments that fall due are taken without anyone asking. */
 export const PaymentAutomationSection = ({ query }: { query: SectionQuery<User> }) => (
-  <QuerySection
-    id="payment-automation"
-    title={SECTIONS["payment-automation"]}
-    query={query}
-    skeletonLines={2}
-  >
+  <QuerySection id="payment-automation" title={SECTIONS["payment-automation"]} query={query}>
     {(user) => <Automation user={user} />}
   </QuerySection>
 );

@@ -32,7 +32,6 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
       query={query}
       count={(dates) => dates.length}
       empty={{ title: "No Payment Dates Found", when: (dates) => dates.length === 0 }}
-      skeletonLines={6}
     >
       {(dates) => (
         <Editing value={{ userId, dates, editingId, held, edit }}>

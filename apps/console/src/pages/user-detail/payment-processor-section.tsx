@@ -47,7 +47,6 @@ export function PaymentProcessorSection({ userId, hasTurn }: PaymentProcessorSec
         title: "No Processor Transactions Found",
         when: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
       }}
-      skeletonLines={6}
     >
       {({ pages }) => (
         <DataTable

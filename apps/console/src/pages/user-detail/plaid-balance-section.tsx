@@ -33,7 +33,6 @@ export function PlaidBalanceSection({ userId, hasTurn }: PlaidBalanceSectionProp
       title={SECTIONS["plaid-balance"]}
       query={query}
       count={(records) => records.length}
-      skeletonLines={6}
       actions={
         <Button
           size="small"

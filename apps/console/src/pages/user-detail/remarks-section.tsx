@@ -24,7 +24,6 @@ export function RemarksSection({ userId, hasTurn }: RemarksSectionProps) {
       query={query}
       count={({ count }) => count}
       empty={{ title: "No Derogatory Remarks Found", when: ({ count }) => count === 0 }}
-      skeletonLines={6}
     >
       {({ data, count }) => (
         <DataTable

@@ -53,7 +53,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-const open = (hasTurn = true) => renderPage(<RiskSections userId={USER_ID} hasTurn={hasTurn} />);
+const open = ({ hasTurn = true, isFunded = false } = {}) =>
+  renderPage(<RiskSections userId={USER_ID} hasTurn={hasTurn} isFunded={isFunded} />);
 const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
 describe("Decision Engine Outcomes", () => {
@@ -162,6 +163,15 @@ describe("Funded Users Balance", () => {
     expect(section()).toBeNull();
   });
 
+  it("keeps its place for who was funded until it is known, and gives it up when there is nothing", async () => {
+    const answer = Promise.withResolvers<[]>();
+    mockTrpc.query("similarRecords.fundedBalances", () => answer.promise);
+    open({ isFunded: true });
+    await waitFor(() => expect(section()?.getAttribute("aria-busy")).toBe("true"));
+    answer.resolve([]);
+    await waitFor(() => expect(section()).toBeNull());
+  });
+
   it("shows user, balance and whether the balance is active", async () => {
     mockTrpc.query("similarRecords.fundedBalances", () => [
       { userId: 10_009, balanceCents: 499, active: false },
@@ -211,7 +221,7 @@ describe("the sections", () => {
   });
 
   it("ask for nothing before it is their turn", () => {
-    open(false);
+    open({ hasTurn: false });
     for (const section of screen.getAllByRole("region")) expect(section.dataset.state).toBe("idle");
   });
 });

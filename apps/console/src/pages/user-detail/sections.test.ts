@@ -24,6 +24,7 @@ it("the sections stand in this order, under these names", () => {
     "Similar SSN",
     "Similar Company Names",
     "Similar EIN Tax Numbers",
+    "Business & Lien",
     "Data Statistics",
     "User files",
     "File Attachments",

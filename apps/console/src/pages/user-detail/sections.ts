@@ -23,6 +23,7 @@ export const SECTIONS = {
   "similar-ssn": "Similar SSN",
   "similar-company-names": "Similar Company Names",
   "similar-ein-tax-numbers": "Similar EIN Tax Numbers",
+  "business-lien": "Business & Lien",
   "data-statistics": "Data Statistics",
   "user-files": "User files",
   "file-attachments": "File Attachments",
@@ -46,6 +47,9 @@ export const RISK_SECTIONS = ["decision-engine", "underwriting", "vantage-score"
 /** A renewal is decided without offers: then there is no section for them (specification 1, section 2). */
 export const hasOffers = (user: User | undefined): boolean =>
   user?.application?.workflowUsed !== "Renewals Model";
+
+/** The same with the place of that balance, which who was funded mostly has. */
+export const RISK_SECTIONS_ONCE_FUNDED = [...RISK_SECTIONS, "funded-balance"] satisfies SectionId[];
 
 export const sectionsOf = (user: User | undefined): SectionId[] =>
   (Object.keys(SECTIONS) as SectionId[]).filter((id) => id !== "offers" || hasOffers(user));

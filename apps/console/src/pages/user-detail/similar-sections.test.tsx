@@ -7,7 +7,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { SimilarSections } from "./risk-sections.tsx";
+import { SimilarSections } from "./similar-sections.tsx";
 import { USER_ID } from "./testing/user-page.tsx";
 
 type Similar = RouterOutputs["similarRecords"]["list"];

@@ -7,7 +7,7 @@ import type { User } from "./use-user.ts";
 
 /** What the customer is asked for in the portal, and starting over. */
 export const TogglePanelSection = ({ query }: { query: SectionQuery<User> }) => (
-  <QuerySection id="toggle-panel" title={SECTIONS["toggle-panel"]} query={query} skeletonLines={6}>
+  <QuerySection id="toggle-panel" title={SECTIONS["toggle-panel"]} query={query}>
     {(user) => <Toggles user={user} />}
   </QuerySection>
 );

@@ -24,7 +24,6 @@ export function UnderwritingSection({ userId, hasTurn }: UnderwritingSectionProp
       title={SECTIONS[ID]}
       query={query}
       empty={{ title: "No Underwriting Found", when: (underwriting) => underwriting === null }}
-      skeletonLines={8}
     >
       {(underwriting) =>
         underwriting && (

@@ -9,11 +9,12 @@ const SEEN_ONLY = { enabled: false };
 type Facts = Omit<Anchor, "id">;
 
 /** What the anchors of the risk sections say. They look at what the sections have loaded and load nothing. */
-export function useRiskAnchors(userId: number) {
+export function useRiskAnchors(userId: number, isFunded: boolean) {
   const remarks = useRemarks(userId, 1, false);
   const decisions = trpc.decisions.list.useQuery({ userId }, SEEN_ONLY);
   const underwriting = trpc.decisions.underwriting.useQuery({ userId }, SEEN_ONLY);
   const vantageScore = trpc.decisions.vantageScore.useQuery({ userId }, SEEN_ONLY);
+  const business = trpc.businesses.ofUser.useQuery({ userId }, SEEN_ONLY);
   const balances = trpc.similarRecords.fundedBalances.useQuery({ userId }, SEEN_ONLY);
   const similar = {
     accounts: trpc.similarRecords.list.useQuery({ userId, kind: "accounts" }, SEEN_ONLY),
@@ -29,6 +30,7 @@ export function useRiskAnchors(userId: number) {
     "decision-engine": { count: decisions.data?.length, failed: decisions.isError },
     underwriting: { failed: underwriting.isError },
     "vantage-score": { failed: vantageScore.isError },
+    "business-lien": { failed: business.isError },
     "funded-balance": { count: balances.data?.length, failed: balances.isError },
     [SIMILAR_SECTIONS.accounts.id]: similarFacts(similar.accounts),
     [SIMILAR_SECTIONS.debitCards.id]: similarFacts(similar.debitCards),
@@ -38,7 +40,8 @@ export function useRiskAnchors(userId: number) {
     [SIMILAR_SECTIONS.companyNames.id]: similarFacts(similar.companyNames),
     [SIMILAR_SECTIONS.einTaxes.id]: similarFacts(similar.einTaxes),
   } satisfies Partial<Record<SectionId, Facts>>;
-  return { facts, hasFundedBalance: balances.isError || Boolean(balances.data?.length) };
+  const hasFundedBalance = balances.isPending ? isFunded : balances.isError || balances.data.length > 0;
+  return { facts, hasFundedBalance };
 }
 
 const similarFacts = ({

@@ -15,7 +15,7 @@ type Queries = { userId: number; user: Loaded<User>; notes: Loaded<unknown[]>; p
 
 /** The anchors of the page, with how much their sections hold and whether they failed. */
 export function useUserAnchors({ userId, user, notes, payments }: Queries): Anchor[] {
-  const risk = useRiskAnchors(userId);
+  const risk = useRiskAnchors(userId, user.data?.application?.funded === true);
   const bank = useBankAnchors(userId);
   const crm = useCrmAnchors(userId, user);
   const loan = useLoanAnchors(userId);

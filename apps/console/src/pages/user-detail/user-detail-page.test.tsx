@@ -16,10 +16,9 @@ import {
 } from "./testing/user-page.tsx";
 import UserDetailPage from "./user-detail-page.tsx";
 
-/** The balance of funded users has a section only when there is something in it. */
 /** Opened by its anchor; it is no section of the page. */
 const IN_A_DRAWER = SECTIONS["file-attachments"];
-const ALWAYS_THERE = Object.values(SECTIONS).filter((title) => title !== SECTIONS["funded-balance"]);
+const TITLES = Object.values(SECTIONS);
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const region = (name: string) => screen.findByRole("region", { name });
@@ -112,11 +111,17 @@ it("the anchors name the sections in order and say how much is in them", async (
         .getAllByRole("link")
         .map((link) => link.textContent),
     ).toEqual(
-      ALWAYS_THERE.filter((title) => title !== IN_A_DRAWER).map((title) =>
+      TITLES.filter((title) => title !== IN_A_DRAWER).map((title) =>
         title === "Notes" || title === "Manual Payment" ? `${title}1` : title,
       ),
     ),
   );
+});
+
+it("who was never funded has no anchor to a balance until there is one", async () => {
+  openUserPage({ user: aUser({ application: anApplication({ stage: "offered", funded: false }) }) });
+  await heading("Maria Delgado");
+  expect(anchors().queryByText(SECTIONS["funded-balance"])).toBeNull();
 });
 
 it("an anchor puts its section into the address and the focus onto its heading", async () => {
@@ -217,7 +222,7 @@ it("the command palette is offered what can be done here, and why something can 
         "Payment",
         "Create Note",
         "Record payment Only SUPERADMIN or EMPLOYEE can do this.",
-        ...ALWAYS_THERE.map((title) => `${title === IN_A_DRAWER ? "Open" : "Go to"} ${title}`),
+        ...TITLES.map((title) => `${title === IN_A_DRAWER ? "Open" : "Go to"} ${title}`),
       ].toSorted(),
     ),
   );

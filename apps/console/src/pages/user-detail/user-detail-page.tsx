@@ -1,4 +1,5 @@
 import { errorDetails } from "@/api/errors.ts";
+import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
 import { NotesSection } from "../notes/notes-section.tsx";
 import { useNotes } from "../notes/use-notes.ts";
@@ -12,6 +13,7 @@ import {
   AssetReportSection,
   BalanceDetailsSection,
   BankLinksSection,
+  BusinessLienSection,
   CrmSection,
   DataStatisticsSection,
   DoNotFundSection,
@@ -31,7 +33,7 @@ import {
 } from "./late-sections.ts";
 import { Later } from "./later.tsx";
 import { OffersSection } from "./offers-section.tsx";
-import { hasOffers, RISK_SECTIONS } from "./sections.ts";
+import { hasOffers, RISK_SECTIONS, RISK_SECTIONS_ONCE_FUNDED } from "./sections.ts";
 import { SIMILAR_SECTION_IDS } from "./similar-records.ts";
 import { useFollowHash } from "./use-follow-hash.ts";
 import { useManualPayments } from "./use-manual-payments.ts";
@@ -39,6 +41,7 @@ import { useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
 import { UserDrawer } from "./user-drawer.tsx";
+import { usualHeights } from "./usual-heights.ts";
 
 /** The page of one customer. Which one is in the address. */
 export default function UserDetailPage() {
@@ -57,12 +60,13 @@ function UserDetail({ id }: { id: number }) {
   useFollowHash(user.data !== undefined);
 
   const isReady = !user.isPending;
+  const isFunded = user.data?.application?.funded === true;
   const failure = user.error ? errorDetails(user.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN") {
     return <UnknownUser title={`User ${id}`} message={failure.message} />;
   }
   return (
-    <>
+    <UsualHeights value={usualHeights(user.data === undefined || isFunded)}>
       <IdentityHeader
         id={id}
         user={user.data}
@@ -72,7 +76,7 @@ function UserDetail({ id }: { id: number }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 pt-3 lg:grid-cols-[var(--anchor-w)_minmax(0,80rem)]">
         <AnchorTabs anchors={anchors} />
-        <div className={sectionsClass}>
+        <div data-sections className={sectionsClass}>
           <GeneralSection query={user} />
           {hasOffers(user.data) && <OffersSection query={user} />}
           <NotesSection
@@ -102,11 +106,14 @@ function UserDetail({ id }: { id: number }) {
           <Later ids={["toggle-panel"]} isReady={isReady}>
             {() => <TogglePanelSection query={user} />}
           </Later>
-          <Later ids={RISK_SECTIONS} isReady={isReady}>
-            {(hasTurn) => <RiskSections userId={id} hasTurn={hasTurn} />}
+          <Later ids={isFunded ? RISK_SECTIONS_ONCE_FUNDED : RISK_SECTIONS} isReady={isReady}>
+            {(hasTurn) => <RiskSections userId={id} hasTurn={hasTurn} isFunded={isFunded} />}
           </Later>
           <Later ids={SIMILAR_SECTION_IDS} isReady={isReady}>
             {(hasTurn) => <SimilarSections userId={id} hasTurn={hasTurn} />}
+          </Later>
+          <Later ids={["business-lien"]} isReady={isReady}>
+            {(hasTurn) => <BusinessLienSection userId={id} hasTurn={hasTurn} />}
           </Later>
           <Later ids={["data-statistics"]} isReady={isReady}>
             {(hasTurn) => <DataStatisticsSection userId={id} hasTurn={hasTurn} />}
@@ -160,7 +167,7 @@ function UserDetail({ id }: { id: number }) {
         </div>
       </div>
       <UserDrawer userId={id} user={user.data} notes={notes.data} />
-    </>
+    </UsualHeights>
   );
 }
 

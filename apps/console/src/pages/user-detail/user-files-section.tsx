@@ -44,7 +44,6 @@ export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
           all={chosenFiles.length === 0}
         />
       }
-      skeletonLines={6}
     >
       {(data) => (
         <Choice value={{ chosen, toggle }}>

@@ -6,10 +6,12 @@ import {
 } from "@countinghouse/validators/bank-statistics-rules";
 import { lazy, Suspense } from "react";
 import { Section } from "@/layout/section.tsx";
+import { useDelayed } from "@/lib/use-delayed.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { Average } from "./average-cards.tsx";
 import { CategoryKey } from "./category-key.tsx";
@@ -32,6 +34,7 @@ type AnalyticsSectionProps = {
 
 /** Debts and other income by category: the chart, and beside it the same as a table. */
 export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: AnalyticsSectionProps) {
+  const isSlow = useDelayed(statistics === undefined);
   const rows = statistics?.windows
     .find((window) => window.days === days)
     ?.analytics.map((row): Row => ({ ...row, days }));
@@ -60,7 +63,11 @@ export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: Ana
                 <div key={name} className="flex min-h-7 items-center justify-between gap-2">
                   <dt className="text-xs text-muted-foreground">{AVERAGE_LABELS[name]}</dt>
                   <dd className="whitespace-nowrap">
-                    {statistics ? <Average statistics={statistics} name={name} /> : "…"}
+                    {statistics ? (
+                      <Average statistics={statistics} name={name} />
+                    ) : (
+                      isSlow && <Skeleton className="w-20" />
+                    )}
                   </dd>
                 </div>
               ))}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { paths } from "@/paths.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -17,7 +18,7 @@ import { type UserGraphView, useUserGraphView } from "./user-graph-params.ts";
 
 const SnapshotSelect = lazy(() => import("./snapshot-select.tsx"));
 
-const TITLE = "Bank statistics";
+const TITLE = PAGE_TITLES.userGraph;
 
 /** The statistics of a customer's bank data, as one of the reports gives them. Whose and which is in the address. */
 export default function UserGraphPage() {

@@ -2,6 +2,7 @@ import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import { USERS_PAGE_SIZE } from "@countinghouse/validators/users-list";
 import { useLocation } from "wouter";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -30,7 +31,7 @@ export default function UsersPage() {
   return (
     <>
       <PageHeader
-        title="Users"
+        title={PAGE_TITLES.users}
         aside={
           rows && (
             <output className="text-sm text-muted-foreground">

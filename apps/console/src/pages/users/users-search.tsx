@@ -37,7 +37,7 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
   return (
     <search>
       <form onSubmit={submit} className="flex items-center gap-2">
-        <div className="relative">
+        <div className="relative w-96 max-w-full">
           <SearchIcon
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 stroke-[1.75] text-muted-foreground"
@@ -54,7 +54,7 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
             placeholder="Id, name, e-mail, phone, company…"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            className="w-96 max-w-full pr-14 pl-8"
+            className="pr-14 pl-8"
           />
           <div className="absolute inset-y-0 right-1.5 flex items-center gap-1 text-muted-foreground">
             {isQueryHidden && (

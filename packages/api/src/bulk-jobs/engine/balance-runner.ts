@@ -18,11 +18,12 @@ export const createBalanceRunner = (services: BankServices, pace: Pace): Runner<
       }),
     );
   },
-  run: async (item, asking) => {
+  run: async (item, asking, begin) => {
     if (asking === undefined) return failedRow(item, "UNKNOWN_USER", unknownUser(item.userId));
     const whyNot = whyNotAskBank({ links: asking.links.length });
     if (whyNot !== null) return failedRow(item, "NO_BANK_LINK", whyNot);
     if (!(await pace.turn(asking.links.length))) return null;
+    await begin();
     const asked = await askBanks(services, asking);
     const accounts = shownAccounts(asked);
     const [failure] = asked.answers.failed;

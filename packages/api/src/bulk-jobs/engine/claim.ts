@@ -17,10 +17,12 @@ export interface ClaimedItem {
   scheduleId: number | null;
   /** Names the claim. */
   claim: string;
+  /** The worker that had it before was lost: it may be this row that kills them. */
+  wasLost: boolean;
 }
 
-/** How often a row is begun before it is given up: it may be what kills the workers. */
-const MOST_ATTEMPTS = 3;
+/** At how many workers that were lost a row is given up. Only where its call had begun can it be what killed them. */
+const MOST_LOST = 3;
 
 /** The batch of a kind that runs, or null. */
 export async function findRunning({ read }: Database, kind: BulkKind): Promise<RunningBatch | null> {
@@ -79,36 +81,48 @@ async function claimWith(
     until,
     now,
     most,
-    MOST_ATTEMPTS,
+    MOST_LOST,
     apartMs,
   ]);
   rows.sort((one, other) => one.position - other.position);
   return rows.map(({ position: _place, ...item }) => ({ ...item, claim }));
 }
 
+/** How often a worker was lost while the call of a row was under way, where its claim has run out. */
+const LOST = "i.attempts + (i.state = 'CLAIMED' AND i.started_at IS NOT NULL)::int";
+
 /** With a pause ($7), nobody of the batch may be under way and the last one was finished that long ago. */
 const CLAIM = `
-  UPDATE bulk_item i SET state = 'CLAIMED', claimed_by = $2, claimed_until = $3, attempts = attempts + 1,
-    started_at = coalesce(i.started_at, $4)
-  FROM (SELECT i.id FROM bulk_item i
+  UPDATE bulk_item i SET state = 'CLAIMED', claimed_by = $2, claimed_until = $3, attempts = ${LOST}, started_at = NULL
+  FROM (SELECT i.id, i.state = 'CLAIMED' AS was_lost FROM bulk_item i
       JOIN bulk_batch b ON b.id = i.batch_id AND b.state = 'RUNNING'
       JOIN job_control c ON c.kind = b.kind AND c.epoch = b.epoch
-    WHERE i.batch_id = $1::uuid AND i.intent_id IS NULL AND i.attempts < $6
+    WHERE i.batch_id = $1::uuid AND i.intent_id IS NULL AND ${LOST} < $6
       AND (i.state = 'WAITING' OR (i.state = 'CLAIMED' AND i.claimed_until < $4))
       AND ($7::float8 IS NULL OR NOT EXISTS (SELECT 1 FROM bulk_item o WHERE o.batch_id = $1::uuid
         AND ((o.state = 'CLAIMED' AND o.claimed_until >= $4) OR o.finished_at > $4 - $7::float8 * interval '1 ms')))
     ORDER BY i.position LIMIT $5 FOR UPDATE OF i SKIP LOCKED) next
   WHERE i.id = next.id
   RETURNING i.id::text AS id, i.position, i.user_id AS "userId", i.amount_cents::float8 AS "amountCents",
-    i.schedule_id AS "scheduleId"`;
+    i.schedule_id AS "scheduleId", next.was_lost AS "wasLost"`;
 
-/** Gives rows back that were claimed and not begun. */
+/** Says of rows that were claimed that their calls have begun. Those whose outcome is just being written are left. */
+export async function markBegun({ pool }: Database, items: readonly ClaimedItem[], now: Date): Promise<void> {
+  await pool.query(
+    `UPDATE bulk_item SET started_at = $3
+     WHERE id IN (SELECT id FROM bulk_item WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[])
+       AND state = 'CLAIMED' FOR UPDATE SKIP LOCKED)`,
+    [...namesOf(items), now],
+  );
+}
+
+/** Gives rows back that were claimed and not ended. */
 export async function releaseItems({ pool }: Database, items: readonly ClaimedItem[]): Promise<void> {
   if (items.length === 0) return;
   await pool.query(
-    `UPDATE bulk_item SET state = 'WAITING', attempts = attempts - 1, claimed_by = NULL, claimed_until = NULL
+    `UPDATE bulk_item SET state = 'WAITING', started_at = NULL, claimed_by = NULL, claimed_until = NULL
      WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[]) AND state = 'CLAIMED' AND intent_id IS NULL`,
-    [items.map(({ id }) => id), [...new Set(items.map(({ claim }) => claim))]],
+    namesOf(items),
   );
 }
 
@@ -121,18 +135,23 @@ export async function keepItems(
   await pool.query(
     `UPDATE bulk_item SET claimed_until = $3
      WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[]) AND state = 'CLAIMED'`,
-    [items.map(({ id }) => id), [...new Set(items.map(({ claim }) => claim))], until],
+    [...namesOf(items), until],
   );
 }
 
-/** The rows whose workers were lost again and again, each with its last claim. */
+const namesOf = (items: readonly ClaimedItem[]): [ids: string[], claims: string[]] => [
+  items.map(({ id }) => id),
+  [...new Set(items.map(({ claim }) => claim))],
+];
+
+/** The rows at whose calls workers were lost again and again, each with its last claim. */
 export async function findGivenUp({ pool }: Database, batchId: string, now: Date): Promise<ClaimedItem[]> {
   const { rows } = await pool.query<ClaimedItem>(
     `SELECT id::text AS id, user_id AS "userId", amount_cents::float8 AS "amountCents", schedule_id AS "scheduleId",
-       claimed_by::text AS claim
-     FROM bulk_item WHERE batch_id = $1::uuid AND state = 'CLAIMED' AND claimed_until < $2 AND intent_id IS NULL
-       AND attempts >= $3`,
-    [batchId, now, MOST_ATTEMPTS],
+       claimed_by::text AS claim, true AS "wasLost"
+     FROM bulk_item i WHERE batch_id = $1::uuid AND state = 'CLAIMED' AND claimed_until < $2 AND intent_id IS NULL
+       AND ${LOST} >= $3`,
+    [batchId, now, MOST_LOST],
   );
   return rows;
 }

@@ -34,6 +34,9 @@ export const failedRow = (
 export interface Runner<Prepared = unknown> {
   /** Reads what a chunk of rows needs, set by set. Returns it by the id of the row. */
   prepare(items: readonly ClaimedItem[]): Promise<ReadonlyMap<string, Prepared>>;
-  /** Does one row; null where it was taken away meanwhile. What it throws fails this row alone. */
-  run(item: ClaimedItem, prepared: Prepared | undefined): Promise<Outcome | null>;
+  /**
+   * Does one row; null where it was taken away meanwhile. What it throws fails this row alone. It waits for `begin`
+   * when its turn has come, right before its first call.
+   */
+  run(item: ClaimedItem, prepared: Prepared | undefined, begin: () => Promise<void>): Promise<Outcome | null>;
 }

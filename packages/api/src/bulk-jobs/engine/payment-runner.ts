@@ -41,11 +41,13 @@ export function createPaymentRunner(
         }),
       );
     },
-    run: async (item, asking) => {
+    run: async (item, asking, begin) => {
       if (asking && !(await paces.banks.turn(asking.links.length))) return null;
+      if (asking) await begin();
       const asked = asking ? await askBanks(services, asking) : null;
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
+      if (!asking) await begin();
       return pay(services, batch, item, asked);
     },
   };

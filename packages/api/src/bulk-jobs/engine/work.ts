@@ -11,6 +11,7 @@ import {
   type RunningBatch,
   releaseItems,
 } from "./claim.ts";
+import { createMarks, type Marks } from "./marks.ts";
 import { failedRow, type Outcome, type Runner } from "./outcome.ts";
 import { type WriteServices, writeOutcomes } from "./write.ts";
 import { createWriter } from "./writer.ts";
@@ -35,6 +36,8 @@ export interface Working {
   onWritten: () => void;
 }
 
+type MarkedWorking = Working & { marks: Marks };
+
 interface Row {
   item: ClaimedItem;
   prepared: Asking | undefined;
@@ -51,11 +54,17 @@ export async function work(working: Working): Promise<number> {
       given.map((item) => failedRow(item, "GIVEN_UP", whyNot)),
     );
   }
-  return apartMs === null ? workAtOnce(working, atOnce, stopped) : workInTurn(working, apartMs);
+  const marks = createMarks(services);
+  const marked = { ...working, marks };
+  try {
+    return await (apartMs === null ? workAtOnce(marked, atOnce, stopped) : workInTurn(marked, apartMs));
+  } finally {
+    marks.close();
+  }
 }
 
 /** Rows are claimed ahead, so that as many as allowed are always under way; what came of them is written in hundreds. */
-async function workAtOnce(working: Working, atOnce: number, stopped: AbortSignal): Promise<number> {
+async function workAtOnce(working: MarkedWorking, atOnce: number, stopped: AbortSignal): Promise<number> {
   const claimed = new Map<string, ClaimedItem>();
   const queue: Row[] = [];
   let state: BulkBatchState = "RUNNING";
@@ -122,7 +131,7 @@ function throwIf(failure: { error: unknown } | null): void {
   if (failure !== null) throw failure.error;
 }
 
-async function workInTurn(working: Working, apartMs: number): Promise<number> {
+async function workInTurn(working: MarkedWorking, apartMs: number): Promise<number> {
   let done = 0;
   while (!working.stopped.aborted) {
     const [item] = await claim(working, 1);
@@ -149,15 +158,17 @@ const claim = (working: Working, most: number): Promise<ClaimedItem[]> => {
 
 /** Does one row. What nobody expected fails this row and no other. */
 async function attempt(
-  { runner, services, batch }: Working,
+  { runner, services, batch, marks }: MarkedWorking,
   item: ClaimedItem,
   prepared: Asking | undefined,
 ): Promise<Outcome | null> {
   try {
-    return await runner.run(item, prepared);
+    return await runner.run(item, prepared, () => marks.begin(item));
   } catch (error) {
     services.log.error({ batchId: batch.id, itemId: item.id, error: String(error) }, "bulk row failed");
     return failedRow(item, "INTERNAL", TEXT.failed);
+  } finally {
+    marks.end(item);
   }
 }
 

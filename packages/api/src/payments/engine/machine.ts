@@ -62,13 +62,12 @@ export interface Machine<Instrument = unknown> {
   store: IntentStore<Instrument>;
   processorFor: (kind: PaymentKind) => Processor<Instrument>;
   now: () => Date;
+  /** A worker that was held up for longer makes no call any more: the next one may have found that none was made. */
+  callWithinMs: number;
 }
 
 /** After this long a processor may have forgotten our reference: then a person decides. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
-
-/** A worker that was held up for longer makes no call any more: the next one may have found that none was made. */
-export const CALL_WITHIN_MS = 10_000;
 
 /** Said where the processor was asked after its settle window and knows of nothing. */
 export const NEVER_ARRIVED = "The processor knows nothing of this payment: no money was moved.";
@@ -95,11 +94,11 @@ export async function advance<Instrument>(
 }
 
 async function send<Instrument>(
-  { store, processorFor, now }: Machine<Instrument>,
+  { store, processorFor, now, callWithinMs }: Machine<Instrument>,
   attempt: Attempt<Instrument>,
   begunAt: Date,
 ): Promise<PaymentState> {
-  if (now().getTime() - begunAt.getTime() >= CALL_WITHIN_MS) return "SENDING";
+  if (now().getTime() - begunAt.getTime() >= callWithinMs) return "SENDING";
   return store.record(attempt, checked(attempt, await processorFor(attempt.kind).send(attempt)));
 }
 

@@ -4,7 +4,7 @@ import type { Services } from "../../context.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import type { Instrument } from "./instrument.ts";
 import { isFunding } from "./intent-row.ts";
-import { advance, CALL_WITHIN_MS, type IntentStore, type Machine } from "./machine.ts";
+import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
@@ -17,6 +17,8 @@ export interface PaymentsEngine {
   advance(intentId: string): Promise<PaymentState>;
   /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
   drain(): Promise<number>;
+  /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
+  leftAloneMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
 }
@@ -27,20 +29,24 @@ const CLAIMED_AT_ONCE = 64;
 /** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
 const CALLS_OF_A_REFUND = 5;
 
+/** After this long a worker that took a payment begins no call for it any more. */
+const CALL_WITHIN_MS = 10_000;
+
 /** The machine over the real database and the real processors. `callMs` is longer than one call to a vendor. */
 export function createPaymentsEngine(
   services: EngineServices,
   ports: ProcessorPorts,
-  { callMs }: { callMs: number },
+  { callMs, callWithinMs = CALL_WITHIN_MS }: { callMs: number; callWithinMs?: number },
 ): PaymentsEngine {
   const patience: Patience = {
-    callMs: (kind) => CALL_WITHIN_MS + (kind === "REFUND" ? CALLS_OF_A_REFUND : 1) * callMs,
+    callMs: (kind) => callWithinMs + (kind === "REFUND" ? CALLS_OF_A_REFUND : 1) * callMs,
     settleMs: (kind) => (isCardKind(kind) ? ports.cards : ports.ach).capability.settleMs,
   };
   const machine: Machine<Instrument> = {
     store: databaseStore(services, patience),
     processorFor: createProcessors(ports),
     now: services.now,
+    callWithinMs,
   };
   const step = async (intentId: string, kind: PaymentKind): Promise<Step> => {
     const state = await advance(machine, intentId);
@@ -56,6 +62,7 @@ export function createPaymentsEngine(
       return (await step(intentId, kind)).state;
     },
     drain: () => drain(services, step),
+    leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
     pullReports: () =>
       pullReports(services, ports, (intentId, verdict) =>
         recordVerdict(services, patience, intentId, verdict),

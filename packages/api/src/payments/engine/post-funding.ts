@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { PAID_STATES } from "@countinghouse/validators/payment-rules";
+import { dayOf } from "../../stored-values.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -51,7 +52,7 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
   const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   if (firstPaymentDate === null || paybackAmountCents === null || paymentAmountCents === null) return;
   const dates = scheduleOf({
-    firstPaymentDate: firstPaymentDate.toISOString().slice(0, 10),
+    firstPaymentDate: dayOf(firstPaymentDate),
     paybackCents: Number(paybackAmountCents),
     paymentCents: Number(paymentAmountCents),
   });

@@ -83,7 +83,8 @@ export async function postSettlement(tx: Tx, intent: IntentRow, effectiveOn: Dat
 
 /**
  * Takes back what an intent did to the ledger, entry by entry, by a transaction of its own that names the one it
- * reverses. What had reached the bank leaves the bank again.
+ * reverses. What had reached the bank leaves the bank again. Of a loan that staff took back by hand before only what
+ * the loan return left is taken back, so that nothing comes back twice.
  */
 export async function reversePayment(
   tx: Tx,
@@ -91,27 +92,42 @@ export async function reversePayment(
   kind: "return" | "chargeback",
   effectiveOn: Date,
 ): Promise<void> {
-  const posted = await tx.ledgerTransaction.findFirstOrThrow({
+  const { id, entries, reversal } = await tx.ledgerTransaction.findFirstOrThrow({
     where: { intentId: intent.id, kind: { in: ["payment", "disbursement"] } },
-    select: {
-      id: true,
-      reversal: { select: { id: true } },
-      entries: {
-        select: { amountCents: true, account: { select: { code: true, type: true, userId: true } } },
-      },
-    },
+    select: { id: true, entries: ENTRIES, reversal: { select: { id: true, entries: ENTRIES } } },
   });
-  // Staff may have taken the loan back by hand before the bank told of it.
-  if (posted.reversal !== null) return;
   const clearing = clearingOfRail(intent).code;
-  const postings = posted.entries.map(({ amountCents, account: { code, type, userId } }): Posting => {
-    const inBank = intent.state === "SETTLED" && code === clearing;
-    const account = inBank ? BANK : { code, type, ...(userId !== null && { userId }) };
-    return { account, amountCents: -Number(amountCents) };
+  const whole = entries.map(asPosting).map(({ account, amountCents }): Posting => {
+    const inBank = intent.state === "SETTLED" && account.code === clearing;
+    return { account: inBank ? BANK : account, amountCents: -amountCents };
   });
-  await postLedgerTransaction(
-    tx,
-    { intentId: intent.id, kind, effectiveOn, reversesId: posted.id },
-    postings,
-  );
+  const postings = reversal === null ? whole : without(whole, reversal.entries.map(asPosting));
+  if (postings.length === 0) return;
+  // A transaction is reversed by one other: what the loan return left is posted beside it.
+  const reverses = reversal === null ? { reversesId: id } : {};
+  await postLedgerTransaction(tx, { intentId: intent.id, kind, effectiveOn, ...reverses }, postings);
+}
+
+const ENTRIES = {
+  select: { amountCents: true, account: { select: { code: true, type: true, userId: true } } },
+} as const;
+
+interface Entry {
+  amountCents: bigint;
+  account: { code: string; type: Posting["account"]["type"]; userId: number | null };
+}
+
+const asPosting = ({ amountCents, account: { code, type, userId } }: Entry): Posting => ({
+  account: { code, type, ...(userId !== null && { userId }) },
+  amountCents: Number(amountCents),
+});
+
+/** What is left of `whole`, account by account, once `done` was posted. */
+function without(whole: Posting[], done: Posting[]): Posting[] {
+  const left = new Map(whole.map((posting) => [posting.account.code, posting]));
+  for (const { account, amountCents } of done) {
+    const before = left.get(account.code)?.amountCents ?? 0;
+    left.set(account.code, { account, amountCents: before - amountCents });
+  }
+  return [...left.values()].filter(({ amountCents }) => amountCents !== 0);
 }

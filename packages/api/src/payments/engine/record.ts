@@ -56,12 +56,23 @@ function write(tx: Tx, writing: Writing): Promise<PaymentState> {
       return writeUnknown(tx, writing, verdict.message);
     case "MANUAL":
       return writeManual(tx, writing.intent, verdict.message);
-    case "FAILED":
-      return writeFailed(tx, writing, verdict);
     default:
-      return writePaid(tx, writing, verdict);
+      return writeOutcome(tx, writing, verdict);
   }
 }
+
+type Outcome = Exclude<Verdict, { state: "UNKNOWN" }>;
+
+/**
+ * Writes down how a payment without an outcome ended, with all that follows from it but the audit event, under the lock
+ * of the intent. A payment that went through has the reference "" where the processor gave none. Returns its state.
+ */
+export const writeOutcome = (
+  tx: Tx,
+  writing: Omit<Writing, "verdict" | "patience">,
+  outcome: Outcome,
+): Promise<PaymentState> =>
+  outcome.state === "FAILED" ? writeFailed(tx, writing, outcome) : writePaid(tx, writing, outcome);
 
 const MINUTE = 60_000;
 /** When a processor that could not say is asked again. */
@@ -95,8 +106,8 @@ async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<
 
 async function writeFailed(
   tx: Tx,
-  { intent, at }: Writing,
-  verdict: Extract<Verdict, { state: "FAILED" }>,
+  { intent, at }: Pick<Writing, "intent" | "at">,
+  verdict: Extract<Outcome, { state: "FAILED" }>,
 ): Promise<PaymentState> {
   await advanceIntent(tx, intent.id, intent.state, ["FAILED"]);
   await change(tx, intent, {
@@ -114,8 +125,8 @@ async function writeFailed(
 
 async function writePaid(
   tx: Tx,
-  { vault, intent, at }: Writing,
-  verdict: Extract<Verdict, { state: "SUBMITTED" | "SUCCEEDED" }>,
+  { vault, intent, at }: Pick<Writing, "vault" | "intent" | "at">,
+  verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
   await advanceIntent(tx, intent.id, intent.state, [verdict.state]);
   // A funding stays due until what follows from it is done as well.
@@ -126,7 +137,7 @@ async function writePaid(
   });
   await finishAttempt(tx, intent, at, {
     outcome: verdict.state,
-    providerReference: verdict.reference,
+    ...(verdict.reference !== "" && { providerReference: verdict.reference }),
     answer: verdict.answer as Prisma.InputJsonObject,
   });
   await postPayment(tx, intent, new Date(newYorkDate(at)));

@@ -10,7 +10,7 @@ import { whyNotSend } from "./why-not-send.ts";
 export type StoreServices = Pick<Services, "db" | "vault" | "now">;
 
 export interface Patience {
-  /** This long after it was taken a call has either answered or been given up, in ms: CALL_WITHIN_MS and the call. */
+  /** This long after it was taken a call has either answered or been given up, in ms. */
   callMs(kind: IntentRow["kind"]): number;
   /** How long a processor may still act on a call that was given up, in ms. */
   settleMs(kind: IntentRow["kind"]): number;

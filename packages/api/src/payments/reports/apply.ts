@@ -21,7 +21,8 @@ const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
 const NOT_PAID = "The processor reports a payment that did not go through here.";
 const OTHER_AMOUNT = "The processor reports another amount than was paid.";
 
-export type Applied = "applied" | "repeated" | "problem";
+/** A problem is told apart from one that a person was told of before. */
+export type Applied = "applied" | "repeated" | "problem" | "known-problem";
 
 /** Writes down that a call was taken after all, as its look-up would have found. */
 export type RecordTaken = (intentId: string, verdict: Verdict) => Promise<PaymentState>;
@@ -37,9 +38,8 @@ export async function applyReport(
   recordTaken: RecordTaken,
 ): Promise<Applied> {
   const attempt = await findAttempt(services, reported);
-  const hasOutcome = attempt === null || attempt.outcome !== null;
   // The report is the answer that got lost: what it is about was taken.
-  if (!hasOutcome && reported.kind !== "NOTICE_OF_CHANGE") {
+  if (attempt !== null && isLostAnswer(reported, attempt)) {
     await recordTaken(attempt.intentId, {
       state: reported.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
       reference: reported.reference,
@@ -53,9 +53,17 @@ export async function applyReport(
 function findAttempt({ db }: StoreServices, { provider, key, reference }: Reported) {
   return db.read.paymentAttempt.findFirst({
     where: { provider, OR: [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])] },
-    select: { intentId: true, outcome: true },
+    select: { intentId: true, outcome: true, intent: { select: { amountCents: true } } },
   });
 }
+
+type ReportedAttempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
+
+/** A processor that reports another amount than it was told is believed in nothing. */
+const isLostAnswer = (reported: Reported, { outcome, intent }: ReportedAttempt): boolean =>
+  outcome === null &&
+  reported.kind !== "NOTICE_OF_CHANGE" &&
+  !isOtherAmount(reported, Number(intent.amountCents));
 
 async function apply(
   tx: Tx,
@@ -65,11 +73,14 @@ async function apply(
 ): Promise<Applied> {
   const at = now();
   const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
-  const eventId = await writeDown(tx, reported, intent, at);
-  if (eventId === null) return "repeated";
+  const event = await writeDown(tx, reported, intent, at);
+  if (event.appliedAt !== null) return "repeated";
+  const eventId = event.id;
   const problem = problemOf(reported, intent);
   if (problem !== null || intent === null) {
-    await tx.processorEvent.update({ where: { id: eventId }, data: { problem: problem ?? UNKNOWN_PAYMENT } });
+    const told = problem ?? UNKNOWN_PAYMENT;
+    if (event.problem === told) return "known-problem";
+    await tx.processorEvent.update({ where: { id: eventId }, data: { problem: told } });
     return "problem";
   }
   const move = MOVES[reported.kind];
@@ -101,14 +112,14 @@ async function apply(
   return "applied";
 }
 
-/** The row of the report; null when it was applied before. */
-async function writeDown(
+/** The row of the report as it stood when it was told before, if it was. */
+function writeDown(
   tx: Tx,
   { provider, eventKey, kind, reference, amountCents, code, day, detail }: Reported,
   intent: IntentRow | null,
   at: Date,
-): Promise<string | null> {
-  const { id, appliedAt } = await tx.processorEvent.upsert({
+): Promise<{ id: string; appliedAt: Date | null; problem: string }> {
+  return tx.processorEvent.upsert({
     where: { provider_eventKey: { provider, eventKey } },
     create: {
       provider,
@@ -123,19 +134,20 @@ async function writeDown(
       receivedAt: at,
     },
     update: { intentId: intent?.id ?? null },
-    select: { id: true, appliedAt: true },
+    select: { id: true, appliedAt: true, problem: true },
   });
-  return appliedAt === null ? id : null;
 }
 
 const PAID: readonly PaymentState[] = ["SUBMITTED", "SETTLED", "SUCCEEDED", "RETURNED", "CHARGED_BACK"];
 
 function problemOf(reported: Reported, intent: IntentRow | null): string | null {
   if (intent === null) return UNKNOWN_PAYMENT;
-  if (!PAID.includes(intent.state)) return NOT_PAID;
-  const mustMatch = reported.kind in MOVES;
-  return mustMatch && reported.amountCents !== intent.amountCents ? OTHER_AMOUNT : null;
+  if (isOtherAmount(reported, intent.amountCents)) return OTHER_AMOUNT;
+  return PAID.includes(intent.state) ? null : NOT_PAID;
 }
+
+const isOtherAmount = (reported: Reported, amountCents: number): boolean =>
+  reported.kind in MOVES && reported.amountCents !== amountCents;
 
 /** What the report does to the ledger. The intent is still as it was before. */
 async function follow(tx: Tx, { kind, day }: Reported, intent: IntentRow): Promise<void> {
@@ -148,6 +160,8 @@ async function follow(tx: Tx, { kind, day }: Reported, intent: IntentRow): Promi
 /** What had been done because money had moved: an advance that came back is not paid out, a payment is due again. */
 async function undo(tx: Tx, { kind }: Reported, intent: IntentRow): Promise<void> {
   if (kind === "SETTLEMENT") return;
+  // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
+  await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
   if (isFunding(intent.kind) && intent.applicationId !== null && !intent.secondFunding) {
     await tx.application.update({
       where: { id: intent.applicationId },

@@ -9,6 +9,8 @@ import { type Reported, reportedException, reportedReturn, reportedSettlement } 
 const DAYS_BACK = 14;
 /** The processor's calendar may be ahead of ours. */
 const DAYS_AHEAD = 31;
+/** Reports looked up together: most of them were applied before. */
+const LOOKED_UP_AT_ONCE = 500;
 
 export interface Pulled {
   applied: number;
@@ -31,9 +33,10 @@ export async function pullReports(
   const today = newYorkDate(services.now());
   for (const [name, source] of Object.entries(sources(ports, today))) {
     try {
-      for await (const reported of source()) {
+      for await (const reported of notYetApplied(services, source())) {
         const result = await applyReport(services, reported, recordTaken);
         if (result === "applied") pulled.applied++;
+        if (result === "known-problem") pulled.problems++;
         if (result === "problem") {
           pulled.problems++;
           const { provider, eventKey } = reported;
@@ -47,6 +50,36 @@ export async function pullReports(
   }
   return pulled;
 }
+
+/** What is told for two weeks is applied once: the rest is passed over without a lock or a write. */
+async function* notYetApplied(
+  { db }: Pick<StoreServices, "db">,
+  reports: AsyncIterable<Reported>,
+): AsyncGenerator<Reported> {
+  const left = async (chunk: readonly Reported[]): Promise<Reported[]> => {
+    const applied = await db.read.processorEvent.findMany({
+      where: {
+        provider: { in: [...new Set(chunk.map(({ provider }) => provider))] },
+        eventKey: { in: chunk.map(({ eventKey }) => eventKey) },
+        appliedAt: { not: null },
+      },
+      select: { provider: true, eventKey: true },
+    });
+    const known = new Set(applied.map(nameOf));
+    return chunk.filter((reported) => !known.has(nameOf(reported)));
+  };
+  let chunk: Reported[] = [];
+  for await (const reported of reports) {
+    chunk.push(reported);
+    if (chunk.length < LOOKED_UP_AT_ONCE) continue;
+    yield* await left(chunk);
+    chunk = [];
+  }
+  yield* await left(chunk);
+}
+
+const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
+  `${provider} ${eventKey}`;
 
 const sources = ({ ach, cards }: ProcessorPorts, today: string) => ({
   async *settlements(): AsyncGenerator<Reported> {

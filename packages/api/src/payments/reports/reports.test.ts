@@ -1,6 +1,6 @@
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
 import type { CardException } from "@countinghouse/providers/cards";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { countAuditEvents, lastAuditEvent } from "../../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
@@ -53,6 +53,21 @@ async function debit() {
   };
   return { ...customer, paymentId, key, settlement, returned };
 }
+
+/** An advance of nine hundred dollars that the bank sent back. */
+const returnOfFunding = (key: string): AchReturn => ({
+  kind: "returnedBeforeSettlement",
+  reference: `auth-${key}`,
+  key,
+  amountCents: 90_000,
+  returnedCents: 90_000,
+  code: "R03",
+  addenda: "",
+  returnedOn: "2026-11-20",
+  accountLast4: null,
+  name: "",
+  raw: {},
+});
 
 async function houseBalance(code: string): Promise<number> {
   const entries = await api.database.read.ledgerEntry.findMany({ where: { account: { code } } });
@@ -125,6 +140,36 @@ describe("a bank transfer", () => {
     expect(await balance(customer.userId)).toBe(49_000);
   });
 
+  it("whose answer was lost is not settled by a report of another amount", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("lostAfter");
+    const { paymentId } = await run(api, order(customer, "DEBIT"));
+    const key = processors.books.at(-1)?.key ?? "";
+    const settlement = { direction: "debit", reference: "auth-other", key, amountCents: 999 } as const;
+    processors.report({ settlements: [{ ...settlement, settledOn: "2026-11-20", raw: {} }] });
+    expect(await pull()).toMatchObject({ applied: 0, problems: 1 });
+    expect(await stateOf(paymentId)).toBe("UNKNOWN");
+    expect(await balance(customer.userId)).toBe(50_000);
+    const event = await api.database.read.processorEvent.findFirstOrThrow({ where: { intentId: paymentId } });
+    expect(event.problem).toBe("The processor reports another amount than was paid.");
+  });
+
+  it("whose report was applied costs the database no write however often it is told again", async () => {
+    const { key, settlement } = await debit();
+    processors.report({ settlements: [settlement] });
+    await pull();
+    const version = async () =>
+      (
+        await api.database.pool.query<{ xmin: string }>(
+          "SELECT xmin::text FROM processor_event WHERE event_key = $1",
+          [`settlement:auth-${key}`],
+        )
+      ).rows;
+    const before = await version();
+    expect(await pull()).toMatchObject({ applied: 0, problems: 0, failed: 0 });
+    expect(await version()).toEqual(before);
+  });
+
   it("is not changed by a notification of change, whose account number is not kept", async () => {
     const { paymentId, returned } = await debit();
     const notice = {
@@ -146,27 +191,7 @@ describe("a bank transfer", () => {
 it("an advance that came back is not funded any more, and can be sent again", async () => {
   const customer = await payableCustomer(api, { owesCents: 0 });
   const { paymentId } = await run(api, order(customer, "CREDIT"));
-  const key = processors.books.at(-1)?.key ?? "";
-  const returned = {
-    kind: "returnedBeforeSettlement",
-    reference: `auth-${key}`,
-    key,
-    amountCents: 90_000,
-    returnedCents: 90_000,
-  } as const;
-  processors.report({
-    returns: [
-      {
-        ...returned,
-        code: "R03",
-        addenda: "",
-        returnedOn: "2026-11-20",
-        accountLast4: null,
-        name: "",
-        raw: {},
-      },
-    ],
-  });
+  processors.report({ returns: [returnOfFunding(processors.books.at(-1)?.key ?? "")] });
   await pull();
   expect(await stateOf(paymentId)).toBe("RETURNED");
   expect(await balance(customer.userId)).toBe(0);
@@ -178,6 +203,23 @@ it("an advance that came back is not funded any more, and can be sent again", as
   const again = await run(api, order(customer, "RECREDIT"));
   expect(again).toMatchObject({ state: "SUBMITTED" });
   expect(await balance(customer.userId)).toBe(130_000);
+});
+
+it("an advance that came back before all that follows from it was done is not looked after any more", async () => {
+  const customer = await payableCustomer(api, { owesCents: 0 });
+  const { paymentId } = await run(api, order(customer, "CREDIT"));
+  await api.database.unsafeTransaction((tx) =>
+    tx.paymentIntent.update({
+      where: { id: paymentId },
+      data: { postFundedAt: null, dueAt: api.clock.now() },
+    }),
+  );
+  processors.report({ settlements: [], returns: [returnOfFunding(processors.books.at(-1)?.key ?? "")] });
+  await pull();
+  expect(await stateOf(paymentId)).toBe("RETURNED");
+  await api.services.payments.drain();
+  const { dueAt } = await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } });
+  expect(dueAt).toBeNull();
 });
 
 describe("a card sale", () => {
@@ -211,15 +253,20 @@ describe("a card sale", () => {
     expect(await balance(customer.userId)).toBe(50_000);
   });
 
-  it("that is charged back over another amount, or is not known here, is left to a person and told again", async () => {
+  it("that is charged back over another amount, or is not known here, is left to a person, who is told once", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "SALE"));
     const key = processors.books.at(-1)?.key ?? "";
     processors.report({ exceptions: [exceptionOf(key, { amountCents: 999 }), exceptionOf("stranger")] });
+    const said = vi.spyOn(api.services.log, "error");
     expect(await pull()).toMatchObject({ problems: 2 });
     expect(await pull()).toMatchObject({ problems: 2 });
+    expect(said).toHaveBeenCalledTimes(2);
+    said.mockRestore();
     expect(await stateOf(paymentId)).toBe("SUCCEEDED");
-    const problems = await api.database.read.processorEvent.findMany({ where: { problem: { not: "" } } });
+    const problems = await api.database.read.processorEvent.findMany({
+      where: { provider: "tabapay", problem: { not: "" } },
+    });
     expect(problems.map(({ problem }) => problem).sort()).toEqual([
       "Nobody here knows this payment.",
       "The processor reports another amount than was paid.",

@@ -1,55 +1,38 @@
+import { aJob, aRow as aWaitingRow, BATCH_ID } from "../../../live/testing/bulk-batch.ts";
 import type { Batch, BulkRow, PreviewRow } from "../types.ts";
 
-export const BATCH_ID = "0190c1a0-0000-7000-8000-0000000000b1";
+export { BATCH_ID };
 export const OTHER_BATCH_ID = "0190c1a0-0000-7000-8000-0000000000b2";
 export const PAYMENT_ID = "0190c1a0-0000-7000-8000-0000000000f1";
 
 const COUNTS = { done: 0, failed: 0, waiting: 0, claimed: 0, unknown: 0, cancelled: 0 };
 
 /** A batch of four payments by Sam Okafor that is half done. */
-export const aBatch = ({ counts, ...changes }: Partial<Batch> = {}): Batch => ({
-  id: BATCH_ID,
-  kind: "BULK_ACH",
-  version: 2,
-  state: "RUNNING",
-  requestedAt: new Date("2026-11-21T16:02:05Z"),
-  startedAt: new Date("2026-11-21T16:02:05Z"),
-  startedBy: { id: "5b0e4b1c-6a57-4c5e-9d0e-8f6f7e3f0a12", name: "Sam Okafor", isMe: false },
-  finishedAt: null,
-  lastProgressAt: new Date("2026-11-21T16:03:05Z"),
-  isStalled: false,
-  total: 4,
-  completedCount: 2,
-  change: 3,
-  counts: { ...COUNTS, done: 1, failed: 1, waiting: 1, claimed: 1, ...counts },
-  sumCents: { all: 100_000, done: 41_250, failed: 9_500 },
-  ...changes,
-});
+export const aBatch = ({ counts, ...changes }: Partial<Batch> = {}): Batch =>
+  aJob({
+    requestedAt: new Date("2026-11-21T16:02:05Z"),
+    startedAt: new Date("2026-11-21T16:02:05Z"),
+    startedBy: { id: "5b0e4b1c-6a57-4c5e-9d0e-8f6f7e3f0a12", name: "Sam Okafor", isMe: false },
+    lastProgressAt: new Date("2026-11-21T16:03:05Z"),
+    total: 4,
+    completedCount: 2,
+    change: 3,
+    counts: { ...COUNTS, done: 1, failed: 1, waiting: 1, claimed: 1, ...counts },
+    sumCents: { all: 100_000, done: 41_250, failed: 9_500 },
+    ...changes,
+  });
 
-export const aRow = (userId: number, changes: Partial<BulkRow> = {}): BulkRow => ({
-  id: `0190c1a0-0000-7000-8000-${String(userId).padStart(12, "0")}`,
-  position: userId,
-  change: 0,
-  userId,
-  renewalId: null,
-  firstname: "Maria",
-  lastname: "Delgado",
-  email: `user.${userId}@example.com`,
-  amountCents: 41_250,
-  paymentCents: 41_250,
-  paybackCents: 690_000,
-  discountDate: "2026-12-31",
-  state: "WAITING",
-  message: "",
-  errorCode: "",
-  last4: "6789",
-  paymentId: null,
-  paymentState: null,
-  accounts: [],
-  startedAt: null,
-  finishedAt: null,
-  ...changes,
-});
+export const aRow = (userId: number, changes: Partial<BulkRow> = {}): BulkRow =>
+  aWaitingRow(userId, {
+    id: `0190c1a0-0000-7000-8000-${String(userId).padStart(12, "0")}`,
+    userId,
+    email: `user.${userId}@example.com`,
+    amountCents: 41_250,
+    paymentCents: 41_250,
+    paybackCents: 690_000,
+    discountDate: "2026-12-31",
+    ...changes,
+  });
 
 /** One row in each of the four states that a running batch has. */
 export const FOUR_ROWS: BulkRow[] = [

@@ -40,7 +40,6 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
     doNotFund: false,
     isExternal: false,
   },
-  balanceCents: 458_750,
   application: anAdvance(),
   whyNotFund: null,
   hasEarlierFunding: true,
@@ -70,11 +69,9 @@ const aCard = (changes: Partial<PaymentOptions["cards"][number]>): PaymentOption
   id: 1,
   last4: "4242",
   expiry: "0999",
-  cardName: "MARIA DELGADO",
   issuer: "Visa",
   status: "ACTIVE",
   isPrimary: false,
-  isExpired: false,
   ...changes,
 });
 

@@ -14,4 +14,6 @@ export interface Flaws {
   noSettleWindow?: boolean;
   /** The processor takes a key again and again. */
   noDedupe?: boolean;
+  /** What was given back of a sale before is not added up. */
+  refundsUncounted?: boolean;
 }

@@ -1,7 +1,10 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { clearingOf, paymentPostings } from "../../../ledger/post.ts";
+import { clearingOf, type Posting, paymentPostings } from "../../../ledger/post.ts";
+import { isFunding } from "../intent-row.ts";
+import { advancePostings } from "../postings.ts";
 import { type Books, createBooks } from "./books.ts";
 import { EDGES, NOT_LIVE } from "./edges.ts";
+import type { Flaws } from "./flaws.ts";
 import type { World } from "./world.ts";
 
 export interface Intent {
@@ -9,6 +12,8 @@ export interface Intent {
   userId: number;
   /** The application a funding pays out; null for other payments. */
   applicationId: number | null;
+  /** The sale a refund gives back; null for other payments. */
+  saleId: string | null;
   kind: PaymentKind;
   businessKey: string;
   amountCents: number;
@@ -28,6 +33,8 @@ export interface Press {
   kind: PaymentKind;
   /** Names what may happen only once; a funding's is made when it is created. */
   businessKey: string | null;
+  /** The business key of the sale that a refund gives back; null for other payments. */
+  saleKey: string | null;
   amountCents: number;
 }
 
@@ -54,7 +61,7 @@ export interface Intents {
 }
 
 /** Empty tables. `onDue` is told whenever an intent is due at another time. */
-export function createIntents(world: World, onDue: (dueAt: number) => void): Intents {
+export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number) => void): Intents {
   const all: Intent[] = [];
   const byId = new Map<string, Intent>();
   const byKey = new Map<string, Intent>();
@@ -90,6 +97,15 @@ export function createIntents(world: World, onDue: (dueAt: number) => void): Int
     applyReports(intent);
   };
 
+  /** The sale of a refund, when it went through and so much of it is left. */
+  const refundable = (saleKey: string, amountCents: number): Intent | undefined => {
+    const sale = byKey.get(saleKey);
+    if (sale?.kind !== "SALE" || sale.state !== "SUCCEEDED") return undefined;
+    const refunds = all.filter(({ saleId, state }) => saleId === sale.id && !NOT_LIVE.has(state));
+    const givenBackCents = refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
+    return givenBackCents + amountCents <= sale.amountCents || flaws.refundsUncounted ? sale : undefined;
+  };
+
   return {
     all,
     books,
@@ -106,8 +122,19 @@ export function createIntents(world: World, onDue: (dueAt: number) => void): Int
         applicationId === null ? [] : all.filter((other) => other.applicationId === applicationId);
       const businessKey = press.businessKey ?? `fund:${applicationId}:${fundings.length + 1}`;
       if (byKey.has(businessKey) || fundings.some(({ state }) => !NOT_LIVE.has(state))) return null;
+      const sale = press.saleKey === null ? null : refundable(press.saleKey, press.amountCents);
+      if (sale === undefined) return null;
       const { userId, kind, amountCents } = press;
-      const about = { id: `P${all.length + 1}`, userId, applicationId, kind, businessKey, amountCents };
+      const saleId = sale?.id ?? null;
+      const about = {
+        id: `P${all.length + 1}`,
+        userId,
+        applicationId,
+        saleId,
+        kind,
+        businessKey,
+        amountCents,
+      };
       const intent: Intent = {
         ...about,
         state: "CREATED",
@@ -142,8 +169,14 @@ export function createIntents(world: World, onDue: (dueAt: number) => void): Int
   };
 }
 
-/** What a payment does to the ledger. */
-export function postingsOf({ userId, kind, amountCents }: Intent) {
+/** What a payment does to the ledger; the terms of an advance follow from its amount. */
+export function postingsOf({ userId, kind, amountCents }: Intent): Posting[] {
+  if (isFunding(kind)) {
+    const disbursementFeeCents = amountCents % 7;
+    const approvedCents = amountCents + disbursementFeeCents + (amountCents % 11);
+    const terms = { approvedCents, paybackCents: approvedCents + (amountCents % 13), disbursementFeeCents };
+    return advancePostings(userId, { ...terms, disbursementCents: amountCents }, clearingOf(kind));
+  }
   const paymentType = kind === "SALE" || kind === "DEBIT" ? "DEBIT" : "CREDIT";
   return paymentPostings(userId, paymentType, amountCents, clearingOf(kind));
 }

@@ -2,7 +2,7 @@ import type { PaymentState } from "@countinghouse/db";
 import { CAME_BACK, EDGES, NOT_LIVE, PAID } from "./edges.ts";
 import { type Intent, type Intents, postingsOf } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";
-import type { World } from "./world.ts";
+import { SIMULATED_KINDS, type World } from "./world.ts";
 
 export interface Invariants {
   /** What must hold after every step. */
@@ -53,6 +53,14 @@ export function createInvariants(
       if (out.length > 1) broken(`application ${applicationId} was paid out ${out.length} times`);
     }
   };
+  const checkRefunds = (refunds: readonly Intent[]): void => {
+    for (const saleId of new Set(refunds.map((refund) => refund.saleId ?? ""))) {
+      const own = refunds.filter((refund) => refund.saleId === saleId && isCaptured(processor, refund.id));
+      const takenCents = isCaptured(processor, saleId) ? intents.get(saleId).amountCents : 0;
+      if (sumOf(own) > takenCents)
+        broken(`${sumOf(own)} cents of ${saleId} were given back of ${takenCents}`);
+    }
+  };
   const checkLedger = (): void => {
     for (const { name, postings } of intents.books.posted())
       if (sumOf(postings) !== 0) broken(`the ledger transaction ${name} is out of balance`);
@@ -69,6 +77,7 @@ export function createInvariants(
         );
       }
       checkFundings(intents.all.filter(({ applicationId }) => applicationId !== null));
+      checkRefunds(intents.all.filter(({ saleId }) => saleId !== null));
       checkLedger();
     },
     atEnd: () => {
@@ -81,9 +90,24 @@ export function createInvariants(
         if (told.isSettled(id) && !told.cameBack(id) && state !== "SETTLED")
           broken(`${id} is settled, but is ${state}`);
       }
+      checkKinds(world, intents, processor);
       checkBalances(world, intents);
     },
   };
+}
+
+/** The processor's books and ours name the same amounts, kind by kind; what is left to a person is left out. */
+function checkKinds({ broken }: World, intents: Intents, { captured }: ModelProcessor): void {
+  const known = intents.all.filter(({ state }) => state !== "MANUAL");
+  for (const kind of SIMULATED_KINDS) {
+    const own = known.filter((intent) => intent.kind === kind);
+    const oursCents = sumOf(own.filter(({ state }) => PAID.has(state) || CAME_BACK.has(state)));
+    const theirs = captured.filter(
+      (payment) => payment.kind === kind && intents.get(payment.intentId).state !== "MANUAL",
+    );
+    if (oursCents !== sumOf(theirs))
+      broken(`${kind}: ${oursCents} cents are paid here, ${sumOf(theirs)} in the processor's books`);
+  }
 }
 
 /** Each user owes what the states say, entry by entry and in the cached balance. */

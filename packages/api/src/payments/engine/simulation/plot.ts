@@ -11,37 +11,43 @@ const FUNDING_KINDS: readonly PaymentKind[] = ["FUND", "CREDIT", "RECREDIT"];
 const TAKING_KINDS: readonly PaymentKind[] = ["SALE", "DEBIT"];
 
 /**
- * Who presses what and when: several requests for the same funding or the same due payment, at the same moment or
- * apart, and each of them once or several times under the same request id.
+ * Who presses what and when: several requests for the same funding, the same due payment or the same refund of it, at
+ * the same moment or apart, and each of them once or several times under the same request id. Refunds ask for more
+ * together than their sale took.
  */
 export function drawPresses(random: Random): (Press & { at: number })[] {
   const presses: (Press & { at: number })[] = [];
-  const add = (subject: Omit<Press, "requestId" | "kind">, kinds: readonly PaymentKind[]): void => {
-    const start = random.int(0, LAST_PRESS_MS / 2);
+  const add = (
+    subject: Omit<Press, "requestId" | "kind" | "saleKey"> & { saleKey?: string },
+    kinds: readonly PaymentKind[],
+    from = 0,
+  ): number => {
+    const start = random.int(from, LAST_PRESS_MS / 2);
     for (let request = random.int(1, 3); request > 0; request--) {
       const requestId = `request ${presses.length + 1}`;
       const kind = random.pick(kinds);
       for (let press = random.pick([1, 1, 2, 3]); press > 0; press--) {
         const at = start + random.pick([0, 0, 1, 100, 20_000, random.int(0, LAST_PRESS_MS / 2)]);
-        presses.push({ ...subject, requestId, kind, at });
+        presses.push({ saleKey: null, ...subject, requestId, kind, at });
       }
     }
+    return start;
   };
   for (const applicationId of APPLICATIONS.slice(0, random.int(0, APPLICATIONS.length)))
     add(
       { userId: applicationId, applicationId, businessKey: null, amountCents: random.int(1, 500_000) },
       FUNDING_KINDS,
     );
-  for (let schedule = presses.length === 0 ? 1 : random.int(0, 2); schedule > 0; schedule--)
-    add(
-      {
-        userId: schedule,
-        applicationId: null,
-        businessKey: `bulk-debit:${schedule}`,
-        amountCents: random.int(1, 50_000),
-      },
-      TAKING_KINDS,
-    );
+  for (let schedule = presses.length === 0 ? 1 : random.int(0, 2); schedule > 0; schedule--) {
+    const saleKey = `bulk-debit:${schedule}`;
+    const subject = { userId: schedule, applicationId: null, amountCents: random.int(1, 50_000) };
+    const start = add({ ...subject, businessKey: saleKey }, TAKING_KINDS);
+    for (let refund = random.pick([0, 1, 2, 3]); refund > 0; refund--) {
+      const amountCents = random.pick([subject.amountCents, random.int(1, subject.amountCents)]);
+      const businessKey = `refund:${schedule}:${refund}`;
+      add({ ...subject, amountCents, businessKey, saleKey }, ["REFUND"], start);
+    }
+  }
   return presses;
 }
 

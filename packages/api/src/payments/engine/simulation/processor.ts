@@ -1,13 +1,15 @@
 import type { Attempt, Processor, Verdict } from "../machine.ts";
+import { isCardKind } from "../processors.ts";
 import { drawFate, type Fate, type Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
 import { HOUR } from "./settings.ts";
 import type { Claim } from "./store.ts";
-import type { Actor, World } from "./world.ts";
+import { type Actor, isSimulated, type SimulatedKind, type World } from "./world.ts";
 
 /** What the processor has under one key. */
 export interface Payment {
   intentId: string;
+  kind: SimulatedKind;
   key: string;
   amountCents: number;
   isDeclined: boolean;
@@ -46,12 +48,13 @@ export function createProcessor(
     world.say(() => `processor: ${payment.key} ${payment.isDeclined ? "is declined" : "moves the money"}`);
     if (payment.isDeclined) return;
     counts.captures++;
+    counts[payment.kind]++;
     captured.push(payment);
     onCaptured(payment);
   };
   /** The request reaches the processor, which works on it for `takesMs`; false when the key was used before. */
   const arrive = (
-    { intentId, key, amountCents }: Attempt<Claim>,
+    { intentId, kind, key, amountCents }: Attempt<Claim>,
     isDeclined: boolean,
     takesMs: number,
   ): boolean => {
@@ -60,7 +63,8 @@ export function createProcessor(
       return false;
     }
     const isNeverKnown = random.chance(settings.neverKnownChance);
-    const payment = { intentId, key, amountCents, isDeclined, appliedAt: null, isNeverKnown };
+    if (!isSimulated(kind)) throw new Error(`Nobody simulates ${kind}.`);
+    const payment = { intentId, kind, key, amountCents, isDeclined, appliedAt: null, isNeverKnown };
     payments.set(key, payment);
     world.say(() => `processor: ${key} arrives`);
     if (takesMs === 0) apply(payment);
@@ -102,7 +106,7 @@ export function createProcessor(
     const isWrong = world.befalls(settings.wrongAmountChance);
     if (isWrong) counts.faults++;
     return {
-      state: kind === "SALE" || kind === "FUND" ? "SUCCEEDED" : "SUBMITTED",
+      state: isCardKind(kind) ? "SUCCEEDED" : "SUBMITTED",
       reference: `R${key}`,
       amountCents: isWrong ? amountCents + 1 : isAmountTold ? amountCents : null,
       answer: {},

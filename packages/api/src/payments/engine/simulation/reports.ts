@@ -1,3 +1,4 @@
+import { isCardKind } from "../processors.ts";
 import type { Intents, Report } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";
 import { HOUR, QUIET_FROM_MS } from "./settings.ts";
@@ -29,14 +30,16 @@ export function createReports({ random, scheduler, say, now }: World, intents: I
       say(() => `a person looks after ${intent.id}`);
       const isPaid = processor.captured.some(({ intentId }) => intentId === intent.id);
       if (!isPaid) intents.move(intent, "FAILED");
-      else intents.movePaid(intent, isCard(intent.kind) ? "SUCCEEDED" : "SUBMITTED");
+      else intents.movePaid(intent, isCardKind(intent.kind) ? "SUCCEEDED" : "SUBMITTED");
     }
   };
 
   return {
     tellOf: ({ intentId }) => {
       if (now() > QUIET_FROM_MS) return;
-      if (isCard(intents.get(intentId).kind)) {
+      const { kind } = intents.get(intentId);
+      if (kind === "REFUND") return;
+      if (isCardKind(kind)) {
         if (random.chance(0.8)) return;
         cameBack.add(intentId);
         tell({ eventKey: `${intentId}-chargeback`, intentId, state: "CHARGED_BACK" });
@@ -57,5 +60,3 @@ export function createReports({ random, scheduler, say, now }: World, intents: I
     },
   };
 }
-
-const isCard = (kind: string): boolean => kind === "SALE" || kind === "FUND";

@@ -30,7 +30,7 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
     () => intents,
     (id) => work(id),
   );
-  const intents = createIntents(world, sweeper.isDue);
+  const intents = createIntents(world, flaws, sweeper.isDue);
   const reports = createReports(world, intents);
   const outages: readonly Outage[] = drawOutages(world.random);
   const processor: ModelProcessor = createProcessor(world, outages, flaws, reports.tellOf);
@@ -44,6 +44,7 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
       store: createStore(world, intents, whyNotSend, flaws, worker),
       processorFor: () => seen,
       now: () => new Date(world.now()),
+      callWithinMs: world.settings.callWithinMs,
     };
     world.scheduler.begin(world.random.pick([0, 0, 1, 100]), () =>
       untilLost(world, async () => {

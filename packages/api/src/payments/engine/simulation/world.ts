@@ -2,8 +2,14 @@ import { createRandom, type Random } from "@countinghouse/db/seed/random";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { drawSettings, QUIET_FROM_MS, type Settings } from "./settings.ts";
 
-/** What happened in a schedule, so that one sees that it did something. */
-export interface Counts {
+/** What is paid in a schedule. */
+export const SIMULATED_KINDS = ["SALE", "DEBIT", "FUND", "CREDIT", "RECREDIT", "REFUND"] as const;
+export type SimulatedKind = (typeof SIMULATED_KINDS)[number];
+export const isSimulated = (kind: string): kind is SimulatedKind =>
+  (SIMULATED_KINDS as readonly string[]).includes(kind);
+
+/** What happened in a schedule, so that one sees that it did something; by kind how often money moved. */
+export interface Counts extends Record<SimulatedKind, number> {
   steps: number;
   kills: number;
   /** Workers that were held up past the end of their lease: ended there, or with `stalls` going on late. */
@@ -62,6 +68,12 @@ export const newCounts = (): Counts => ({
   cancelled: 0,
   manual: 0,
   reports: 0,
+  SALE: 0,
+  DEBIT: 0,
+  FUND: 0,
+  CREDIT: 0,
+  RECREDIT: 0,
+  REFUND: 0,
 });
 
 export interface WorldOptions {

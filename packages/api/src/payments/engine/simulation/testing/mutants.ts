@@ -104,6 +104,12 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: /was called although a rule refused it/,
   },
   {
+    mistake: "gives back of a sale what was given back before",
+    flaws: { refundsUncounted: true },
+    stalls: false,
+    breaks: /cents of P\d+ were given back of/,
+  },
+  {
     mistake: "takes a payment the processor does not know for paid",
     flaws: { advance: takesNotFoundForPaid },
     stalls: false,

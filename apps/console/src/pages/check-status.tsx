@@ -7,26 +7,35 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import type { PaymentDetails } from "./payment-drawer.tsx";
+import { useRefreshPayments } from "./use-refresh-payments.ts";
+
+type CheckStatusProps = {
+  payment: { id: string; userId: number; state: string };
+  /** What the button says where there is no room for its name. */
+  short?: string;
+};
 
 /** Has the processor asked what became of a payment whose outcome nobody knows. */
-export function CheckStatus({ payment: { id, userId, state } }: { payment: PaymentDetails }) {
-  const utils = trpc.useUtils();
+export function CheckStatus({ payment: { id, userId, state }, short }: CheckStatusProps) {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshPayments();
   const mayNot = useWhyNot("payments.charge");
   const check = useMutation({
-    mutationFn: () => utils.client.payments.check.mutate({ paymentId: id, requestId: newRequestId() }),
+    mutationFn: () => client.payments.check.mutate({ paymentId: id, requestId: newRequestId() }),
     onSuccess: ({ message }) => toast.info(message),
     onError: (error) => toast.error(TEXT.failed, { description: errorDetails(error).message }),
-    onSettled: () => {
-      void utils.payments.invalidate();
-      void utils.paymentSchedules.invalidate();
-      void utils.users.get.invalidate({ id: userId });
-    },
+    onSettled: () => refresh(userId),
   });
   if (!canCheck(state)) return null;
   return (
-    <Button size="small" pending={check.isPending} disabledReason={mayNot} onClick={() => check.mutate()}>
-      Check status
+    <Button
+      size="small"
+      aria-label="Check status"
+      pending={check.isPending}
+      disabledReason={mayNot}
+      onClick={() => check.mutate()}
+    >
+      {short ?? "Check status"}
     </Button>
   );
 }

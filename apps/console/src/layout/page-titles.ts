@@ -1,0 +1,8 @@
+/** What a page is called in its heading, the breadcrumb, the sidebar and the palette, where no rule names it. */
+export const PAGE_TITLES = {
+  users: "Users",
+  userGraph: "Bank statistics",
+  payment: "Payment",
+  settings: "Settings",
+  reAccessLogged: "Customer portal",
+} as const;

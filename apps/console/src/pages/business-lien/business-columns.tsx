@@ -1,0 +1,77 @@
+import { formatPhone } from "@countinghouse/validators/phone";
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { Moment } from "../moment.tsx";
+import { SelectAll, UserCell } from "./select-cells.tsx";
+import { LienCell, LienPdfCell, StatusCell } from "./state-cells.tsx";
+import type { BusinessRow } from "./use-businesses.ts";
+
+const column = columnHelper<BusinessRow>();
+
+export const businessColumns = column.columns([
+  column.accessor("userId", {
+    header: () => <SelectAll />,
+    meta: { className: "w-28 border-r", pinned: true },
+    cell: ({ row }) => <UserCell row={row.original} />,
+  }),
+  column.accessor("name", { header: "Name", meta: { className: "w-44" } }),
+  column.accessor("midDeskResponseStatus", {
+    header: "Status",
+    meta: { className: "w-76 overflow-visible!" },
+    cell: ({ row }) => <StatusCell row={row.original} />,
+  }),
+  column.accessor("lienStatus", {
+    header: "Lien Status",
+    meta: { className: "w-52 overflow-visible!" },
+    cell: ({ row }) => <LienCell row={row.original} />,
+  }),
+  column.accessor("lienPdf", {
+    header: "Lien PDF",
+    meta: { className: "w-52 overflow-visible!" },
+    cell: ({ row }) => <LienPdfCell row={row.original} />,
+  }),
+  column.accessor("phone", {
+    header: "Phone",
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => <TextCell value={formatPhone(getValue())} />,
+  }),
+  column.accessor("email", {
+    header: "Email",
+    meta: { className: "w-60" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
+  }),
+  column.accessor("currentAddress", { header: "Address", meta: { className: "w-72" } }),
+  column.accessor("einLast4", {
+    header: "EIN",
+    meta: { className: "w-28" },
+    cell: ({ getValue }) =>
+      getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
+  }),
+  column.accessor("businessId", {
+    header: "Business Id",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="business id" />,
+  }),
+  column.accessor("externalId", {
+    header: "External Id",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="external id" />,
+  }),
+  column.accessor("batchId", {
+    header: "Batch Id",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="batch id" />,
+  }),
+  column.accessor("createdAt", {
+    header: "Created (ET)",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <Moment at={getValue()} />,
+  }),
+  column.accessor("updatedAt", {
+    header: "Updated (ET)",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <Moment at={getValue()} />,
+  }),
+]);

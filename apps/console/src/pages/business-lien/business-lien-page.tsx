@@ -1,0 +1,213 @@
+import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { RefreshCwIcon } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useActions } from "@/layout/actions.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { businessColumns } from "./business-columns.tsx";
+import { BusinessContext } from "./business-context.ts";
+import { SelectionActions } from "./selection-actions.tsx";
+import { type BusinessView, useBusinessView } from "./use-business-view.ts";
+import { type BusinessRow, useBusinesses } from "./use-businesses.ts";
+import { useLienPdfs } from "./use-lien-pdfs.ts";
+import { type RegisteringError, useRetryRegistration } from "./use-register.ts";
+import { useReload } from "./use-reload.ts";
+import { useSelection } from "./use-selection.ts";
+
+const BusinessFilters = lazy(() => import("./business-filters.tsx"));
+const BusinessPager = lazy(() => import("./business-pager.tsx"));
+const FileLiens = lazy(() => import("./file-liens.tsx"));
+const loadRegister = () => import("./register-dialog.tsx");
+const RegisterDialog = lazy(loadRegister);
+const RegisteringErrors = lazy(() => import("./registering-errors.tsx"));
+
+const NO_ERRORS: readonly RegisteringError[] = [];
+/** All of the window that the page around the table leaves, and enough for a few rows on a low one. */
+const TABLE_HEIGHT = "max(20rem, calc(100svh - 14rem))";
+const TABLE_MIN_WIDTH_PX = 2672;
+
+/** The businesses at the verifier: registering them, filing liens against them, and the liens' documents. */
+export default function BusinessLienPage() {
+  const view = useBusinessView();
+  const query = useBusinesses(view);
+  const rows = query.data?.rows;
+  const count = query.data?.count ?? 0;
+  const listKey = JSON.stringify([view.userId, view.filters]);
+  const selection = useSelection(rows, listKey);
+  const reload = useReload();
+  const liens = useLienPdfs();
+  const retryRegistration = useRetryRegistration(reload);
+  const [isRegistering, setRegistering] = useState(false);
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const [filing, setFiling] = useState<readonly BusinessRow[] | null>(null);
+  const held = {
+    register: useWhyNot("businesses.register"),
+    file: useWhyNot("businesses.fileLien"),
+    download: useWhyNot("files.download"),
+  };
+  const failureMessage = useFailureMessage(view);
+  const whyNotRegister =
+    held.register ?? (selection.selected.length > 0 ? "Clear the selection first." : null);
+  useActions(
+    useMemo(
+      () => [{ label: TEXT.registerLabel, run: () => setRegistering(true), disabledReason: whyNotRegister }],
+      [whyNotRegister],
+    ),
+  );
+
+  return (
+    <BusinessContext
+      value={{
+        selection,
+        waiting: reload.waiting,
+        held,
+        retryRegistration,
+        askToFile: setFiling,
+        downloadLiens: liens.download,
+        downloading: liens.downloading,
+      }}
+    >
+      <PageHeader
+        title={TEXT.title}
+        aside={rows && <Range view={view} shown={rows.length} count={count} at={query.dataUpdatedAt} />}
+        actions={
+          <SelectionActions
+            onRegister={() => setRegistering(true)}
+            onNearRegister={() => void loadRegister()}
+            isDownloading={liens.downloading.length > 0}
+          />
+        }
+      />
+      <Suspense fallback={<div className="mb-3 h-8" />}>
+        <BusinessFilters view={view}>
+          <Button variant="ghost" pending={query.isFetching} onClick={() => void query.refetch()}>
+            {!query.isFetching && <RefreshCwIcon aria-hidden />}
+            Refresh
+          </Button>
+        </BusinessFilters>
+      </Suspense>
+      {query.isError && rows && (
+        <Alert
+          tone="danger"
+          live="polite"
+          className="mb-3 items-center"
+          action={
+            <Button size="small" pending={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {failureMessage} The rows below were loaded earlier.
+        </Alert>
+      )}
+      <DataTable
+        // Another page or list is read from its first row.
+        key={`${listKey} ${view.page}`}
+        label={TEXT.title}
+        columns={businessColumns}
+        rows={rows}
+        rowKey={({ userId }) => String(userId)}
+        rowClass={({ userId }) => (selection.isSelected(userId) ? SELECTED : undefined)}
+        fetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        failureMessage={failureMessage}
+        skeletonRows={12}
+        maxHeight={TABLE_HEIGHT}
+        minWidth={TABLE_MIN_WIDTH_PX}
+        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
+        empty={<NoBusinesses view={view} count={count} />}
+        walkable
+      />
+      {rows && count > 0 && (
+        <Suspense fallback={<div className="mt-3 h-8" />}>
+          <BusinessPager view={view} count={count} />
+        </Suspense>
+      )}
+      {isRegistering && (
+        <Suspense fallback={null}>
+          <RegisterDialog
+            reload={reload}
+            onDone={({ customMessage }) => {
+              setRegistering(false);
+              setErrors(customMessage);
+            }}
+            onClose={() => setRegistering(false)}
+          />
+        </Suspense>
+      )}
+      {errors.length > 0 && (
+        <Suspense fallback={null}>
+          <RegisteringErrors errors={errors} reload={reload} onClose={() => setErrors(NO_ERRORS)} />
+        </Suspense>
+      )}
+      {filing && (
+        <Suspense fallback={null}>
+          <FileLiens
+            rows={filing}
+            reload={reload}
+            onFiled={() => {
+              setFiling(null);
+              selection.clear();
+            }}
+            onClose={() => setFiling(null)}
+          />
+        </Suspense>
+      )}
+    </BusinessContext>
+  );
+}
+
+const SELECTED = "[&>td]:bg-row-selected [&>td:first-child]:shadow-[inset_2px_0_0_var(--primary)]";
+
+/** The specification has another sentence for a list that does not come once its filters were cleared. */
+function useFailureMessage({ isFiltered }: BusinessView): string {
+  const [wasFiltered, setWasFiltered] = useState(isFiltered);
+  if (isFiltered && !wasFiltered) setWasFiltered(true);
+  return wasFiltered && !isFiltered ? TEXT.clearFailed : TEXT.loadFailed;
+}
+
+type RangeProps = { view: BusinessView; shown: number; count: number; at: number };
+
+/** Which of how many are shown, and of when that is. */
+function Range({ view: { page, pageSize }, shown, count, at }: RangeProps) {
+  const from = (page - 1) * pageSize + 1;
+  const which =
+    shown === 0 ? "0" : `${from.toLocaleString("en-US")}–${(from + shown - 1).toLocaleString("en-US")}`;
+  return (
+    <output className="text-sm text-muted-foreground">
+      {which} of {count.toLocaleString("en-US")} · Loaded {formatNewYork(new Date(at), "dateTime")} ET
+    </output>
+  );
+}
+
+function NoBusinesses({ view, count }: { view: BusinessView; count: number }) {
+  if (count > 0)
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={<Button onClick={() => view.goToPage(1)}>First page</Button>}
+      />
+    );
+  if (view.userId !== null)
+    return (
+      <EmptyState
+        title={`User ${view.userId} has no registered business`}
+        action={<Button onClick={view.clear}>Show all users</Button>}
+      />
+    );
+  if (view.isFiltered)
+    return (
+      <EmptyState title="No business matches" action={<Button onClick={view.clear}>Clear filters</Button>} />
+    );
+  return (
+    <EmptyState title="No businesses yet">
+      Businesses appear here once they are registered with Middesk.
+    </EmptyState>
+  );
+}

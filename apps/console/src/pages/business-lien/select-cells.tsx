@@ -1,0 +1,85 @@
+import { whyNotSelectable } from "@countinghouse/validators/business-rules";
+import { Link } from "wouter";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { paths } from "@/paths.ts";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { LateTooltip } from "../late-tooltip.tsx";
+import { useBusinessContext } from "./business-context.ts";
+import type { BusinessRow } from "./use-businesses.ts";
+
+/** The user of a row, with the box that selects it or says why it can not be. */
+export const UserCell = ({ row }: { row: BusinessRow }) => (
+  <span className="flex items-center gap-3">
+    <SelectRow row={row} />
+    <Link
+      href={paths.userDetail({ id: row.userId })}
+      data-row-link=""
+      className="id-text rounded-sm text-link underline-offset-4 hover:underline"
+    >
+      {row.userId}
+    </Link>
+  </span>
+);
+
+const WAITS = {
+  registering: "The request is on its way to the verifier.",
+  filing: "The lien is on its way to the verifier.",
+};
+
+function SelectRow({ row }: { row: BusinessRow }) {
+  const { selection, waiting } = useBusinessContext();
+  const waitsFor = waiting.get(row.userId);
+  const whyNot = waitsFor === undefined ? whyNotSelectable(row) : WAITS[waitsFor];
+  const label = `Select user ${row.userId}`;
+  if (whyNot === null)
+    return (
+      <Checkbox
+        aria-label={label}
+        checked={selection.isSelected(row.userId)}
+        onCheckedChange={(isOn, { event }) =>
+          selection.toggle(row, isOn, event instanceof MouseEvent && event.shiftKey)
+        }
+      />
+    );
+  const reasonId = `not-${row.userId}`;
+  return (
+    <>
+      <LateTooltip content={whyNot} side="right">
+        <Checkbox
+          aria-label={label}
+          aria-disabled
+          aria-describedby={reasonId}
+          readOnly
+          checked={false}
+          className="cursor-not-allowed bg-muted opacity-60"
+        />
+      </LateTooltip>
+      <span id={reasonId} className="sr-only">
+        {whyNot}
+      </span>
+    </>
+  );
+}
+
+/** Selects all rows of the page that can be, or lets go of them. With it come the keys of the list. */
+export function SelectAll() {
+  const { selection } = useBusinessContext();
+  const { able, ableSelected } = selection;
+  useShortcut({ keys: "x", label: "Select the row", group: "This page" }, () =>
+    document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-slot=checkbox]")?.click(),
+  );
+  useShortcut({ keys: "Escape", label: "Clear the selection", group: "This page" }, selection.clear);
+  const isAll = able.length > 0 && ableSelected === able.length;
+  return (
+    <span className="flex items-center gap-3">
+      <Checkbox
+        aria-label="Select all on this page"
+        checked={isAll}
+        indeterminate={ableSelected > 0 && !isAll}
+        disabled={able.length === 0}
+        onCheckedChange={() => selection.toggleAll(!isAll)}
+      />
+      User Id
+    </span>
+  );
+}

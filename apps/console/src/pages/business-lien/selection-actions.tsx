@@ -1,0 +1,77 @@
+import { hasLienPdf, needsLien, whyNotFileLien } from "@countinghouse/validators/business-rules";
+import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { Button } from "@/ui/button.tsx";
+import { loadQuestion } from "../question.tsx";
+import { useBusinessContext } from "./business-context.ts";
+
+type SelectionActionsProps = {
+  onRegister: () => void;
+  /** Fetches the code of the form ahead. */
+  onNearRegister: () => void;
+  isDownloading: boolean;
+};
+
+/** What can be done: with what is selected, or else a new registration (specification 2, section 4). */
+export function SelectionActions({ onRegister, onNearRegister, isDownloading }: SelectionActionsProps) {
+  const { selection, held, askToFile, downloadLiens } = useBusinessContext();
+  const { selected, elsewhere, whyTooMany, wasDropped } = selection;
+  const lacking = selected.filter(needsLien);
+  const able = lacking.filter((row) => whyNotFileLien(row) === null);
+  const withPdf = selected.filter(hasLienPdf);
+  const [first] = lacking;
+  const whyNotFile = able.length === 0 && first ? whyNotFileLien(first) : null;
+
+  return (
+    <>
+      <output className="mr-1 text-sm">
+        {wasDropped && <span className="sr-only">The selection was cleared: this is another list.</span>}
+        {selected.length > 0 && (
+          <>
+            <span className="num font-semibold">{selected.length.toLocaleString("en-US")} selected</span>
+            {elsewhere > 0 && (
+              <span className="text-muted-foreground">
+                {" "}
+                · {elsewhere.toLocaleString("en-US")} on other pages
+              </span>
+            )}
+          </>
+        )}
+      </output>
+      {selected.length === 0 ? (
+        <Button
+          variant="primary"
+          disabledReason={held.register}
+          onPointerEnter={onNearRegister}
+          onFocus={onNearRegister}
+          onClick={onRegister}
+        >
+          {TEXT.registerLabel}
+        </Button>
+      ) : (
+        <Button variant="ghost" onClick={selection.clear}>
+          Clear selection
+        </Button>
+      )}
+      {withPdf.length > 0 && (
+        <Button
+          pending={isDownloading}
+          disabledReason={held.download ?? whyTooMany}
+          onClick={() => downloadLiens(withPdf.map(({ userId }) => userId))}
+        >
+          {TEXT.downloadLabel} ({withPdf.length.toLocaleString("en-US")})
+        </Button>
+      )}
+      {lacking.length > 0 && (
+        <Button
+          variant="primary"
+          disabledReason={held.file ?? whyTooMany ?? whyNotFile}
+          onPointerEnter={() => void loadQuestion()}
+          onFocus={() => void loadQuestion()}
+          onClick={() => askToFile(selected)}
+        >
+          {TEXT.fileLabel} ({able.length.toLocaleString("en-US")})
+        </Button>
+      )}
+    </>
+  );
+}

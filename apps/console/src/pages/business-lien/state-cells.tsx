@@ -1,0 +1,118 @@
+import { hasLienPdf, mayRetryLien, mayRetryRegistration } from "@countinghouse/validators/business-rules";
+import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { FileDownIcon, RotateCwIcon } from "lucide-react";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { FileName } from "../file-buttons.tsx";
+import { LateTooltip } from "../late-tooltip.tsx";
+import { loadQuestion } from "../question.tsx";
+import { useBusinessContext } from "./business-context.ts";
+import { BUSINESS_STATES, LIEN_STATES } from "./business-states.ts";
+import type { BusinessRow } from "./use-businesses.ts";
+
+type CellProps = { row: BusinessRow };
+
+/** Where the business stands, what went wrong, and how to send it again where that may be done. */
+export function StatusCell({ row }: CellProps) {
+  const { waiting, held, retryRegistration } = useBusinessContext();
+  const { userId, midDeskResponseStatus, error } = row;
+  const { word, tone } = BUSINESS_STATES[midDeskResponseStatus];
+  if (!mayRetryRegistration(row)) return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  const retry = {
+    label: `Retry the registration of user ${userId}`,
+    isWaiting: waiting.get(userId) === "registering",
+    whyNot: held.register,
+    onRetry: () => retryRegistration(userId),
+  };
+  return <Failed word={word} error={error} retry={retry} />;
+}
+
+/** Where the lien stands, and how to file it again where that may be done. */
+export function LienCell({ row }: CellProps) {
+  const { waiting, held, askToFile } = useBusinessContext();
+  const { userId, lienStatus, lienError } = row;
+  const isWaiting = waiting.get(userId) === "filing";
+  if (lienStatus === null)
+    return isWaiting ? <StatusBadge tone="pending">Filing</StatusBadge> : <EmptyCell />;
+  const { word, tone } = LIEN_STATES[lienStatus];
+  if (!mayRetryLien(row)) return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  const retry = {
+    label: `Retry the lien of user ${userId}`,
+    isWaiting,
+    whyNot: held.file,
+    onRetry: () => askToFile([row]),
+    onNear: () => void loadQuestion(),
+  };
+  return <Failed word={word} error={lienError} retry={retry} />;
+}
+
+type FailedProps = {
+  word: string;
+  /** In the verifier's words. */
+  error: string | null;
+  retry: RetryProps;
+};
+
+const Failed = ({ word, error, retry }: FailedProps) => (
+  <span className="flex items-center gap-1.5">
+    <StatusBadge tone="danger">{word}</StatusBadge>
+    {error !== null && retry.whyNot === null ? (
+      <LateTooltip content={error}>{retryButton(retry)}</LateTooltip>
+    ) : (
+      retryButton(retry)
+    )}
+    {error !== null && (
+      <span title={error} className="truncate text-muted-foreground">
+        {error}
+      </span>
+    )}
+  </span>
+);
+
+type RetryProps = {
+  label: string;
+  isWaiting: boolean;
+  whyNot: string | null;
+  onRetry: () => void;
+  /** Fetches the code of what is asked then ahead. */
+  onNear?: () => void;
+};
+
+const retryButton = ({ label, isWaiting, whyNot, onRetry, onNear }: RetryProps) => (
+  <Button
+    variant="ghost"
+    size="icon-small"
+    aria-label={label}
+    pending={isWaiting}
+    disabledReason={whyNot}
+    onPointerEnter={onNear}
+    onFocus={onNear}
+    onClick={onRetry}
+  >
+    {!isWaiting && <RotateCwIcon aria-hidden />}
+  </Button>
+);
+
+/** The document of the lien, to be had at once. */
+export function LienPdfCell({ row }: CellProps) {
+  const { held, downloadLiens, downloading } = useBusinessContext();
+  if (!hasLienPdf(row)) return <EmptyCell />;
+  const isComing = downloading.includes(row.userId);
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="-ml-2 max-w-full justify-start text-link"
+      pending={isComing}
+      disabledReason={held.download}
+      onClick={() => downloadLiens([row.userId])}
+    >
+      {!isComing && <FileDownIcon aria-hidden />}
+      <FileName name={row.lienPdf} />
+      <span className="sr-only">
+        {TEXT.downloadLabel} of user {row.userId}
+      </span>
+    </Button>
+  );
+}

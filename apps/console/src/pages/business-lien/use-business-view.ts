@@ -1,0 +1,81 @@
+import {
+  BUSINESS_PAGE_SIZES,
+  BUSINESS_STATUSES,
+  type BusinessPageSize,
+  type BusinessStatus,
+  type LienFilter,
+} from "@countinghouse/validators/business-rules";
+import { createParser, useQueryStates } from "nuqs";
+import { useLocation } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import { readUserId } from "@/lib/user-id.ts";
+import { routes } from "@/paths.ts";
+
+type BusinessFilters = {
+  search: string;
+  lien: LienFilter;
+  status: BusinessStatus | null;
+};
+
+const NO_FILTERS: BusinessFilters = { search: "", lien: "Clear", status: null };
+
+type Shown = { filters: BusinessFilters; page: number; pageSize: BusinessPageSize };
+
+const AT_FIRST: Shown = { filters: NO_FILTERS, page: 1, pageSize: BUSINESS_PAGE_SIZES[0] };
+const LAST_PAGE = 100_000;
+
+const params = { id: createParser({ parse: readUserId, serialize: String }) };
+
+/**
+ * What the list shows. The address names one user at most; a change of a filter resets it to the bare path
+ * (specification 2, section 2). The rest is kept in the history entry, where a reload and Back find it.
+ */
+export function useBusinessView() {
+  const [{ id }] = useQueryStates(params);
+  const [, navigate] = useLocation();
+  const shown = readShown(useHistoryState<unknown>());
+  const { filters, page, pageSize } = shown;
+  const go = (path: string, next: Shown, replace = false) =>
+    navigate(path, { replace, state: { businesses: next } });
+  const filter = (changed: Partial<BusinessFilters>, replace = false) =>
+    go(routes.businessLien, { filters: { ...filters, ...changed }, page: 1, pageSize }, replace);
+  const here = id === null ? routes.businessLien : `${routes.businessLien}?id=${id}`;
+  return {
+    userId: id,
+    ...shown,
+    isFiltered: id !== null || isFiltered(filters),
+    /** What is typed replaces the entry: Back leads over whole searches. */
+    search: (search: string) => filter({ search }, filters.search !== "" && search !== ""),
+    filter: (changed: Partial<Omit<BusinessFilters, "search">>) => filter(changed),
+    clear: () => filter(NO_FILTERS),
+    goToPage: (next: number) => go(here, { filters, page: next, pageSize }),
+    /** The first row in sight stays in sight. */
+    showOnPage: (size: BusinessPageSize) => {
+      const firstRow = (page - 1) * pageSize;
+      go(here, { filters, page: Math.floor(firstRow / size) + 1, pageSize: size }, true);
+    },
+  };
+}
+
+export type BusinessView = ReturnType<typeof useBusinessView>;
+
+const isFiltered = ({ search, lien, status }: BusinessFilters): boolean =>
+  search !== "" || lien !== "Clear" || status !== null;
+
+/** What an earlier visit left in the history entry; whatever else stands there shows the list as it is at first. */
+function readShown(state: unknown): Shown {
+  const kept = recordOf(recordOf(state).businesses);
+  const { search, lien, status } = recordOf(kept.filters);
+  return {
+    filters: {
+      search: typeof search === "string" ? search : NO_FILTERS.search,
+      lien: lien === "Yes" || lien === "No" ? lien : NO_FILTERS.lien,
+      status: BUSINESS_STATUSES.find((each) => each === status) ?? null,
+    },
+    page: Number.isInteger(kept.page) ? Math.min(Math.max(1, Number(kept.page)), LAST_PAGE) : AT_FIRST.page,
+    pageSize: BUSINESS_PAGE_SIZES.find((size) => size === kept.pageSize) ?? AT_FIRST.pageSize,
+  };
+}
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};

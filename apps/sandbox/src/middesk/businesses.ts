@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import {
+  type BusinessStatus,
+  businessStatusAt,
+  COURSE_TO,
+  type Ending,
+  endingOf,
+  LIEN_AGE_MS,
+  type LienStatus,
+  lienStatusAt,
+} from "./course.ts";
+import type { Address, BusinessRequest, LienRequest } from "./requests.ts";
+import { documentIdOf, type Spelled, spelledOut } from "./spelled-ids.ts";
+
+export interface Debtor {
+  readonly name: string;
+  readonly address: Address;
+}
+
+export interface Lien {
+  readonly id: string;
+  readonly businessId: string;
+  readonly documentId: string;
+  readonly state: string;
+  readonly debtors: readonly Debtor[];
+  readonly collateral: string;
+  readonly principalCents: number | null;
+  readonly createdAt: Date;
+}
+
+export interface Business {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly uniqueExternalId: string | null;
+  readonly name: string;
+  readonly tin: string | null;
+  readonly addresses: readonly Address[];
+  readonly people: readonly string[];
+  readonly products: readonly string[];
+  readonly createdAt: Date;
+  ending: Ending;
+  /** Where somebody at Middesk put it, whatever its age. */
+  decided: { status: BusinessStatus; at: Date } | null;
+  /** Newest first. */
+  liens: Lien[];
+}
+
+export interface Businesses {
+  add(request: BusinessRequest): Business;
+  /** The business with this id; one that was never seen is made up when its id spells it out. */
+  get(id: string): Business | undefined;
+  withUniqueId(uniqueExternalId: string): Business | undefined;
+  /** Newest first. */
+  list(): Business[];
+  fileLien(business: Business, request: LienRequest): Lien;
+  lienOfDocument(documentId: string): Lien | undefined;
+  statusOf(business: Business): BusinessStatus;
+  statusOfLien(lien: Lien): LienStatus;
+  clear(): void;
+}
+
+const DEFAULT_COLLATERAL = "All assets";
+const MADE_UP_ADDRESS: Address = {
+  address_line1: "1 Main St",
+  city: "Columbus",
+  state: "OH",
+  postal_code: "43004",
+};
+
+/** The businesses of one account and their liens, none at first. `onKept` hears of each that begins its course. */
+export function createBusinesses(
+  clock: Clock,
+  onKept: { business(business: Business): void; lien(lien: Lien): void },
+): Businesses {
+  const kept = new Map<string, Business>();
+  const ageOf = ({ createdAt }: { createdAt: Date }) => clock.now().getTime() - createdAt.getTime();
+  const bornBefore = (ageMs: number) => new Date(clock.now().getTime() - ageMs);
+
+  const keep = (business: Business): Business => {
+    kept.set(business.id, business);
+    onKept.business(business);
+    return business;
+  };
+  const addLien = (business: Business, lien: Omit<Lien, "businessId" | "documentId">): Lien => {
+    const filed = { ...lien, businessId: business.id, documentId: documentIdOf(lien.id) };
+    business.liens = [filed, ...business.liens];
+    onKept.lien(filed);
+    return filed;
+  };
+  const makeUp = ({ businessId, status, lien, userNumber }: Spelled): Business => {
+    const { ageMs, ending } = COURSE_TO[status];
+    const name = `Business ${userNumber}`;
+    const business = keep({
+      id: businessId,
+      externalId: String(userNumber),
+      uniqueExternalId: String(userNumber),
+      name,
+      tin: null,
+      addresses: [MADE_UP_ADDRESS],
+      people: [],
+      products: ["identity"],
+      createdAt: bornBefore(ageMs),
+      ending,
+      decided: null,
+      liens: [],
+    });
+    if (lien)
+      addLien(business, {
+        id: lien.id,
+        state: MADE_UP_ADDRESS.state,
+        debtors: [{ name, address: MADE_UP_ADDRESS }],
+        collateral: DEFAULT_COLLATERAL,
+        principalCents: null,
+        createdAt: bornBefore(LIEN_AGE_MS[lien.status]),
+      });
+    return business;
+  };
+  const get = (id: string): Business | undefined => {
+    const known = kept.get(id);
+    const spelled = known ? null : spelledOut(id);
+    return spelled?.businessId === id ? makeUp(spelled) : known;
+  };
+
+  return {
+    add: (request) => {
+      const tin = request.tin?.tin ?? null;
+      return keep({
+        id: randomUUID(),
+        externalId: request.external_id ?? null,
+        uniqueExternalId: request.unique_external_id ?? null,
+        name: request.name,
+        tin,
+        addresses: request.addresses,
+        people: request.people.map(({ name }) => name),
+        products: request.orders.map(({ product }) => product),
+        createdAt: clock.now(),
+        ending: endingOf(tin),
+        decided: null,
+        liens: [],
+      });
+    },
+    get,
+    withUniqueId: (id) => [...kept.values()].find(({ uniqueExternalId }) => uniqueExternalId === id),
+    list: () => [...kept.values()].toReversed(),
+    fileLien: (business, request) =>
+      addLien(business, {
+        id: randomUUID(),
+        state: request.state,
+        debtors: request.debtors.map(({ organization_name, addresses: [address] }) => ({
+          name: organization_name,
+          address,
+        })),
+        collateral: request.collateral ?? DEFAULT_COLLATERAL,
+        principalCents: request.loan_principal_amount_cents ?? null,
+        createdAt: clock.now(),
+      }),
+    lienOfDocument: (documentId) => {
+      const spelled = spelledOut(documentId);
+      if (spelled) get(spelled.businessId);
+      return [...kept.values()].flatMap(({ liens }) => liens).find((lien) => lien.documentId === documentId);
+    },
+    statusOf: (business) => business.decided?.status ?? businessStatusAt(ageOf(business), business.ending),
+    statusOfLien: (lien) => lienStatusAt(ageOf(lien)),
+    clear: () => kept.clear(),
+  };
+}

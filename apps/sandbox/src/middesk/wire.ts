@@ -1,0 +1,141 @@
+import { uuidOf } from "../random.ts";
+import type { Business, Businesses, Lien } from "./businesses.ts";
+import { filingOf, SECURED_PARTY } from "./filing.ts";
+import { lienPdf } from "./lien-pdf.ts";
+import type { Address } from "./requests.ts";
+
+/** What Middesk's answers are written from. */
+export interface Written {
+  businesses: Businesses;
+  /** The link by which a document can be fetched. */
+  linkTo(documentId: string): string;
+}
+
+/** A business as it stands in a list. */
+export function businessItemJson({ businesses }: Written, business: Business) {
+  return {
+    object: "business",
+    id: business.id,
+    external_id: business.externalId,
+    unique_external_id: business.uniqueExternalId,
+    name: business.name,
+    status: businesses.statusOf(business),
+    tags: [],
+    review: null,
+    assignee: null,
+    website: null,
+    orders: business.products.map((product) => orderJson(business, product)),
+    created_at: business.createdAt.toISOString(),
+    updated_at: (business.decided?.at ?? business.createdAt).toISOString(),
+  };
+}
+
+/** A business, the whole of it. */
+export function businessJson(written: Written, business: Business) {
+  const { assignee, website, ...item } = businessItemJson(written, business);
+  const about = { submitted: true, business_id: business.id, sources: [] };
+  return {
+    ...item,
+    website,
+    assignee_id: assignee,
+    business_batch_id: null,
+    formation: null,
+    watchlist: null,
+    tin: business.tin === null ? null : { business_id: business.id, tin: `•••••${business.tin.slice(-4)}` },
+    names: [
+      { object: "name", id: uuidOf(`name ${business.id}`), name: business.name, type: "legal", ...about },
+    ],
+    addresses: business.addresses.map((address, index) => ({
+      object: "address",
+      id: uuidOf(`address ${index} ${business.id}`),
+      ...address,
+      full_address: oneLine(address),
+      created_at: item.created_at,
+      updated_at: item.created_at,
+      rating: { risk_rating: "not_available" },
+      ...about,
+    })),
+    people: business.people.map((name, index) => ({
+      object: "person",
+      id: uuidOf(`person ${index} ${business.id}`),
+      name,
+      ...about,
+    })),
+    bankruptcies: [],
+    certifications: [],
+    documents: [],
+    liens: [],
+    phone_numbers: [],
+    registrations: [],
+  };
+}
+
+function orderJson(business: Business, product: string) {
+  const at = business.createdAt.toISOString();
+  return {
+    object: "order",
+    id: uuidOf(`order ${product} ${business.id}`),
+    status: "created",
+    business_id: business.id,
+    product,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** A lien with its documents; before it is filed it has none. */
+export async function lienJson(written: Written, lien: Lien) {
+  const status = written.businesses.statusOfLien(lien);
+  const filing = status === "filed" ? filingOf(lien) : null;
+  return {
+    object: "lien",
+    type: "ucc",
+    id: lien.id,
+    business_id: lien.businessId,
+    state: lien.state,
+    status,
+    status_category: filing ? "active" : "processing",
+    debtors: lien.debtors.map(partyJson),
+    secured_parties: [partyJson(SECURED_PARTY)],
+    collateral: lien.collateral,
+    loan_principal_amount_cents: lien.principalCents,
+    file_number: filing?.fileNumber ?? null,
+    filing_date: filing?.filedOn ?? null,
+    lapse_date: filing?.lapsesOn ?? null,
+    updated_date: filing?.filedOn ?? null,
+    filed_by_account: true,
+    owner_id: lien.businessId,
+    owner_type: "Business",
+    documents: filing ? [await documentJson(written, lien)] : [],
+  };
+}
+
+async function documentJson(written: Written, lien: Lien) {
+  const { filename, at } = filingOf(lien);
+  return {
+    object: "document",
+    id: lien.documentId,
+    document_type: "Initial Filing (UCC1)",
+    filename,
+    content_type: "application/pdf",
+    size: (await lienPdf(lien)).length,
+    download_url: written.linkTo(lien.documentId),
+    created_at: at.toISOString(),
+    source: { type: "Lien", id: lien.id },
+    filing_date: at.toISOString(),
+  };
+}
+
+function partyJson({ name, address }: { name: string; address: Address }) {
+  return {
+    name,
+    type: "ORGANIZATION",
+    organization_name: name,
+    addresses: [{ full_address: oneLine(address), ...address }],
+  };
+}
+
+/** An address in one line. */
+export function oneLine({ address_line1, address_line2, city, state, postal_code }: Address): string {
+  return [address_line1, address_line2, city, `${state} ${postal_code}`].filter(Boolean).join(", ");
+}

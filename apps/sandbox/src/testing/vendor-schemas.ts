@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+
+/** The vendors whose published schemas we hold, which are not part of this repository. */
+type Described = "middesk" | "zoho";
+
+const bundleOf = (vendor: Described): URL =>
+  new URL(`../../../../../shared/specs/${vendor}.bundle.json`, import.meta.url);
+
+export const hasSchemas = (vendor: Described): boolean => existsSync(bundleOf(vendor));
+
+/** Says what is wrong with a body by one of the vendor's schemas, e.g. "type__Lien"; nothing when it is right. */
+export function readSchemas(vendor: Described): (name: string, body: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(JSON.parse(readFileSync(bundleOf(vendor), "utf8")), vendor);
+  return (name, body) => {
+    const validate = ajv.getSchema(`${vendor}#/$defs/${name}`);
+    if (!validate) throw new Error(`${vendor} has no schema ${name}.`);
+    return validate(body)
+      ? []
+      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  };
+}

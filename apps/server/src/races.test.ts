@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Desk, openDesk } from "@countinghouse/api/testing/desk";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { withProcessors } from "@countinghouse/api/testing/payable";
+import { playRaces, type RacePlan } from "@countinghouse/api/testing/races";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Served, serve } from "./testing/serve.ts";
+
+const PROCESSOR_MS = 5;
+
+let api: TestApi;
+let servers: Served[];
+let desk: Desk;
+beforeAll(async () => {
+  api = await createTestApi();
+  servers = await Promise.all([serve(api.services), serve(api.services)]);
+  const processors = withProcessors(api);
+  processors.onCall(() => pause(PROCESSOR_MS));
+  desk = await openDesk({
+    services: { ...api.services, db: api.database },
+    origins: servers.map(({ origin }) => origin),
+    books: () => Promise.resolve({ calls: processors.calls(), moved: [...processors.books] }),
+    // The clock of a test stands still.
+    tick: () => api.clock.advance({ seconds: 1 }),
+  });
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await api.close();
+});
+
+const NOTHING: RacePlan = { rounds: 0, presses: 0, races: 0, changes: 0, flips: 0, seed: 1 };
+const play = (plan: Partial<RacePlan>) => playRaces(desk, { ...NOTHING, ...plan });
+
+it("a button pressed 200 times at once is one call to the processor, and all presses get its answer", async () => {
+  const { presses, problems } = await play({ rounds: 1, presses: 200 });
+  expect(problems).toEqual([]);
+  expect(presses).toEqual({ payments: 1, presses: 200, mostCalls: 1 });
+});
+
+it("FUND and CREDIT of one application at the same moment leave one live funding", async () => {
+  const { races, problems } = await play({ races: 3 });
+  expect(problems).toEqual([]);
+  expect(races).toEqual({ races: 3, live: 3, moved: 3 });
+});
+
+it("a request whose body was changed is refused, and is no further call", async () => {
+  const { changes, problems } = await play({ changes: 2 });
+  expect(problems).toEqual([]);
+  expect(changes).toEqual({ changes: 2, refused: 2, calls: 2 });
+});
+
+it("a funding that may no longer be made while it is under way is not sent after that", async () => {
+  const { flips, problems } = await play({ flips: 8 });
+  expect(problems).toEqual([]);
+  expect(flips.sentAfter).toBe(0);
+  expect(flips.refused + flips.cancelled + flips.sentBefore).toBe(8);
+  expect(flips.refused + flips.cancelled).toBeGreaterThan(0);
+});

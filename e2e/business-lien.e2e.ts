@@ -1,0 +1,230 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { advanceClock, armFault } from "./support/sandbox.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+const { fundedUser, overlapping, expiredApplication, expiredOffer, emptyUser, loginDisabled, smallBusiness } =
+  FIXTURES;
+
+const table = (page: Page) => page.getByRole("table", { name: "Business & Lien" });
+const rowOf = (page: Page, { id }: { id: number }) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name: String(id), exact: true }) });
+const box = (page: Page, user: { id: number }) => rowOf(page, user).getByRole("checkbox");
+const registerButton = (page: Page) => page.getByRole("button", { name: "Register Business" });
+const registerDialog = (page: Page) => page.getByRole("dialog", { name: "Register Business" });
+const errorsDialog = (page: Page) => page.getByRole("dialog", { name: "Registering errors" });
+const open = (page: Page, user?: { id: number }) =>
+  page.goto(user ? `/admin/middesk?id=${user.id}` : "/admin/middesk");
+
+/** Reads the list again until the row says so. */
+const expectSoon = (page: Page, row: Locator, text: string) =>
+  expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(row.getByText(text, { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 40_000 });
+
+async function register(page: Page, ids: string): Promise<void> {
+  await registerButton(page).click();
+  await registerDialog(page).getByRole("textbox", { name: "User ids" }).fill(ids);
+  await registerDialog(page)
+    .getByRole("button", { name: /^Register / })
+    .click();
+  await expect(registerDialog(page)).toBeHidden();
+}
+
+async function savedPdf(page: Page, button: Locator): Promise<string> {
+  const download = page.waitForEvent("download");
+  await button.click();
+  const file = await download;
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
+  return file.suggestedFilename();
+}
+
+test("the sidebar leads to it, and so does the record on the customer's page, to this customer alone", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await page.goto("/admin/users");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Business & Lien" }).click();
+  await expect(rowOf(page, smallBusiness)).toBeVisible();
+  await page.goto(`/admin/user-detail?id=${smallBusiness.id}#business-lien`);
+  const record = page.getByRole("region", { name: "Business & Lien" });
+  await expect(record.getByText("Filed")).toBeVisible({ timeout: 20_000 });
+  await expect(record.getByRole("term")).toHaveText(["Business Id", "Status", "Lien Status", "Lien PDF"]);
+  await record.getByRole("link", { name: "Open in Business & Lien" }).click();
+  await expect(page).toHaveURL(`/admin/middesk?id=${smallBusiness.id}`);
+  await expect(table(page).getByRole("row")).toHaveCount(2);
+});
+
+test("a business is registered, reviewed, has its lien filed, and the lien's PDF is saved", async ({
+  signIn,
+}) => {
+  test.slow();
+  const page = await signIn("EMPLOYEE");
+  await open(page);
+  await register(page, `${expiredApplication.id}, ${emptyUser.id}\n999999999`);
+  await expectToast(page, "Request Sent Successfully!");
+  const errors = errorsDialog(page).getByRole("listitem");
+  await expect(errors).toHaveCount(2);
+  await expect(errors.filter({ hasText: "999999999" })).toContainText("There is no such user.");
+  await errors
+    .filter({ hasText: String(emptyUser.id) })
+    .getByRole("button", { name: "Retry" })
+    .click();
+  await expect(errors.filter({ hasText: String(emptyUser.id) })).toContainText(
+    "The user has no business name.",
+  );
+  await errorsDialog(page).getByRole("button", { name: "Close" }).click();
+
+  const row = rowOf(page, expiredApplication);
+  await expect(row).toBeVisible();
+  await expect(box(page, expiredApplication)).toHaveAttribute("aria-disabled", "true");
+  await advanceClock({ advanceDays: 1 });
+  await expectSoon(page, row, "In review");
+  await box(page, expiredApplication).click();
+  await page.getByRole("button", { name: "File Lien (1)" }).click();
+  const question = page.getByRole("alertdialog", { name: /^File a lien against / });
+  await question.getByRole("button", { name: "File Lien" }).click();
+  await expect(question).toBeHidden();
+  await expect(row.getByText("Created", { exact: true })).toBeVisible();
+  await expect(box(page, expiredApplication)).toHaveAttribute("aria-disabled", "true");
+  await advanceClock({ advanceDays: 1 });
+  await expectSoon(page, row, "Filed");
+  const pdf = row.getByRole("button", { name: /Download Lien of user/ });
+  expect(await savedPdf(page, pdf)).toMatch(/\.pdf$/);
+});
+
+test("the documents of selected rows are saved by Download Lien, which is shown only for those", async ({
+  signIn,
+}) => {
+  const page = await signIn("ADMIN");
+  await open(page, smallBusiness);
+  await box(page, smallBusiness).click();
+  await expect(registerButton(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: /^File Lien/ })).toBeHidden();
+  expect(await savedPdf(page, page.getByRole("button", { name: "Download Lien (1)" }))).toMatch(/\.pdf$/);
+});
+
+test("a request that the verifier refuses is Failed To Send Request with its words, and goes out on Retry", async ({
+  signIn,
+}) => {
+  test.slow();
+  const page = await signIn("EMPLOYEE");
+  await armFault({ provider: "middesk", kind: "status", status: 400, method: "POST", path: "/businesses" });
+  await open(page);
+  await register(page, String(expiredOffer.id));
+  const row = rowOf(page, expiredOffer);
+  await expectSoon(page, row, "Failed To Send Request");
+  await expect(row.getByText(/middesk: 400/)).toBeVisible();
+  await row.getByRole("button", { name: `Retry the registration of user ${expiredOffer.id}` }).click();
+  await expectToast(page, "Request Sent Successfully!");
+  await expect(row.getByText("Failed To Send Request")).toBeHidden();
+  await expectSoon(page, row, "Pending");
+});
+
+test("a lien that the verifier refuses is Failed To File Lien with its words, and is filed on Retry", async ({
+  signIn,
+}) => {
+  test.slow();
+  const page = await signIn("EMPLOYEE");
+  await armFault({ provider: "middesk", kind: "status", status: 400, method: "POST", path: "/liens" });
+  await open(page, fundedUser);
+  const row = rowOf(page, fundedUser);
+  const question = page.getByRole("alertdialog", { name: /^File a lien against / });
+  await box(page, fundedUser).click();
+  await page.getByRole("button", { name: "File Lien (1)" }).click();
+  await question.getByRole("button", { name: "File Lien" }).click();
+  await expectSoon(page, row, "Failed To File Lien");
+  await expect(row.getByText(/middesk: 400/)).toBeVisible();
+  await row.getByRole("button", { name: `Retry the lien of user ${fundedUser.id}` }).click();
+  await question.getByRole("button", { name: "File Lien" }).click();
+  await expect(row.getByText("Created", { exact: true })).toBeVisible();
+});
+
+test("filters reset the address, a reload keeps them, and clearing them brings all back", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await open(page, smallBusiness);
+  await expect(table(page).getByRole("row")).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Has a lien" }).click();
+  await page.getByRole("option", { name: "Lien: Yes" }).click();
+  await expect(page).toHaveURL("/admin/middesk");
+  await page.getByRole("textbox", { name: "Search businesses" }).fill(String(smallBusiness.id));
+  await expect(table(page).getByRole("row")).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Has a lien" })).toHaveText("Lien: Yes");
+  await expect(table(page).getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(table(page).getByRole("row").nth(4)).toBeVisible();
+  await expect(page).toHaveURL("/admin/middesk");
+});
+
+test("the keyboard alone selects a row and files nothing without being asked", async ({ signIn }) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, overlapping);
+  await expect(rowOf(page, overlapping)).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(box(page, overlapping)).toBeChecked();
+  await expect(page.getByRole("button", { name: "File Lien (0)" })).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await expect(registerButton(page)).toBeVisible();
+});
+
+test("a row that can not be selected says why to the keyboard, and a VIEWER is told who may act", async ({
+  signIn,
+}) => {
+  const page = await signIn("VIEWER");
+  await open(page, loginDisabled);
+  await box(page, loginDisabled).focus();
+  await expect(page.locator("[data-slot=tooltip-content]")).toHaveText("This user is disabled.");
+  await page.keyboard.press("Space");
+  await expect(box(page, loginDisabled)).not.toBeChecked();
+  await registerButton(page).focus();
+  await expect(page.getByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.").first()).toBeVisible();
+});
+
+test("a failed load says so and can be tried again", async ({ signIn }) => {
+  const page = await signIn("VIEWER");
+  const failing = "**/trpc/**businesses.list**";
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await open(page);
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn't Fetch Records From Database!" });
+  await expect(alert).toBeVisible({ timeout: 20_000 });
+  await page.unroute(failing);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expect(rowOf(page, smallBusiness)).toBeVisible();
+});
+
+test("axe finds nothing wrong with the list, a selection in it, and what is asked before filing", async ({
+  signIn,
+}) => {
+  test.slow();
+  const page = await signIn("EMPLOYEE");
+  await open(page);
+  await expect(rowOf(page, smallBusiness)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^File Lien \(\d+\)$/ }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("axe finds nothing wrong with registering and its errors", async ({ signIn }) => {
+  test.slow();
+  const page = await signIn("EMPLOYEE");
+  await open(page);
+  await registerButton(page).click();
+  await registerDialog(page).getByRole("textbox", { name: "User ids" }).fill(`${emptyUser.id}, abc`);
+  await expect(registerDialog(page).getByText("Not user ids:")).toBeVisible();
+  await expectAccessible(page);
+  await registerDialog(page).getByRole("button", { name: "Remove them" }).click();
+  await registerDialog(page).getByRole("button", { name: "Register 1 business" }).click();
+  await expect(errorsDialog(page)).toBeVisible();
+  await expectAccessible(page);
+});

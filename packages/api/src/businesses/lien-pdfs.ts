@@ -1,0 +1,146 @@
+import type { ReadDb } from "@countinghouse/db";
+import { LINK_EXPIRED } from "@countinghouse/providers/business-verification";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { LienPdfs } from "@countinghouse/validators/businesses";
+import { FILE_LINK_SECONDS } from "@countinghouse/validators/file-rules";
+import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
+import { makeZip, predictLength } from "client-zip";
+import { z } from "zod";
+import type { AdminCtx, Services } from "../context.ts";
+import { DomainError, found } from "../errors.ts";
+import { entryNames } from "../files/names.ts";
+import { openSessionTicket, sealSessionTicket } from "../files/session-tickets.ts";
+import { EXPIRED_LINK, type OpenedFile } from "../files/stored.ts";
+
+/** Where the documents of a ticket are had. */
+export const LIEN_PDFS_PATH = "/api/files/lien-pdfs";
+
+export const LIEN_PDFS_FAILURE = BUSINESS_MESSAGES.reportsFailed;
+
+const GRANT = { kind: "liens", action: "businesses.lienPdfs", capability: "files.download" } as const;
+const PDF = "application/pdf";
+/** How many documents are fetched at once. */
+const AT_ONCE = 4;
+
+const Granted = z.object({ lienIds: z.array(z.uuid()), expiresAt: z.date() });
+
+/**
+ * The address of the documents of the newest liens of these users, good for a minute and for the session that asked: a
+ * PDF, or several in a zip file. Each leaves its audit event. Throws RULE for a user whose lien has no document.
+ */
+export async function linkLienPdfs(ctx: AdminCtx, input: LienPdfs & { requestId: string }) {
+  const liens = await documentsOf(ctx.db, input.userIds);
+  const { kind, action, capability } = GRANT;
+  const { expiresAt } = await ctx.command({ action, capability, input }, ({ now }) => {
+    const lienIds = liens.map(({ id }) => id);
+    const [first, ...rest] = liens.map(({ id, userId }) => ({
+      subject: { type: "business_lien", id },
+      after: { userId, purpose: "download" },
+    }));
+    return Promise.resolve({
+      result: { lienIds, expiresAt: new Date(now.getTime() + FILE_LINK_SECONDS * 1000) },
+      audit: [found(first, LIEN_PDFS_FAILURE), ...rest],
+    });
+  });
+  const ticket = sealSessionTicket(ctx, kind, input.requestId, expiresAt);
+  return { url: `${LIEN_PDFS_PATH}/${ticket}`, fileName: fileNameOf(liens), expiresAt };
+}
+
+/** The documents of a ticket, fetched from the verifier. Throws what its adapter throws. */
+export async function openLienPdfs(services: Services, ticket: string): Promise<OpenedFile> {
+  const opened = await openSessionTicket(services, GRANT, ticket);
+  if (!opened.ok) return opened;
+  const { lienIds } = Granted.parse(opened.granted);
+  const liens = await services.db.read.businessLien.findMany({
+    where: { id: { in: lienIds } },
+    orderBy: { userId: "asc" },
+    select: LIEN,
+  });
+  const documents = await fetchAll(services, liens);
+  return documents === null ? EXPIRED_LINK : fileOf(liens, documents);
+}
+
+const LIEN = {
+  id: true,
+  userId: true,
+  documentId: true,
+  filedOn: true,
+  createdAt: true,
+  business: { select: { name: true } },
+} as const;
+
+interface Lien {
+  id: string;
+  userId: number;
+  documentId: string | null;
+  filedOn: Date | null;
+  createdAt: Date;
+  business: { name: string };
+}
+
+async function documentsOf(db: ReadDb, userIds: readonly number[]): Promise<Lien[]> {
+  const newest = await db.businessLien.findMany({
+    where: { userId: { in: [...userIds] } },
+    orderBy: [{ userId: "asc" }, { createdAt: "desc" }],
+    distinct: ["userId"],
+    select: LIEN,
+  });
+  const byUser = new Map(newest.map((lien) => [lien.userId, lien]));
+  const without = userIds.find((userId) => !byUser.get(userId)?.documentId);
+  if (without !== undefined) throw new DomainError("RULE", `The lien of user ${without} has no document.`);
+  return newest;
+}
+
+/** Each document, or null when the link to one had expired. */
+async function fetchAll({ ports }: Services, liens: readonly Lien[]): Promise<Uint8Array[] | null> {
+  const documents: Uint8Array[] = [];
+  try {
+    for (let at = 0; at < liens.length; at += AT_ONCE) {
+      const some = liens.slice(at, at + AT_ONCE);
+      documents.push(
+        ...(await Promise.all(
+          some.map(({ documentId }) => ports.businessVerification.document(documentId ?? "")),
+        )),
+      );
+    }
+    return documents;
+  } catch (error) {
+    if (error instanceof ProviderError && error.vendorCode === LINK_EXPIRED) return null;
+    throw error;
+  }
+}
+
+const namesOf = (liens: readonly Lien[]): string[] =>
+  entryNames(
+    liens.map(({ userId, business }) => ({ name: `${userId}_${business.name}_lien.pdf`, contentType: PDF })),
+  );
+
+const fileNameOf = (liens: readonly Lien[]): string =>
+  liens.length === 1 ? (namesOf(liens)[0] ?? "") : "liens.zip";
+
+function fileOf(liens: readonly Lien[], documents: readonly Uint8Array[]): OpenedFile {
+  const fileName = fileNameOf(liens);
+  const [only] = documents;
+  if (documents.length === 1 && only)
+    return {
+      ok: true,
+      fileName,
+      contentType: PDF,
+      sizeBytes: only.length,
+      stream: new Blob([Uint8Array.from(only)]).stream(),
+    };
+  const names = namesOf(liens);
+  const entries = documents.map((input, index) => ({
+    name: names[index] ?? "",
+    lastModified: liens[index]?.filedOn ?? liens[index]?.createdAt,
+    input,
+    size: input.length,
+  }));
+  return {
+    ok: true,
+    fileName,
+    contentType: "application/zip",
+    sizeBytes: Number(predictLength(entries)),
+    stream: makeZip(entries),
+  };
+}

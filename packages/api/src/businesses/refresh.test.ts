@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addOwner, connectBusinesses, deliverAll, registerReviewed, rowOf } from "../testing/businesses.ts";
+import { type Delivery, startDelivery } from "../testing/delivery.ts";
+import { countAuditEvents, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { hearBusinessVerification, pollBusinesses } from "./poll.ts";
+import { refreshBusiness } from "./refresh.ts";
+
+let api: TestApi;
+let delivery: Delivery;
+let userId: number;
+beforeAll(async () => {
+  api = await createTestApi();
+  delivery = await startDelivery(api);
+  connectBusinesses(api, delivery);
+});
+beforeEach(async () => {
+  await api.database.pool.query("UPDATE business SET next_check_at = NULL");
+  userId = await addOwner(api);
+});
+afterEach(() => delivery.sandbox.faults.clear());
+afterAll(async () => {
+  await delivery.close();
+  await api.close();
+});
+
+async function register() {
+  const employee = await api.as("EMPLOYEE");
+  await employee.businesses.register({ requestId: randomUUID(), userIds: String(userId), retry: false });
+  await deliverAll(api, delivery);
+}
+
+async function fileLien() {
+  await registerReviewed(api, delivery, [userId]);
+  const employee = await api.as("EMPLOYEE");
+  await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
+  await deliverAll(api, delivery);
+}
+
+const poll = () => pollBusinesses(api.services);
+const nextCheck = async () =>
+  (await api.database.read.business.findUniqueOrThrow({ where: { userId } })).nextCheckAt;
+const gets = () => delivery.sandbox.calls.list().filter(({ provider }) => provider === "middesk").length;
+
+describe("a business", () => {
+  it("is asked about until it is decided on, with an audit event for each change", async () => {
+    await register();
+    const before = await countAuditEvents(api, "businesses.refresh");
+    for (const [hours, status] of [
+      [1, "pending"],
+      [24, "in_review"],
+      [72, "approved"],
+    ] as const) {
+      api.clock.advance({ hours });
+      expect(await poll()).toBe(1);
+      expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: status });
+    }
+    expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 3);
+    expect(await lastAuditEvent(api, "businesses.refresh")).toMatchObject({
+      actor: "job:business-verification",
+      subjectId: String(userId),
+      before: { status: "in_review" },
+      after: { status: "approved" },
+    });
+    expect(await nextCheck()).toBeNull();
+    api.clock.advance({ hours: 100 });
+    expect(await poll()).toBe(0);
+  });
+
+  it("that does not change is asked about ever less often, and nothing is written of it", async () => {
+    await register();
+    api.clock.advance({ hours: 30 });
+    await poll();
+    const row = await rowOf(api, userId);
+    const before = await countAuditEvents(api, "businesses.refresh");
+    expect(await nextCheck()).toEqual(api.clock.in({ seconds: 10 }));
+    api.clock.advance({ minutes: 5 });
+    expect(await poll()).toBe(1);
+    expect(await nextCheck()).toEqual(api.clock.in({ seconds: 30 }));
+    expect(await poll()).toBe(0);
+    api.clock.advance({ hours: 20 });
+    expect(await poll()).toBe(1);
+    expect(await nextCheck()).toEqual(api.clock.in({ hours: 1 }));
+    expect(await rowOf(api, userId)).toEqual(row);
+    expect(await countAuditEvents(api, "businesses.refresh")).toBe(before);
+  });
+
+  it("that the verifier no longer knows is in error, in its words, and can be registered again", async () => {
+    await register();
+    await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
+    api.clock.advance({ hours: 1 });
+    await poll();
+    expect(await rowOf(api, userId)).toMatchObject({
+      midDeskResponseStatus: "error",
+      error: expect.stringContaining("404"),
+    });
+    expect(await nextCheck()).toBeNull();
+    const employee = await api.as("EMPLOYEE");
+    const input = { requestId: randomUUID(), userIds: String(userId), retry: true };
+    expect(await employee.businesses.register(input)).toMatchObject({ success: true });
+    await deliverAll(api, delivery);
+    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "pending", error: null });
+  });
+
+  it("stays as it is while the verifier is away, and the others are not asked about in vain", async () => {
+    await register();
+    const first = userId;
+    userId = await addOwner(api);
+    await register();
+    api.clock.advance({ hours: 25 });
+    const before = gets();
+    delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503 });
+    expect(await poll()).toBe(0);
+    expect(gets()).toBe(before + 1);
+    expect(await rowOf(api, first)).toMatchObject({ midDeskResponseStatus: "open" });
+    api.clock.advance({ minutes: 6 });
+    expect(await poll()).toBe(2);
+    expect(await rowOf(api, first)).toMatchObject({ midDeskResponseStatus: "in_review" });
+  });
+
+  it("told of by many at the same moment is kept once", async () => {
+    await register();
+    api.clock.advance({ hours: 25 });
+    const before = await countAuditEvents(api, "businesses.refresh");
+    await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
+    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "in_review" });
+    expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
+  });
+
+  it("is asked about by one of two workers", async () => {
+    await register();
+    api.clock.advance({ hours: 25 });
+    const [one, other] = await Promise.all([poll(), poll()]);
+    expect(one + other).toBe(1);
+  });
+
+  it("that the verifier tells of is asked about at once; the same told again, and news of nobody here, change nothing", async () => {
+    await register();
+    api.clock.advance({ hours: 25 });
+    const { businessId } = await rowOf(api, userId);
+    const event = {
+      type: "businessChanged",
+      id: "evt-1",
+      businessId: businessId ?? "",
+      externalId: String(userId),
+    } as const;
+    const before = await countAuditEvents(api, "businesses.refresh");
+    await hearBusinessVerification(api.services, event);
+    const once = await rowOf(api, userId);
+    expect(once).toMatchObject({ midDeskResponseStatus: "in_review" });
+    api.clock.advance({ minutes: 1 });
+    await hearBusinessVerification(api.services, event);
+    await Promise.all([1, 2, 3].map(() => hearBusinessVerification(api.services, event)));
+    await hearBusinessVerification(api.services, { ...event, businessId: "of nobody here" });
+    await hearBusinessVerification(api.services, { type: "other", id: "evt-2", name: "order.updated" });
+    expect(await rowOf(api, userId)).toEqual(once);
+    expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
+  });
+});
+
+describe("a lien", () => {
+  it("is asked about until it is filed, and then has its number, its days and its document", async () => {
+    await fileLien();
+    api.clock.advance({ hours: 25 });
+    expect(await poll()).toBe(1);
+    expect(await rowOf(api, userId)).toMatchObject({
+      lienStatus: "filed",
+      lienPdf: expect.stringMatching(/\.pdf$/),
+    });
+    const lien = await api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
+    const [filedOn, lapsesOn] = [lien.filedOn, lien.lapsesOn];
+    expect(lien.fileNumber).not.toBe("");
+    expect(lapsesOn?.getUTCFullYear()).toBe((filedOn?.getUTCFullYear() ?? 0) + 5);
+    expect(await lastAuditEvent(api, "businesses.refresh")).toMatchObject({ after: { lienStatus: "filed" } });
+  });
+
+  it("that was not filed before the verifier lost its business has failed, and is found again with it", async () => {
+    await fileLien();
+    const { businessId } = await rowOf(api, userId);
+    const { vendorId } = await api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
+    await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
+    api.clock.advance({ minutes: 1 });
+    await poll();
+    expect(await rowOf(api, userId)).toMatchObject({
+      midDeskResponseStatus: "error",
+      lienStatus: "Failed To File Lien",
+      lienError: expect.stringContaining("404"),
+    });
+    const employee = await api.as("EMPLOYEE");
+    const again = { requestId: randomUUID(), userIds: String(userId), retry: true };
+    await employee.businesses.register(again);
+    await deliverAll(api, delivery);
+    api.clock.advance({ hours: 25 });
+    await poll();
+    await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
+    await deliverAll(api, delivery);
+    expect(await rowOf(api, userId)).toMatchObject({ businessId, lienStatus: "filed" });
+    const found = await api.database.read.businessLien.findMany({ where: { vendorId } });
+    expect(found).toMatchObject([{ userId, status: "filed" }]);
+  });
+
+  it("that was filed before the verifier lost its business stays filed", async () => {
+    await fileLien();
+    api.clock.advance({ hours: 25 });
+    await poll();
+    await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
+    api.clock.advance({ hours: 2 });
+    await poll();
+    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "error", lienStatus: "filed" });
+  });
+
+  it("is still asked about when its business is decided on", async () => {
+    await fileLien();
+    await api.database.pool.query("UPDATE business SET status = 'rejected' WHERE user_id = $1", [userId]);
+    expect(await nextCheck()).not.toBeNull();
+    api.clock.advance({ hours: 2 });
+    await poll();
+    expect(await nextCheck()).not.toBeNull();
+  });
+
+  it("that is told to have changed is asked about at once", async () => {
+    await fileLien();
+    api.clock.advance({ hours: 2 });
+    const { businessId } = await rowOf(api, userId);
+    const told = { type: "lienChanged", id: "evt-3", lienId: "lien", businessId: businessId ?? "" } as const;
+    await hearBusinessVerification(api.services, told);
+    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "pending" });
+  });
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { VerifiedLien } from "@countinghouse/providers/business-verification";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { LIEN_FAILED } from "@countinghouse/validators/business-rules";
+import { createCommand } from "../command.ts";
+import type { Services } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { businessStatusOf, isAwaited, lienFacts, lienStatusOf, nextCheck } from "./rules.ts";
+
+export type RefreshingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox"> & {
+  ports: Pick<Services["ports"], "businessVerification">;
+};
+
+const JOB = { kind: "job", name: "business-verification" } as const;
+const NOT_FOUND = 404;
+
+/**
+ * Asks the verifier how a user's business and its lien stand and keeps what changed. Nothing is written where nothing
+ * did, but for when to ask again. A business that the verifier no longer knows is in error, and a lien that it had not
+ * filed yet has failed. Throws what the verifier's adapter throws.
+ */
+export async function refreshBusiness(services: RefreshingServices, userId: number): Promise<void> {
+  const row = await readRow(services, userId);
+  if (row === null || row.businessId === null) return;
+  const lien = row.liens[0] ?? null;
+  const told = await tellOf(services, row.businessId, lien?.vendorId ?? null);
+  const change = {
+    business: told.status === row.status ? null : { status: told.status, error: told.error },
+    lien: lien && (told.lien ? changeOf(lien, told.lien) : lostWith(told, lien)),
+  };
+  if (change.business || change.lien) await keep(services, row, lien, change);
+  else await askAgain(services, row, lien);
+}
+
+const readRow = ({ db }: RefreshingServices, userId: number) =>
+  db.read.business.findUnique({
+    where: { userId },
+    include: {
+      liens: { where: { status: { notIn: [LIEN_FAILED, "closed"] }, vendorId: { not: null } }, take: 1 },
+    },
+  });
+
+type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
+type Lien = Row["liens"][number];
+
+interface Told {
+  status: string;
+  error: string;
+  lien: VerifiedLien | null;
+}
+
+async function tellOf(
+  { ports }: RefreshingServices,
+  businessId: string,
+  lienId: string | null,
+): Promise<Told> {
+  const { businessVerification: verification } = ports;
+  try {
+    const { status } = await verification.business(businessId);
+    const liens = lienId === null ? [] : await verification.liens(businessId);
+    return { status, error: "", lien: liens.find(({ id }) => id === lienId) ?? null };
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.status === NOT_FOUND)) throw error;
+    return { status: "error", error: error.message, lien: null };
+  }
+}
+
+type LienFacts = ReturnType<typeof lienFacts>;
+
+/** What the verifier tells of a lien that is not kept already, or null. */
+function changeOf(lien: Lien, told: VerifiedLien): LienFacts | null {
+  const facts = lienFacts(told);
+  const isSame =
+    facts.status === lien.status &&
+    facts.fileNumber === lien.fileNumber &&
+    facts.documentId === lien.documentId &&
+    facts.filedOn?.getTime() === lien.filedOn?.getTime();
+  return isSame ? null : facts;
+}
+
+/** What becomes of a lien when its business is gone: one that is filed stays so with the state, any other has failed. */
+function lostWith({ status, error }: Told, lien: Lien): LienLoss | null {
+  const isLost = status === "error" && lien.status !== "filed";
+  return isLost ? { status: LIEN_FAILED, error, vendorId: null, documentId: null } : null;
+}
+
+interface LienLoss {
+  status: typeof LIEN_FAILED;
+  error: string;
+  vendorId: null;
+  documentId: null;
+}
+
+interface Change {
+  business: { status: string; error: string } | null;
+  lien: LienFacts | LienLoss | null;
+}
+
+/** Of two who were told the same, the second finds it kept. */
+async function keep(
+  services: RefreshingServices,
+  row: Row,
+  lien: Lien | null,
+  change: Change,
+): Promise<void> {
+  const { userId, businessId, status } = row;
+  const input = { requestId: randomUUID(), userId };
+  const spec = { action: "businesses.refresh", capability: null, input };
+  const kept = createCommand(services, JOB)(spec, async ({ tx, now }) => {
+    const { count } = await tx.business.updateMany({
+      where: { userId, businessId, status },
+      data: { ...change.business, updatedAt: now, nextCheckAt: checkAfter(now, row, lien, change, now) },
+    });
+    const liens =
+      lien && change.lien
+        ? await tx.businessLien.updateMany({
+            where: { id: lien.id, status: lien.status },
+            data: { ...change.lien, updatedAt: now },
+          })
+        : null;
+    if (count === 0 || liens?.count === 0) throw new DomainError("CONFLICT", "This is kept already.");
+    return {
+      result: null,
+      audit: {
+        subject: { type: "business", id: userId },
+        before: { status, lienStatus: lien?.status ?? null },
+        after: {
+          status: change.business?.status ?? status,
+          lienStatus: change.lien?.status ?? lien?.status ?? null,
+        },
+      },
+    };
+  });
+  await kept.catch((error: unknown) => {
+    if (!(error instanceof DomainError && error.code === "CONFLICT")) throw error;
+  });
+}
+
+function askAgain(services: RefreshingServices, row: Row, lien: Lien | null): Promise<unknown> {
+  const { userId, businessId, updatedAt } = row;
+  const since = lien && lien.updatedAt > updatedAt ? lien.updatedAt : updatedAt;
+  const nextCheckAt = checkAfter(services.now(), row, lien, { business: null, lien: null }, since);
+  return services.db.unsafeTransaction((tx) =>
+    tx.business.updateMany({ where: { userId, businessId }, data: { nextCheckAt } }),
+  );
+}
+
+function checkAfter(now: Date, row: Row, lien: Lien | null, change: Change, since: Date): Date | null {
+  const { status, documentId } = change.lien ?? lien ?? { status: null, documentId: null };
+  const awaited = isAwaited(
+    businessStatusOf(change.business?.status ?? row.status),
+    status === null ? null : { status: lienStatusOf(status), documentId },
+  );
+  return awaited ? nextCheck(now, since) : null;
+}

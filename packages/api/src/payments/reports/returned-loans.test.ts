@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findDriftedBalances } from "../../ledger/balances.ts";
+import { expectRefusal } from "../../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import {
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  setPasscodes,
+  withProcessors,
+} from "../../testing/payable.ts";
+import { balancesOf } from "../../testing/payments.ts";
+import type { TestProcessors } from "../../testing/processors.ts";
+import { lockIntent } from "../engine/intent-row.ts";
+import { reversePayment } from "../engine/postings.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  api = await createTestApi();
+  for (const role of ["SUPERADMIN", "EMPLOYEE"] as const) await api.admin(role);
+  await setPasscodes(api);
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const ALL = { isDA: true, isOF: true, isDF: true };
+const DISBURSEMENT_ONLY = { isDA: true, isOF: false, isDF: false };
+const DISBURSED_CENTS = 90_000;
+
+interface Funded extends Payable {
+  paymentId: string;
+  key: string;
+}
+
+/** An advance of nine hundred dollars by bank transfer, for which thirteen hundred are owed. */
+async function funded(): Promise<Funded> {
+  const customer = await payableCustomer(api, { owesCents: 0 });
+  const { paymentId } = await run(api, order(customer, "CREDIT"));
+  return { ...customer, paymentId, key: processors.books.at(-1)?.key ?? "" };
+}
+
+const giveBack = async ({ userId, applicationId }: Payable, parts = ALL) =>
+  (await api.as("EMPLOYEE")).loans.return({ requestId: randomUUID(), userId, applicationId, ...parts });
+
+const pull = () => api.services.payments.pullReports();
+
+const settlementOf = (key: string): AchSettlement => ({
+  direction: "credit",
+  reference: `auth-${key}`,
+  key: null,
+  amountCents: DISBURSED_CENTS,
+  settledOn: "2026-11-20",
+  raw: {},
+});
+
+const returnOf = (key: string): AchReturn => ({
+  kind: "returnedAfterSettlement",
+  reference: `auth-${key}`,
+  key,
+  amountCents: DISBURSED_CENTS,
+  returnedCents: DISBURSED_CENTS,
+  code: "R03",
+  addenda: "",
+  returnedOn: "2026-11-20",
+  accountLast4: null,
+  name: "",
+  raw: {},
+});
+
+/** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */
+async function standing({ userId }: Payable): Promise<Record<string, number>> {
+  const entries = await api.database.read.ledgerEntry.findMany({
+    where: { transaction: { intent: { userId } } },
+    select: { amountCents: true, account: { select: { code: true } } },
+  });
+  const sums = Map.groupBy(entries, ({ account }) => account.code);
+  return Object.fromEntries(
+    [...sums]
+      .map(([code, lines]) => [code, lines.reduce((sum, line) => sum + Number(line.amountCents), 0)] as const)
+      .filter(([, cents]) => cents !== 0),
+  );
+}
+
+describe("a funding that the bank sent back after staff had returned the loan", () => {
+  it.each([
+    ["in part, before it settled", DISBURSEMENT_ONLY, false],
+    ["in part, after it settled", DISBURSEMENT_ONLY, true],
+    ["wholly, before it settled", ALL, false],
+    ["wholly, after it settled", ALL, true],
+  ])("%s, leaves nothing owed and nothing on any account", async (_, parts, isSettled) => {
+    const customer = await funded();
+    if (isSettled) {
+      processors.report({ settlements: [settlementOf(customer.key)] });
+      await pull();
+    }
+    await giveBack(customer, parts);
+    processors.report({ settlements: [], returns: [returnOf(customer.key), returnOf(customer.key)] });
+    expect(await pull()).toMatchObject({ applied: 1, problems: 0, failed: 0 });
+    await pull();
+    expect(await standing(customer)).toEqual({});
+    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 0, cachedCents: 0 });
+    await expectRefusal(giveBack(customer), "RULE", "Only a funded application can be returned.");
+  });
+
+  it("is owed once when it is paid out again", async () => {
+    const customer = await funded();
+    await giveBack(customer, DISBURSEMENT_ONLY);
+    processors.report({ settlements: [], returns: [returnOf(customer.key)] });
+    await pull();
+    expect(await run(api, order(customer, "RECREDIT"))).toMatchObject({ state: "SUBMITTED" });
+    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+  });
+});
+
+describe("a loan return and the bank's return of the same funding at the same moment", () => {
+  it("wait for one another: the one that comes second is refused in words", async () => {
+    const customer = await funded();
+    const effectiveOn = new Date(newYorkDate(api.clock.now()));
+    const attempt = await api.database.unsafeTransaction(async (tx) => {
+      const intent = await lockIntent(tx, customer.paymentId, { wait: true });
+      if (intent === null) throw new Error("There is no funding.");
+      await reversePayment(tx, intent, "return", effectiveOn);
+      const pressed = Promise.allSettled([giveBack(customer)]);
+      await Promise.race([pressed, pause(500)]);
+      return { pressed };
+    });
+    const [outcome] = await attempt.pressed;
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: { code: "UNPROCESSABLE_CONTENT", message: "This loan was already returned." },
+    });
+    expect(await standing(customer)).toEqual({});
+  });
+
+  it("leave nothing owed whichever comes first", async () => {
+    const customers = [await funded(), await funded(), await funded()];
+    processors.report({ settlements: [], returns: customers.map(({ key }) => returnOf(key)) });
+    const [pulled, ...pressed] = await Promise.allSettled([
+      pull(),
+      ...customers.map((customer) => giveBack(customer, DISBURSEMENT_ONLY)),
+    ]);
+    expect(pulled).toMatchObject({ status: "fulfilled", value: { applied: 3, failed: 0 } });
+    for (const outcome of pressed)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ message: "Only a funded application can be returned." });
+    for (const customer of customers) expect(await standing(customer)).toEqual({});
+    expect(await findDriftedBalances(api.database.read)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payment-rules";
+import type { SettlePayment } from "@countinghouse/validators/payments";
+import type { AdminCtx } from "../context.ts";
+import { found, refuseWhen } from "../errors.ts";
+import { checkPasscode } from "../passcodes/service.ts";
+import { type IntentRow, lockIntent } from "./engine/intent-row.ts";
+import { isCardKind } from "./engine/processors.ts";
+import { writeOutcome } from "./engine/record.ts";
+import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
+
+/**
+ * Ends a payment that the processor has forgotten as a person found out that it ended: paid or failed, with all that
+ * follows from it, as if the processor had said so. Takes the passcode of its rail. Returns where it stands. Throws RULE
+ * unless it was left to a person and nobody asks the processor just now, LIMITED after wrong passcodes, NOT_FOUND.
+ */
+export async function settleManually(
+  ctx: AdminCtx,
+  input: SettlePayment & { requestId: string },
+): Promise<PaymentOutcome> {
+  const { passcode, ...order } = input;
+  const { paymentId, outcome, reason } = order;
+  const { mode } = await paymentOutcome(ctx, paymentId);
+  await checkPasscode(ctx, isCardKind(mode) ? "CARD" : "ACH", passcode);
+  const spec = {
+    action: "payments.settleManually",
+    capability: "payments.settleManually",
+    input: order,
+  } as const;
+  await ctx.command(spec, async ({ tx, now }) => {
+    const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
+    refuseWhen(whyNotSettle({ state: intent.state, isAsked: intent.dueAt !== null }));
+    const { vault } = ctx.services;
+    const state = await writeOutcome(tx, { vault, intent, at: now }, endOf(intent, outcome, reason));
+    const { userId, kind, amountCents } = intent;
+    return {
+      result: { paymentId },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { paymentId, state: intent.state },
+        after: { paymentId, state, kind, amountCents, outcome, reason },
+      },
+    };
+  });
+  // The payment dates of a funding, and whatever else follows later.
+  await ctx.services.payments.advance(paymentId);
+  return paymentOutcome(ctx, paymentId);
+}
+
+/** A bank transfer that went through may still settle or come back; a card payment is done. */
+function endOf({ cardId, amountCents }: IntentRow, outcome: SettledOutcome, reason: string) {
+  const answer = { settledByHand: reason };
+  if (outcome === "paid")
+    return {
+      state: cardId === null ? "SUBMITTED" : "SUCCEEDED",
+      reference: "",
+      amountCents,
+      answer,
+    } as const;
+  return { state: "FAILED", code: "settled-by-hand", message: `Settled by hand: ${reason}`, answer } as const;
+}

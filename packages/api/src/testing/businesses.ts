@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import type { Prisma } from "@countinghouse/db";
+import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
+import { z } from "zod";
+import type { Delivery } from "./delivery.ts";
+import type { TestApi } from "./harness.ts";
+
+const EIN = "470184413";
+
+/** A user whose business can be registered: with a company, an address and an EIN sealed to the row. */
+export async function addOwner(
+  api: TestApi,
+  { ein = EIN, ...facts }: Prisma.UserCreateInput & { ein?: string } = {},
+): Promise<number> {
+  const { id } = await api.user({
+    phone: "2125550144",
+    currentAddress: "41 Mott St",
+    city: "New York",
+    state: "NY",
+    zipcode: "10013",
+    companyName: "Delgado Catering LLC",
+    ...facts,
+  });
+  const sealed = {
+    einSealed: api.vault.seal({ table: "users", column: "ein_sealed", rowId: id }, ein),
+    einIndex: api.vault.blindIndex("ein", ein),
+  };
+  await api.database.unsafeTransaction((tx) => tx.user.update({ where: { id }, data: sealed }));
+  return id;
+}
+
+/** Puts the real adapter, with the sandbox behind it, where calls look for the verifier of businesses. */
+export function connectBusinesses(api: TestApi, { sandbox }: Delivery): void {
+  api.services.ports.businessVerification = createMiddeskBusinessVerification({
+    ...sandbox.middesk,
+    deadlineMs: 10_000,
+    settleMs: 0,
+  });
+}
+
+/** Delivers until nothing is left to be delivered, however slow the machine is. */
+export async function deliverAll(api: TestApi, delivery: Delivery): Promise<void> {
+  while ((await delivery.drain()) >= 0) {
+    if ((await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })) === 0) return;
+    api.clock.advance({ seconds: 61 });
+  }
+}
+
+/** Registers these users' businesses and lets the verifier come to the end of its review. */
+export async function registerReviewed(api: TestApi, delivery: Delivery, userIds: number[]): Promise<void> {
+  const employee = await api.as("EMPLOYEE");
+  const input = { requestId: randomUUID(), userIds: userIds.join(","), retry: false };
+  await employee.businesses.register(input);
+  await deliverAll(api, delivery);
+  await api.database.unsafeTransaction((tx) =>
+    tx.business.updateMany({ where: { userId: { in: userIds } }, data: { status: "in_review" } }),
+  );
+}
+
+const Books = z.array(
+  z.object({
+    id: z.string(),
+    uniqueExternalId: z.string().nullable(),
+    name: z.string(),
+    status: z.string(),
+    liens: z.array(
+      z.object({
+        id: z.string(),
+        state: z.string(),
+        status: z.string(),
+        principalCents: z.number().nullable(),
+      }),
+    ),
+  }),
+);
+
+/** The businesses of a user in the verifier's own books. */
+export async function booksOf({ sandbox }: Delivery, userId: number): Promise<z.infer<typeof Books>> {
+  const answer = await fetch(`${sandbox.origin}/__sandbox/middesk/businesses`);
+  const books = Books.parse(await answer.json());
+  return books.filter(({ uniqueExternalId }) => uniqueExternalId === String(userId));
+}
+
+/** The row of a user in the list, as a viewer sees it. */
+export async function rowOf(api: TestApi, userId: number) {
+  const { rows } = await (await api.as("VIEWER")).businesses.list({ userId });
+  const [row] = rows;
+  if (!row) throw new Error(`There is no business of user ${userId}.`);
+  return row;
+}

@@ -1,0 +1,19 @@
+import type { Sandbox } from "../../../../apps/sandbox/src/index.ts";
+import { createSftpFileTransfer } from "../sftp-file-transfer.ts";
+import { createTabaPayCards, type TabaPayConfig } from "../tabapay-cards.ts";
+
+/** A card of the processor's own making. */
+export const CARD = "x7Gq_2Zk-90aBcDeFgHiJk";
+export const DAY_SECONDS = 86_400;
+
+/** The port, spoken to the sandbox. */
+export function cardsOf(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) {
+  const { reportsFolder, ...access } = sandbox.tabapay;
+  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
+  const usual = { ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder };
+  return createTabaPayCards({ ...usual, ...changes });
+}
+
+/** What TabaPay has in its books. */
+export const cardBooksOf = (sandbox: Sandbox) =>
+  sandbox.vendors.find(({ name }) => name === "tabapay")?.books?.() ?? [];

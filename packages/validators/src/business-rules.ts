@@ -1,0 +1,130 @@
+/** Our own word for a registration that never arrived or was refused (specification 2, section 4). */
+export const REGISTRATION_FAILED = "Failed To Send Request";
+
+/**
+ * Where a business stands: six words of the verifier's, 'error' for one the verifier no longer knows, and our own for
+ * one that was not sent (specification 2, section 4).
+ */
+export const BUSINESS_STATUSES = [
+  "open",
+  "pending",
+  "in_audit",
+  "in_review",
+  "approved",
+  "rejected",
+  "error",
+  REGISTRATION_FAILED,
+] as const;
+export type BusinessStatus = (typeof BUSINESS_STATUSES)[number];
+
+/** Our own word for a lien that was not filed (specification 2, section 4). */
+export const LIEN_FAILED = "Failed To File Lien";
+
+/** Where a lien stands: the verifier's words, and our own. */
+export const LIEN_STATUSES = [
+  "created",
+  "pending",
+  "open",
+  "filed",
+  "closing",
+  "closed",
+  "unknown",
+  LIEN_FAILED,
+] as const;
+export type LienStatus = (typeof LIEN_STATUSES)[number];
+
+/** Stands where there is no document of a lien (specification 2, section 4). */
+export const LIEN_PDF_NONE = "N/A";
+
+/** Whether a lien is there: all, those with one, those without (specification 2, section 7). */
+export const LIEN_FILTERS = ["Clear", "Yes", "No"] as const;
+export type LienFilter = (typeof LIEN_FILTERS)[number];
+
+/** Rows of a page, the first unless chosen otherwise (specification 2, section 9). */
+export const BUSINESS_PAGE_SIZES = [50, 100, 150, 200, 250] as const;
+export type BusinessPageSize = (typeof BUSINESS_PAGE_SIZES)[number];
+
+/** How long the search waits for further typing (specification 2, section 9). */
+export const BUSINESS_SEARCH_DELAY_MS = 1_000;
+/** How long after registering the list is read again, and after filing (specification 2, section 8). */
+export const REFRESH_AFTER_REGISTERING_MS = 2_000;
+export const RELOAD_AFTER_FILING_MS = 3_000;
+
+/** As many businesses as one page shows: liens are filed, and had, for no more at once. */
+export const MOST_SELECTED = 250;
+
+/** What the rules need to know of a row of the list. */
+export interface BusinessStanding {
+  isDisabledUser: boolean;
+  /** The verifier's id, null until it has the business. */
+  businessId: string | null;
+  midDeskResponseStatus: BusinessStatus;
+  /** Of the newest lien, null when there is none. */
+  lienStatus: LienStatus | null;
+  /** The name of its document, or LIEN_PDF_NONE. */
+  lienPdf: string;
+}
+
+/** Why a row can not be selected, or null when it can (specification 2, section 4). */
+export function whyNotSelectable(row: BusinessStanding): string | null {
+  const { isDisabledUser, midDeskResponseStatus: status, lienStatus } = row;
+  if (isDisabledUser) return "This user is disabled.";
+  if (status === "open" || status === "pending") return `The business is still ${status} at the verifier.`;
+  const inReview = status === "in_review" || status === "in_audit";
+  return inReview && !needsLien(row)
+    ? `The business is ${status} and its lien is ${lienStatus ?? "there"}.`
+    : null;
+}
+
+/** Whether a lien is lacking: there is none, the last one failed or was closed (specification 2, section 4). */
+export const needsLien = ({ lienStatus }: Pick<BusinessStanding, "lienStatus">): boolean =>
+  lienStatus === null || lienStatus === LIEN_FAILED || lienStatus === "closed";
+
+/** Whether there is a document of the lien to be had. */
+export const hasLienPdf = ({ lienPdf }: Pick<BusinessStanding, "lienPdf">): boolean =>
+  lienPdf !== LIEN_PDF_NONE;
+
+/** Why no lien can be filed against a business, or null when it can. */
+export function whyNotFileLien(row: BusinessStanding): string | null {
+  const whyNot = whyNotSelectable(row);
+  if (whyNot !== null) return whyNot;
+  if (row.businessId === null || mayRetryRegistration(row))
+    return "The verifier does not know this business. Register it first.";
+  return needsLien(row) ? null : `There is a lien already: ${row.lienStatus ?? ""}.`;
+}
+
+/** Whether a registration can be tried again (specification 2, section 4). */
+export const mayRetryRegistration = ({
+  midDeskResponseStatus: status,
+}: Pick<BusinessStanding, "midDeskResponseStatus">): boolean =>
+  status === REGISTRATION_FAILED || status === "error";
+
+/** Whether the filing of a lien can be tried again (specification 2, section 4). */
+export const mayRetryLien = (row: BusinessStanding): boolean =>
+  row.lienStatus === LIEN_FAILED && whyNotFileLien(row) === null;
+
+/** What registering a user needs of it. */
+interface Registrant {
+  /** The legal name of the company, or else the one it trades under. */
+  businessName: string;
+  address: string;
+  city: string;
+  state: string;
+  zipcode: string;
+  hasEin: boolean;
+  /** Of a business that was registered, or tried to be; null when there is none. */
+  status: BusinessStatus | null;
+}
+
+/** Why a user's business can not be sent to the verifier, or null when it can; null for nobody of that id. */
+export function whyNotRegister(user: Registrant | null, retry: boolean): string | null {
+  if (user === null) return "There is no such user.";
+  const { status } = user;
+  if (status !== null && !mayRetryRegistration({ midDeskResponseStatus: status }))
+    return `The business is registered already: ${status}.`;
+  if (status !== null && !retry) return `The business stands at: ${status}. Use Retry to send it again.`;
+  if (user.businessName.trim() === "") return "The user has no business name.";
+  const missing = [user.address, user.city, user.state, user.zipcode].some((part) => part.trim() === "");
+  if (missing) return "The address of the user is not complete.";
+  return user.hasEin ? null : "The user has no EIN.";
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { paths } from "../../apps/console/src/paths.ts";
+import { type BrowserStack, startBrowserStack } from "./browser-stack.ts";
+import { type Scrolled, scrollThrough } from "./scroll.ts";
+
+/** The most that is good enough: the frames of a bare list against ours, and what the page keeps. */
+const GOALS = { ratio: 1.25, grownMb: 5, rows: 60 };
+/** From the top to the bottom. */
+const SCROLL_MS = 6_000;
+const DEMONSTRATION_USERS = 100;
+const FIRST_ID = 1_000_000;
+
+const ROW = 'tbody > [data-slot="table-row"]';
+
+interface Round {
+  bare: Scrolled;
+  ours: Scrolled;
+  /** What the page's main thread works for each frame of ours, whatever else the machine does. */
+  workMs: number;
+  heapMb: number;
+}
+
+/**
+ * Opens a finished batch of so many balances in a real browser and scrolls it to its end and back, in turn with a list of
+ * as many bare rows of the same height. Prints the ratio of their frames last.
+ */
+export async function benchRows({ items, rounds }: { items: number; rounds: number }): Promise<void> {
+  const stack = await startBrowserStack({ users: DEMONSTRATION_USERS });
+  try {
+    const batchId = await fill(stack, items);
+    const page = await stack.context.newPage();
+    const startedAt = performance.now();
+    await page.goto(paths.bulkJobs({ kind: "BULK_BALANCE", version: 2, batch: batchId }));
+    await page.getByRole("button", { name: `All ${items.toLocaleString("en-US")}` }).waitFor();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const table = page.getByRole("group", { name: "Rows of the batch" });
+    const rowPx = (await table.locator(ROW).first().boundingBox())?.height ?? 0;
+    const devTools = await stack.context.newCDPSession(page);
+    await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const bare = await openBare(stack.context, items, rowPx);
+    console.log(
+      `${items.toLocaleString("en-US")} balances of five accounts, there after ${seconds.toFixed(1)} s,` +
+        ` scrolled to the end and back in ${(2 * SCROLL_MS) / 1_000} s\n`,
+    );
+    console.log(
+      "bare frames/s   over 50 ms   ours frames/s   over 50 ms   ratio   work ms/frame   most rows   heap MB",
+    );
+    const measured: Round[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      await bare.bringToFront();
+      const ofBare = await scrollThrough(bare.locator("#bare"), { row: ":scope > div", ms: SCROLL_MS });
+      await page.bringToFront();
+      const before = await workMs(devTools);
+      const ours = await scrollThrough(table, { row: ROW, ms: SCROLL_MS });
+      const work = (await workMs(devTools)) - before;
+      if (!ours.top.includes(String(FIRST_ID)) || !ours.bottom.includes(String(FIRST_ID + items - 1)))
+        throw new Error(`Not all rows were shown: ${ours.top} … ${ours.bottom}`);
+      // The first round warms up.
+      if (round === 0) continue;
+      const measure = {
+        bare: ofBare,
+        ours,
+        workMs: work / ours.frames,
+        heapMb: await heapMb(devTools),
+      };
+      measured.push(measure);
+      printRound(measure);
+    }
+    printAll(measured);
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** As many bare rows as tall as ours in a list as tall as ours, all of them made. */
+async function openBare(context: BrowserContext, items: number, rowPx: number): Promise<Page> {
+  const page = await context.newPage();
+  const rows = Array.from({ length: items }, (_, index) => `<div>${FIRST_ID + index}</div>`).join("");
+  await page.setContent(
+    `<style>#bare { height: 450px; overflow: auto } #bare > div { height: ${rowPx}px }</style><div id="bare">${rows}</div>`,
+  );
+  return page;
+}
+
+/** What JavaScript keeps once all that can go is gone, in MB. */
+async function heapMb(devTools: CDPSession): Promise<number> {
+  await devTools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devTools.send("Runtime.getHeapUsage");
+  return usedSize / 1e6;
+}
+
+/** What the main thread of the page has worked so far: time of the processor, not of the clock. */
+async function workMs(devTools: CDPSession): Promise<number> {
+  const { metrics } = await devTools.send("Performance.getMetrics");
+  return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
+}
+
+/** Users with names and e-mail addresses, and a batch in which each has its answer. */
+async function fill({ db, adminId }: BrowserStack, items: number): Promise<string> {
+  const batchId = randomUUID();
+  await db.pool.query(
+    `INSERT INTO users (id, firstname, lastname, email)
+     SELECT $1::int + n, 'Maria ' || n, 'Delgado', 'maria.' || n || '@example.com' FROM generate_series(0, $2::int - 1) AS n`,
+    [FIRST_ID, items],
+  );
+  await db.pool.query(
+    `INSERT INTO bulk_batch (id, kind, version, epoch, requested_by_id, requested_at, total, done, state, change,
+       last_progress_at, finished_at)
+     VALUES ($1, 'BULK_BALANCE', 2, 0, $2, now(), $3, $3, 'COMPLETED', 1, now(), now())`,
+    [batchId, adminId, items],
+  );
+  await db.pool.query(
+    `INSERT INTO bulk_item (id, batch_id, position, user_id, state, change, finished_at, result)
+     SELECT gen_random_uuid(), $1, n, $2::int + n, 'DONE', 1, now(), (SELECT jsonb_agg(jsonb_build_object(
+       'name', 'Checking ' || a, 'mask', lpad((n % 10000)::text, 4, '0'), 'balanceCents', n * a)) FROM generate_series(1, 5) AS a)
+     FROM generate_series(0, $3::int - 1) AS n`,
+    [batchId, FIRST_ID, items],
+  );
+  await db.pool.query("ANALYZE");
+  return batchId;
+}
+
+function printRound(round: Round): void {
+  const { bare, ours, heapMb: heap } = round;
+  const cells: [text: string, width: number][] = [
+    [bare.framesPerSecond.toFixed(1), 13],
+    [percent(bare.longShare), 13],
+    [ours.framesPerSecond.toFixed(1), 16],
+    [percent(ours.longShare), 13],
+    [ratioOf(round).toFixed(2), 8],
+    [round.workMs.toFixed(1), 16],
+    [String(ours.mostRows), 12],
+    [heap.toFixed(1), 10],
+  ];
+  console.log(cells.map(([text, width]) => text.padStart(width)).join(""));
+}
+
+function printAll(rounds: Round[]): void {
+  const ratio = median(rounds.map(ratioOf));
+  const most = Math.max(...rounds.map(({ ours }) => ours.mostRows));
+  const [first, last] = [rounds[0]?.heapMb ?? 0, rounds.at(-1)?.heapMb ?? 0];
+  const longShare = median(rounds.map(({ ours }) => ours.longShare));
+  console.log(`\nat most ${most} rows in the page ${goal(most, GOALS.rows, "")}`);
+  const work = median(rounds.map((round) => round.workMs));
+  console.log(
+    `${percent(longShare)} of our frames came more than 50 ms after the one before; the page works ${work.toFixed(1)} ms for one`,
+  );
+  console.log(
+    `JavaScript keeps ${first.toFixed(1)} MB after the first round, ${last.toFixed(1)} MB after the last:` +
+      ` grown by ${(last - first).toFixed(1)} MB ${goal(last - first, GOALS.grownMb, " MB")}`,
+  );
+  console.log(
+    `a bare list makes ${ratio.toFixed(2)} times our frames ${goal(ratio, GOALS.ratio, "")}\nratio ${ratio.toFixed(2)}`,
+  );
+}
+
+const ratioOf = ({ bare, ours }: Round): number => bare.framesPerSecond / ours.framesPerSecond;
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+const goal = (reached: number, most: number, unit: string): string =>
+  `(goal ${most}${unit}: ${reached <= most ? "reached" : "MISSED"})`;
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

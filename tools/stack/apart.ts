@@ -1,0 +1,105 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Children, createChildren } from "./children.ts";
+import { seedIfEmpty, startDatabase } from "./database.ts";
+import { anyFreePort, portsOf } from "./ports.ts";
+import { openSettings, type Settings } from "./settings.ts";
+import { demonstrationSettings } from "./stack.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** All that the product may know of this machine: none of its settings may leak in. */
+const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
+
+/** A database and a sandbox that nobody else uses, for a program that tries the product out and takes them down. */
+export interface StackApart {
+  children: Children;
+  dataDir: string;
+  logDir: string;
+  /** Of this machine, and on which ports everything listens. */
+  machine: NodeJS.ProcessEnv;
+  settings: Settings;
+  /** Settings of a server or a worker. */
+  serverEnv: NodeJS.ProcessEnv;
+  sandboxOrigin: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a database, durable as in production, with so many seeded customers (none: it is empty), and a sandbox, on
+ * ports and in a folder of their own. `onDeath` is told when one of them ends unasked.
+ */
+export async function startApart(
+  name: string,
+  users: number,
+  onDeath: (reason: string) => void,
+): Promise<StackApart> {
+  const folder = mkdtempSync(join(tmpdir(), `countinghouse-${name}-`));
+  chmodSync(folder, 0o711); // the database's user passes through
+  const logDir = join(folder, "logs");
+  const children = createChildren(logDir, onDeath);
+  const stop = async () => {
+    await children.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const dataDir = join(folder, "data");
+    mkdirSync(dataDir, { mode: 0o711 });
+    const machine = await machineEnvironment(folder);
+    const settings = openSettings(dataDir);
+    const databaseUrl = await startDatabase(children, dataDir, settings, machine);
+    if (users > 0)
+      await seedIfEmpty({ url: databaseUrl, users, settings, env: machine, onProgress: () => {} });
+    const sandboxOrigin = await startSandbox(children, dataDir, machine);
+    const serverEnv = {
+      ...machine,
+      ...demonstrationSettings(settings, dataDir, sandboxOrigin, portsOf(machine)),
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: "http://127.0.0.1",
+      LOG_LEVEL: "warn",
+    };
+    return { children, dataDir, logDir, machine, settings, serverEnv, sandboxOrigin, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts so many of the server's own processes over one database; returns where they listen. */
+export async function startServers({ children, serverEnv }: StackApart, count: number): Promise<string[]> {
+  const start = async (place: number): Promise<string> => {
+    const port = await anyFreePort();
+    await children.start({
+      name: `server-${place}`,
+      script: join(ROOT, "apps/server/src/main.ts"),
+      env: { ...serverEnv, PORT: String(port) },
+    });
+    return `http://127.0.0.1:${port}`;
+  };
+  const origins: string[] = [];
+  for (let place = 1; place <= count; place++) origins.push(await start(place));
+  return origins;
+}
+
+async function machineEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
+  const [sandbox, smtp, sftp, postgres] = await Promise.all([1, 2, 3, 4].map(anyFreePort));
+  return {
+    ...Object.fromEntries(OF_THIS_MACHINE.map((name) => [name, process.env[name]])),
+    SANDBOX_PORT: String(sandbox),
+    SANDBOX_SMTP_PORT: String(smtp),
+    SANDBOX_SFTP_PORT: String(sftp),
+    PGPORT: String(postgres),
+    // The same programs are started several times: what Node has compiled once it need not compile again.
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
+  };
+}
+
+async function startSandbox(children: Children, dataDir: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const ready = await children.start({
+    name: "sandbox",
+    script: join(ROOT, "apps/sandbox/src/main.ts"),
+    env: { ...env, SANDBOX_GOOGLE_KEY_FILE: join(dataDir, "google-key.json") },
+  });
+  return String(ready.origin);
+}

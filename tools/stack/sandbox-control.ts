@@ -1,0 +1,129 @@
+import type { TransactionView } from "../../apps/sandbox/src/payliance/transactions.ts";
+
+/** Money that a processor moved, as its own books have it. */
+export interface Capture {
+  provider: string;
+  /** What it was asked with; a sale that was undone is named as our own books name that. */
+  key: string | null;
+  /** "in": taken from a customer; "out": paid to one. */
+  direction: "in" | "out";
+  amountCents: number;
+  at: Date;
+}
+
+/** How long a processor works before its effect and after it, in ms, at the least and at the most. */
+export type Span = [leastMs: number, mostMs: number];
+
+/** The vendors' calls that move money; faults strike nothing else. */
+const MONEY_CALLS = [
+  { provider: "payliance", path: "/debit", method: "POST" },
+  { provider: "payliance", path: "/credit", method: "POST" },
+  { provider: "tabapay", path: "/transactions", method: "POST" },
+  { provider: "tabapay", path: "/transactions/", method: "DELETE" },
+] as const;
+const PROCESSORS = ["payliance", "tabapay"] as const;
+/** One of a hundred each: three of a hundred calls do their work and then lose their answer. */
+const FAULTS = [
+  { kind: "statusAfterEffect", status: 500, chance: 0.01 },
+  { kind: "resetAfterEffect", chance: 0.01 },
+  { kind: "timeoutAfterEffect", chance: 0.01 },
+] as const;
+const MOST_TIMES = 1000;
+
+export interface SandboxControl {
+  setPace(span: Span): Promise<void>;
+  armFaults(): Promise<void>;
+  /** Ends all faults and delays; returns how many calls were struck. */
+  calm(): Promise<number>;
+  /** What the processors moved, as their own books have it. */
+  captures(): Promise<Capture[]>;
+  /** How often they were asked to move money, whatever came of it; of the last thousand calls to anybody. */
+  moneyCalls(): Promise<number>;
+  /** The ids of the rows in the payments sheet, from top to bottom. */
+  sheetRowIds(): Promise<string[]>;
+}
+
+interface CardTransaction {
+  referenceID: string;
+  transactionID: string;
+  type: "pull" | "push";
+  amountCents: number;
+  partialCents: number | null;
+  status: string;
+  reversed: boolean;
+  time: string;
+}
+
+interface SandboxCall {
+  provider: string;
+  method: string;
+  path: string;
+}
+
+interface SandboxState {
+  vendors: { google: { Payments: readonly (readonly unknown[])[] } };
+}
+
+const NOT_TAKEN = ["voided", "refunded"];
+
+/** What no client of the vendors can do: make them unkind, and read what they hold. */
+export function controlSandbox(origin: string): SandboxControl {
+  const call = async (path: string, method = "GET", body?: object): Promise<unknown> => {
+    const answer = await fetch(`${origin}/__sandbox${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+    if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${method} ${path}.`);
+    return answer.status === 204 ? null : answer.json();
+  };
+  return {
+    setPace: async (span) => {
+      for (const provider of PROCESSORS)
+        await call("/pace", "PUT", { provider, beforeMs: span, afterMs: span });
+    },
+    armFaults: async () => {
+      for (const where of MONEY_CALLS)
+        for (const fault of FAULTS) await call("/faults", "POST", { ...where, ...fault, times: MOST_TIMES });
+    },
+    calm: async () => {
+      const armed = (await call("/faults")) as { times: number }[];
+      await call("/faults", "DELETE");
+      await call("/pace", "DELETE");
+      const left = armed.reduce((sum, { times }) => sum + times, 0);
+      return MONEY_CALLS.length * FAULTS.length * MOST_TIMES - left;
+    },
+    captures: async () => [
+      ...((await call("/payliance/transactions")) as TransactionView[]).flatMap(transferOf),
+      ...((await call("/tabapay/transactions")) as CardTransaction[]).flatMap(cardCapturesOf),
+    ],
+    moneyCalls: async () =>
+      ((await call("/calls")) as SandboxCall[]).filter((made) =>
+        MONEY_CALLS.some(
+          ({ provider, path, method }) =>
+            made.provider === provider && made.method === method && made.path.includes(path),
+        ),
+      ).length,
+    sheetRowIds: async () => {
+      const { vendors } = (await call("/state")) as SandboxState;
+      return vendors.google.Payments.map((cells) => String(cells.at(-1)));
+    },
+  };
+}
+
+function transferOf({ status, kind, uniqueTranId, amountCents, takenAt }: TransactionView): Capture[] {
+  if (NOT_TAKEN.includes(status)) return [];
+  const direction = kind === "debit" ? "in" : "out";
+  return [{ provider: "payliance", key: uniqueTranId, direction, amountCents, at: new Date(takenAt) }];
+}
+
+/** A sale that was undone went in and out again. */
+function cardCapturesOf(transaction: CardTransaction): Capture[] {
+  const { referenceID, transactionID, type, status, reversed, time } = transaction;
+  if (!status.endsWith("COMPLETED")) return [];
+  const amountCents = transaction.partialCents ?? transaction.amountCents;
+  const moved = { provider: "tabapay", amountCents, at: new Date(time) };
+  return [
+    { ...moved, key: referenceID, direction: type === "pull" ? "in" : "out" },
+    ...(reversed ? [{ ...moved, key: `reversal:${transactionID}`, direction: "out" as const }] : []),
+  ];
+}
