@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
-  workers: 2,
+  // One more than the cores of a small machine: a browser test waits a third of its time.
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

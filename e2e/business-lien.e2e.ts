@@ -153,6 +153,7 @@ test("filters reset the address, a reload keeps them, and clearing them brings a
   await page.getByRole("combobox", { name: "Has a lien" }).click();
   await page.getByRole("option", { name: "Lien: Yes" }).click();
   await expect(page).toHaveURL("/admin/middesk");
+  await expect(table(page).getByRole("row").nth(4)).toBeVisible();
   await page.getByRole("textbox", { name: "Search businesses" }).fill(String(smallBusiness.id));
   await expect(table(page).getByRole("row")).toHaveCount(2);
   await page.reload();

@@ -32,8 +32,9 @@ export default defineConfig({
     name: "console",
     environment: "happy-dom",
     // As in vitest.config.ts.
-    maxWorkers: "100%",
+    maxWorkers: "150%",
     isolate: false,
+    execArgv: ["--max-semi-space-size=32"],
     environmentOptions: { happyDOM: { url: "http://localhost:3000/" } },
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],

@@ -6,7 +6,7 @@ export const PAYMENT_TEXTS = {
   balanceUnavailable: "Balance unavailable, treated as $0.00",
   saleMissing: "Please select the payment to refund first!",
   noSaleToRefund: "There is no card payment that can be refunded.",
-  noReturnedFunding: "There is no returned funding to send again.",
+  noEarlierFunding: "There is no earlier funding to send again.",
   refundTooLarge: "No more than what is left of the payment can be refunded.",
   passcodeNotNumeric: "The passcode must be a number",
   passcodeTooShort: "The passcode must have at least 4 digits",

@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import type { Tooltip } from "@/ui/tooltip.tsx";
 
-/** Fetched beside the page: it is there before anyone points at a control, and the page does not wait for it. */
-const loading = import("@/ui/tooltip.tsx").then((module) => ({ default: module.Tooltip }));
-const Tooltip = lazy(() => loading);
+let loaded: typeof Tooltip | null = null;
+/** Fetched beside the page: it is there before the rows are, and the page does not wait for it. */
+const loading = import("@/ui/tooltip.tsx").then((module) => (loaded = module.Tooltip));
 
 type LateTooltipProps = {
   content: ReactNode;
@@ -10,9 +11,14 @@ type LateTooltipProps = {
   children: ReactElement<Record<string, unknown>>;
 };
 
-/** A tooltip for pages that would not have its code otherwise. */
-export const LateTooltip = ({ children, ...tooltip }: LateTooltipProps) => (
-  <Suspense fallback={children}>
-    <Tooltip {...tooltip}>{children}</Tooltip>
-  </Suspense>
-);
+/**
+ * A tooltip for pages that would not have its code otherwise. Not by Suspense, which would put each control on the page
+ * twice, one after the other, and so take the focus from it.
+ */
+export function LateTooltip({ children, ...tooltip }: LateTooltipProps) {
+  const [Loaded, setLoaded] = useState(() => loaded);
+  useEffect(() => {
+    if (Loaded === null) void loading.then((found) => setLoaded(() => found));
+  }, [Loaded]);
+  return Loaded ? <Loaded {...tooltip}>{children}</Loaded> : children;
+}

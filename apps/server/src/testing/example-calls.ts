@@ -98,10 +98,7 @@ export const EXAMPLES = {
     userId: 2e9,
   } satisfies RouterInputs["bankLinks"]["fetchBalances"],
   "bankLinks.list": { userId: 2e9 } satisfies RouterInputs["bankLinks"]["list"],
-  "bankLinks.reAuth": {
-    requestId: randomUUID(),
-    userId: 2e9,
-  } satisfies RouterInputs["bankLinks"]["reAuth"],
+  "bankLinks.reAuth": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["bankLinks"]["reAuth"],
   "bankStatistics.get": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["get"],
   "bankStatistics.snapshots": { userId: 2e9 } satisfies RouterInputs["bankStatistics"]["snapshots"],
   "bankStatistics.transactions": {

@@ -217,8 +217,8 @@ describe("ordering an asset report", () => {
   /** A worker that orders, and of which nothing is heard afterwards. */
   async function dieOnceOrdered(orders: number): Promise<void> {
     const { bankLink } = delivery.ports;
-    const createAssetReport: typeof bankLink.createAssetReport = async (ordered) => {
-      await bankLink.createAssetReport(ordered);
+    const createAssetReport: typeof bankLink.createAssetReport = async (report) => {
+      await bankLink.createAssetReport(report);
       return new Promise(() => {});
     };
     void drainOutbox(api.services, { ...delivery.ports, bankLink: { ...bankLink, createAssetReport } });

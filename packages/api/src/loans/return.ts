@@ -90,7 +90,8 @@ const GONE = "The application was changed meanwhile. Reload and try again.";
 
 /** Two returns, and a return and a payment, of one user are put one behind the other. */
 async function lockUser(tx: Tx, id: number) {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+  // Not FOR UPDATE: a report that holds a funding refers to the user, and would wait for us while we wait for it.
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id} FOR NO KEY UPDATE`;
   return tx.user.findUnique({
     where: { id },
     select: { firstname: true, lastname: true, businessName: true, balance: true },

@@ -50,7 +50,8 @@ async function orderOnce(services: OrderServices, bankLink: BankLink, order: Ord
   const report = await db.read.assetReport.findUniqueOrThrow({ where: { id: order.reportId } });
   if (report.providerId !== "" || report.state !== "PENDING") return report.providerId;
   try {
-    if (order.isLeftBehind) throw new ProviderError({ kind: "unknown", provider: "outbox", message: NO_WORD });
+    if (order.isLeftBehind)
+      throw new ProviderError({ kind: "unknown", provider: "outbox", message: NO_WORD });
     const ordered = await orderOf(services, bankLink, report, order.refreshed);
     await keep(services, order, {
       providerId: ordered.assetReportId,

@@ -42,6 +42,6 @@ async function chooseFunding(tx: Tx, applicationId: number | null): Promise<stri
     orderBy: { createdAt: "desc" },
     select: { id: true },
   });
-  if (last === null) throw new DomainError("RULE", TEXT.noReturnedFunding);
+  if (last === null) throw new DomainError("RULE", TEXT.noEarlierFunding);
   return last.id;
 }

@@ -259,7 +259,7 @@ describe("a refund", () => {
 describe("a recredit", () => {
   it("without an earlier funding is refused", async () => {
     const customer = await customerToFund();
-    await expectRefusal(run(api, order(customer, "RECREDIT")), "RULE", "no returned funding");
+    await expectRefusal(run(api, order(customer, "RECREDIT")), "RULE", "no earlier funding");
   });
 
   it("sends the money again after a funding failed, naming the one it repeats", async () => {

@@ -104,7 +104,8 @@ async function lockApplication(tx: Tx, userId: number) {
     select: { id: true },
   });
   if (newest === null) return null;
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR UPDATE`;
+  // Not FOR UPDATE: a report that holds the sale of a refund refers to the application, and would wait for us.
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR NO KEY UPDATE`;
   return tx.application.findUniqueOrThrow({ where: { id: newest.id } });
 }
 

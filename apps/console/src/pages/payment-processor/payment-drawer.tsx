@@ -15,6 +15,7 @@ import { Facts } from "../facts.tsx";
 import { Moment } from "../moment.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import { Attempts, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
+import { SettleManually } from "./settle-manually.tsx";
 
 export type PaymentDetails = RouterOutputs["payments"]["details"];
 
@@ -54,7 +55,10 @@ function Payment({ payment }: { payment: PaymentDetails }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StatusBadge tone={tone}>{word}</StatusBadge>
-        <CheckStatus payment={payment} />
+        <div className="flex flex-wrap gap-2">
+          <CheckStatus payment={payment} />
+          <SettleManually payment={payment} />
+        </div>
       </div>
       <Facts
         facts={[

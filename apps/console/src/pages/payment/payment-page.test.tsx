@@ -62,7 +62,7 @@ describe("what can be done", () => {
   it("without an earlier funding or a sale there is nothing to send again or to give back", async () => {
     openPaymentPage({ options: someOptions({ hasEarlierFunding: false, refundable: [] }) });
     for (const [name, description] of [
-      ["RECREDIT", "There is no returned funding to send again."],
+      ["RECREDIT", "There is no earlier funding to send again."],
       ["REFUND", "There is no card payment that can be refunded."],
     ] as const) {
       const button = await screen.findByRole("button", { name, description });

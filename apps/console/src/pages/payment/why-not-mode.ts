@@ -10,7 +10,7 @@ export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Rol
   if (incapable !== null) return incapable;
   if (funds && options.whyNotFund !== null) return options.whyNotFund;
   if (mode === "FUND" && !options.cards.some(({ isPrimary }) => isPrimary)) return TEXT.noPrimaryAccount;
-  if (mode === "RECREDIT" && !options.hasEarlierFunding) return TEXT.noReturnedFunding;
+  if (mode === "RECREDIT" && !options.hasEarlierFunding) return TEXT.noEarlierFunding;
   if (mode === "REFUND" && options.refundable.length === 0) return TEXT.noSaleToRefund;
   return null;
 }

@@ -1,0 +1,115 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { SETTLED_OUTCOMES } from "@countinghouse/validators/payment-rules";
+import { SettlePayment } from "@countinghouse/validators/payments";
+import { useState } from "react";
+import type { z } from "zod";
+import { trpc } from "@/api/client.ts";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { RadioListField } from "@/form/radio-list-field.tsx";
+import { TextField } from "@/form/text-field.tsx";
+import { TextareaField } from "@/form/textarea-field.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Facts } from "../facts.tsx";
+import { Question } from "../question.tsx";
+import { useRefreshPayments } from "../use-refresh-payments.ts";
+import {
+  OUTCOME_WORDS,
+  SETTLE_WORDS,
+  type SettledPayment,
+  settleConsequence,
+  settleQuestion,
+} from "./settle-words.ts";
+
+const Settled = SettlePayment.omit({ paymentId: true });
+type Settled = z.infer<typeof Settled>;
+
+const OUTCOMES = SETTLED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }));
+
+/** Asks what became of a payment and how that is known, and once more before it is recorded. */
+export default function SettleForm({ payment, onClose }: { payment: SettledPayment; onClose: () => void }) {
+  const { id: paymentId, userId, userName } = payment;
+  const refresh = useRefreshPayments();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const [asked, setAsked] = useState<Settled | null>(null);
+  const form = useZodForm(Settled, { outcome: undefined, reason: "", passcode: "" });
+  const settle = trpc.payments.settleManually.useMutation({
+    gcTime: 0,
+    onSuccess: (_, { outcome }) => {
+      toast.success(`${formatCents(payment.amountCents)} recorded as ${outcome}.`);
+      form.reset();
+      onClose();
+    },
+    onSettled: () => {
+      setAsked(null);
+      refresh(userId);
+    },
+  });
+  const held = settle.isPending ? "Recording…" : null;
+  const record = ({ passcode, ...values }: Settled) =>
+    settle.mutate({ ...values, passcode, paymentId, requestId: requestIdFor(values) });
+  return (
+    <>
+      <DialogForm
+        form={form}
+        title="Settle by hand"
+        description={`The processor can no longer say what became of ${formatCents(payment.amountCents)} for ${userName}. Look at its portal or the bank's statement first: this can not be undone.`}
+        onSubmit={setAsked}
+        submitting={settle.isPending}
+        submitError={settle.error}
+        submitLabel="Settle"
+        onClose={onClose}
+      >
+        <RadioListField
+          control={form.control}
+          name="outcome"
+          label="Outcome"
+          choices={OUTCOMES}
+          empty={null}
+          disabledReason={held}
+        />
+        <TextareaField
+          control={form.control}
+          name="reason"
+          label="Reason"
+          description="How you know what became of it."
+          rows={3}
+          disabledReason={held}
+        />
+        <TextField
+          control={form.control}
+          name="passcode"
+          label="Passcode"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          className="w-48"
+          disabledReason={held}
+        />
+      </DialogForm>
+      {asked && (
+        <Question
+          title={settleQuestion(payment, asked.outcome)}
+          confirmLabel={SETTLE_WORDS[asked.outcome]}
+          focus="cancel"
+          pending={settle.isPending}
+          onConfirm={() => record(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          <div className="grid gap-3">
+            <Facts
+              facts={[
+                ["Customer", `${userName} #${userId}`],
+                ["Payment", payment.kind],
+                ["Amount", formatCents(payment.amountCents)],
+              ]}
+            />
+            <p>{settleConsequence(payment, asked.outcome)} This can not be undone.</p>
+          </div>
+        </Question>
+      )}
+    </>
+  );
+}
