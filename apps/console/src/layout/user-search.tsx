@@ -1,12 +1,12 @@
-import { SearchIcon, XIcon } from "lucide-react";
+import { XIcon } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
-import { Input } from "@/ui/input.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
+import { SearchInput } from "./search-input.tsx";
 
 const SHOWN = 8;
 
@@ -47,28 +47,18 @@ export function UserSearch({ onChoose, chosen, onClear }: UserSearchProps) {
             <XIcon aria-hidden />
           </Button>
         )}
-        <div className="relative w-80 max-w-full">
-          <SearchIcon
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 stroke-[1.75] text-muted-foreground"
-          />
-          <Input
-            ref={input}
-            enterKeyHint="search"
-            aria-label="Search user"
-            maxLength={200}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="Id, name, e-mail, phone, company…"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setQuery("");
-            }}
-            onKeyDown={(event) => event.key === "Escape" && setQuery("")}
-            className="pl-8"
-          />
-        </div>
+        <SearchInput
+          ref={input}
+          boxClassName="w-80"
+          aria-label="Search user"
+          placeholder="Id, name, e-mail, phone, company…"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setQuery("");
+          }}
+          onKeyDown={(event) => event.key === "Escape" && setQuery("")}
+        />
         <Button type="submit">Search</Button>
       </form>
       {query !== "" && <Matches query={query} onChoose={choose} />}

@@ -1,8 +1,7 @@
 import { BUSINESS_SEARCH_DELAY_MS } from "@countinghouse/validators/business-rules";
-import { SearchIcon, XIcon } from "lucide-react";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ClearText, SearchInput } from "@/layout/search-input.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
-import { Input } from "@/ui/input.tsx";
 
 type BusinessSearchProps = { query: string; onSearch: (query: string) => void };
 
@@ -39,33 +38,18 @@ export function BusinessSearch({ query, onSearch }: BusinessSearchProps) {
     input.current?.focus();
   };
   return (
-    <form onSubmit={submit} className="relative w-72 max-w-full">
-      <SearchIcon
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 stroke-[1.75] text-muted-foreground"
-      />
-      <Input
+    <form onSubmit={submit}>
+      <SearchInput
         ref={input}
-        enterKeyHint="search"
+        boxClassName="w-72"
         aria-label="Search businesses"
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
         placeholder="User id, name, e-mail, phone…"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="pr-8 pl-8"
-      />
-      {text !== "" && (
-        <button
-          type="button"
-          aria-label="Clear text"
-          onClick={clear}
-          className="absolute inset-y-0 right-1 my-auto grid size-6 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
-        >
-          <XIcon aria-hidden className="size-3.5" />
-        </button>
-      )}
+        className="pr-8"
+      >
+        {text !== "" && <ClearText onClick={clear} />}
+      </SearchInput>
     </form>
   );
 }

@@ -1,8 +1,8 @@
-import { LockIcon, SearchIcon, XIcon } from "lucide-react";
+import { LockIcon } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { ClearText, SearchInput } from "@/layout/search-input.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";
-import { Input } from "@/ui/input.tsx";
 
 type UsersSearchProps = {
   query: string;
@@ -37,44 +37,24 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
   return (
     <search>
       <form onSubmit={submit} className="flex items-center gap-2">
-        <div className="relative w-96 max-w-full">
-          <SearchIcon
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 stroke-[1.75] text-muted-foreground"
-          />
-          <Input
-            ref={input}
-            type="text"
-            enterKeyHint="search"
-            aria-label="Search users"
-            aria-describedby={isQueryHidden ? "search-hidden" : undefined}
-            maxLength={200}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="Id, name, e-mail, phone, company…"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="pr-14 pl-8"
-          />
-          <div className="absolute inset-y-0 right-1.5 flex items-center gap-1 text-muted-foreground">
-            {isQueryHidden && (
-              <span id="search-hidden" title="This search is not in the link">
-                <LockIcon aria-hidden className="size-3.5" />
-                <span className="sr-only">This search is not in the link</span>
-              </span>
-            )}
-            {text !== "" && (
-              <button
-                type="button"
-                aria-label="Clear text"
-                onClick={clear}
-                className="grid size-6 place-items-center rounded-sm hover:bg-accent hover:text-foreground"
-              >
-                <XIcon aria-hidden className="size-3.5" />
-              </button>
-            )}
-          </div>
-        </div>
+        <SearchInput
+          ref={input}
+          boxClassName="w-96"
+          aria-label="Search users"
+          aria-describedby={isQueryHidden ? "search-hidden" : undefined}
+          placeholder="Id, name, e-mail, phone, company…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="pr-14"
+        >
+          {isQueryHidden && (
+            <span id="search-hidden" title="This search is not in the link">
+              <LockIcon aria-hidden className="size-3.5" />
+              <span className="sr-only">This search is not in the link</span>
+            </span>
+          )}
+          {text !== "" && <ClearText onClick={clear} />}
+        </SearchInput>
         <Button type="submit">Search</Button>
       </form>
     </search>
