@@ -1,6 +1,8 @@
+import { ChevronRightIcon } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { cn } from "@/lib/cn.ts";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -59,6 +61,7 @@ export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: Balanc
             aria-controls={isOpen ? TABLE_ID : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
+            <ChevronRightIcon aria-hidden className={cn("size-4", isOpen && "rotate-90")} />
             Transaction Details
           </Button>
           {isOpen && (
