@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { z } from "zod";
 import { trpc } from "@/api/client.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
+import { PasscodeField } from "@/form/passcode-field.tsx";
 import { RadioListField } from "@/form/radio-list-field.tsx";
-import { TextField } from "@/form/text-field.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
@@ -77,14 +77,10 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
           rows={3}
           disabledReason={held}
         />
-        <TextField
+        <PasscodeField
           control={form.control}
           name="passcode"
           label="Passcode"
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={12}
           className="w-48"
           disabledReason={held}
         />

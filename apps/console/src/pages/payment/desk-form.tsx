@@ -2,8 +2,8 @@ import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/valida
 import type { SubmitEvent } from "react";
 import { FormButtons } from "@/form/form-buttons.tsx";
 import { useSubmission } from "@/form/form-shell.ts";
+import { PasscodeField } from "@/form/passcode-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
-import { TextField } from "@/form/text-field.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useOnline } from "@/lib/use-online.ts";
@@ -68,14 +68,10 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
         </Step>
         {needsPasscode(mode) && (
           <Step number={4} title="Passcode">
-            <TextField
+            <PasscodeField
               control={form.control}
               name="passcode"
               label="Passcode"
-              type="password"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={12}
               className="w-48"
               disabledReason={lockedReason}
             />

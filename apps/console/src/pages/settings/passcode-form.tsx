@@ -4,7 +4,7 @@ import { NewPasscode } from "@countinghouse/validators/payments";
 
 import { trpc } from "@/api/client.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { TextField } from "@/form/text-field.tsx";
+import { PasscodeField } from "@/form/passcode-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -36,26 +36,8 @@ export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
       submitLabel="Set passcode"
       onClose={onClose}
     >
-      <TextField
-        control={form.control}
-        name="passcode"
-        label="New passcode"
-        type="password"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        disabledReason={held}
-      />
-      <TextField
-        control={form.control}
-        name="repeated"
-        label="The same again"
-        type="password"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        disabledReason={held}
-      />
+      <PasscodeField control={form.control} name="passcode" label="New passcode" disabledReason={held} />
+      <PasscodeField control={form.control} name="repeated" label="The same again" disabledReason={held} />
     </DialogForm>
   );
 }
