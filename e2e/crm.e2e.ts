@@ -10,6 +10,11 @@ const doNotFund = (page: Page) => page.getByRole("region", { name: "Do Not Fund"
 const crm = (page: Page) => page.getByRole("region", { name: "CRM", exact: true });
 const steps = (page: Page) => doNotFund(page).getByRole("list", { name: "CRM steps" });
 
+async function expectHeld(page: Page, names: readonly string[], reason: string): Promise<void> {
+  for (const name of names)
+    await expect(crm(page).getByRole("button", { name })).toHaveAccessibleDescription(reason);
+}
+
 async function ban(page: Page, reason: string): Promise<void> {
   await doNotFund(page).getByRole("switch").click();
   const dialog = page.getByRole("dialog", { name: "Do not fund reasons" });
@@ -49,15 +54,38 @@ test("a ban of a customer who is not in deals goes on without the deal", async (
   await ban(page, "Missed Payments");
   await expect(steps(page).getByText("Not in Deals")).toHaveCount(2, { timeout: 15_000 });
   await expect(steps(page).getByText("Done")).toHaveCount(2);
+  await test.step("'buttons are each disabled if the deal … is missing'; 'When a deal is missing, a deal id is requested with source AP.'", async () => {
+    await expectHeld(page, ["Waiting for Docs", "Funding Review", "Manual Decline"], "There is no deal.");
+    await crm(page).getByRole("button", { name: "Request deal id" }).click();
+    await expect(crm(page)).toContainText("Underwriting", { timeout: 15_000 });
+    await expect(crm(page).getByRole("button", { name: "Funding Review" })).toBeEnabled();
+  });
 });
 
 test("a step that the CRM refuses is shown, and tried again on a press", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, contractedNotFunded);
-  await armFault({ provider: "zoho", kind: "status", status: 403, method: "PUT", path: "/Contacts" });
+  for (const [method, path] of [
+    ["PUT", "/Contacts"],
+    ["POST", "/Notes"],
+    ["PUT", "/Deals"],
+    ["POST", "/Notes"],
+  ] as const)
+    await armFault({ provider: "zoho", kind: "status", status: 403, method, path });
   await ban(page, "Defaulted");
-  await expect(steps(page)).toContainText("Error occurred on Contact Editing.", { timeout: 15_000 });
-  await steps(page).getByRole("button", { name: "Retry: CRM contact" }).click();
+  for (const [step, said] of [
+    ["CRM contact", "Error occurred on Contact Editing."],
+    ["Lead note", "Error occurred on creating Leads Note."],
+    ["Deal stage", "An error occurred setting DNF flag."],
+    ["Deal note", "Error occurred on creating Deals Note."],
+  ] as const)
+    await test.step(`'${said}'`, async () => {
+      await expect(steps(page)).toContainText(said, { timeout: 15_000 });
+      await steps(page)
+        .getByRole("button", { name: `Retry: ${step}` })
+        .click();
+      await expect(steps(page)).not.toContainText(said, { timeout: 15_000 });
+    });
   await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 15_000 });
 });
 
@@ -67,12 +95,17 @@ test("a deal is moved, then declined by hand", async ({ signIn }) => {
   await crm(page).getByRole("button", { name: "Waiting for Docs" }).click();
   await expect(crm(page).getByText("Done")).toBeVisible({ timeout: 15_000 });
   await expect(crm(page).getByText("Waiting for Docs", { exact: true }).first()).toBeVisible();
+  await expectHeld(page, ["Waiting for Docs"], "The deal is already in Waiting for Docs.");
   await crm(page).getByRole("button", { name: "Manual Decline" }).click();
   const dialog = page.getByRole("dialog", { name: "Manual Decline" });
   await dialog.getByRole("combobox", { name: "Decline Reason" }).click();
+  await expect(page.getByRole("option")).toHaveCount(14);
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
   await page.getByRole("option", { name: "Use of Funds" }).click();
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible({ timeout: 15_000 });
   await expect(crm(page)).toContainText("Use of Funds");
+  await expectHeld(page, ["Waiting for Docs", "Funding Review"], "The deal is Closed Lost.");
+  await expectHeld(page, ["Declined"], "The deal is declined already.");
   await expectAccessible(page);
 });

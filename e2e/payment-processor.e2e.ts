@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { inDatabase } from "./support/database.ts";
+import { succeeded } from "./support/payments.ts";
+import { surrounding } from "./support/surroundings.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-const { renewedFirst } = FIXTURES;
+const { manualReview, renewedFirst } = FIXTURES;
 
 const table = (page: Page) => page.getByRole("table", { name: "Payment Processor" });
 const rows = (page: Page) => table(page).getByRole("row");
@@ -86,7 +90,9 @@ test("a failed load says so and can be tried again", async ({ signIn }) => {
   await expect(loaded(page)).toBeVisible();
 });
 
-test("axe finds nothing wrong with the page and with filters that can not be", async ({ signIn }) => {
+test("axe finds nothing wrong with filters that can not be, and with a payment over the page", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   await page.goto(`/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
@@ -94,12 +100,80 @@ test("axe finds nothing wrong with the page and with filters that can not be", a
   await page.getByLabel("To (ET)").fill("2020-01-01");
   await expect(page.getByLabel("To (ET)")).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
-});
-
-test("axe finds nothing wrong with a payment over the page", async ({ signIn }) => {
-  const page = await signIn("EMPLOYEE");
-  await page.goto(`/admin/payment-processor?user=${renewedFirst.id}`);
   await table(page).getByRole("link").nth(1).click();
   await expect(page.getByRole("dialog").getByRole("article", { name: "Attempt 1" })).toBeVisible();
   await expectAccessible(page);
+});
+
+/** A debit of $7.02 whose processor did not say in a day what became of it. */
+const forgetDebit = ({ id: userId }: { id: number }) =>
+  inDatabase(async (tx) => {
+    const account = await tx.bankAccount.findFirstOrThrow({ where: { bankLink: { userId } } });
+    const { id } = await tx.paymentIntent.create({
+      data: {
+        userId,
+        kind: "DEBIT",
+        paymentType: "DEBIT",
+        businessKey: randomUUID(),
+        amountCents: 702,
+        bankAccountId: account.id,
+        instrumentLast4: account.mask,
+        failureMessage: "The processor does not know this payment any more.",
+      },
+    });
+    const attempt = { intentId: id, sequence: 1, provider: "payliance", providerKey: randomUUID() };
+    await tx.paymentAttempt.create({ data: { ...attempt, sentAt: new Date(Date.now() - 90_000_000) } });
+    for (const state of ["READY", "SENDING", "UNKNOWN", "MANUAL"] as const)
+      await tx.paymentIntent.update({ where: { id }, data: { state } });
+  });
+
+test("an outcome that the processor has forgotten is left to a person, and a SUPERADMIN settles it by hand, once", async ({
+  signIn,
+}) => {
+  const page = await signIn("SUPERADMIN");
+  const question = page.getByRole("alertdialog");
+  const dialog = page.getByRole("dialog", { name: "Settle by hand" });
+  const passcode = dialog.getByLabel("Passcode", { exact: true });
+  const settle = dialog.getByRole("button", { name: "Settle", exact: true });
+
+  await test.step("its row leads to the payment, and the form says what is missing", async () => {
+    await forgetDebit(manualReview);
+    await page.goto(`/admin/payment?id=${manualReview.id}`);
+    await succeeded(page).getByRole("link", { name: "To be settled by hand" }).first().click();
+    await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
+    await page.getByRole("button", { name: "Settle by hand" }).click();
+    await expect(dialog.getByRole("radio", { name: /^Paid/ })).toBeFocused();
+    await settle.click();
+    for (const text of [
+      "Please choose what became of the payment!",
+      "Please Input Reason!",
+      "Please enter pass code",
+    ])
+      await expect(dialog).toContainText(text);
+    await expectAccessible(page);
+  });
+
+  await test.step("a wrong passcode is told, and has to be typed anew", async () => {
+    await dialog.getByRole("radio", { name: /^Paid/ }).check();
+    await dialog.getByLabel("Reason").fill("The bank's statement has it.");
+    await passcode.fill("0000");
+    await settle.click();
+    await expect(question).toContainText("owes $7.02 less. This can not be undone.");
+    await question.getByRole("button", { name: "Record as paid" }).click();
+    await expect(dialog).toContainText("You have entered wrong code");
+    await expect(passcode).toHaveValue("");
+  });
+
+  await test.step("recorded as paid it is in the ledger, and there is nothing left to settle", async () => {
+    await passcode.fill(surrounding("E2E_ACH_PASSCODE"));
+    await settle.click();
+    await question.getByRole("button", { name: "Record as paid" }).click();
+    await expectToast(page, "$7.02 recorded as paid.");
+    const drawer = page.getByRole("dialog", { name: "DEBIT of $7.02" });
+    await expect(drawer.getByRole("figure", { name: "Answer of attempt 1" })).toContainText(
+      "The bank's statement has it.",
+    );
+    await expect(drawer.getByRole("article", { name: "Ledger payment" })).toContainText("−$7.02");
+    await expect(drawer.getByRole("button", { name: "Settle by hand" })).toHaveCount(0);
+  });
 });

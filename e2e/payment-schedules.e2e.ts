@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { refuse } from "./support/refuse.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const { doNotFund, externalCollections, longNames } = FIXTURES;
@@ -112,20 +113,66 @@ test("an outcome nobody knows is said to be unknown, blocks the row, and is foun
   await expect(row).toContainText("PAID");
 });
 
-test("cancelling an edit asks first and changes nothing", async ({ signIn }) => {
+test("inline edit: both are required, a refusal and a failure are told apart, and Cancel asks first and changes nothing", async ({
+  signIn,
+}) => {
   const page = await signIn("EMPLOYEE");
   await open(page, doNotFund);
   const { row } = await lastUnpaid(page);
   const before = await row.textContent();
   await row.getByRole("button", { name: /^Edit/ }).click();
-  await page.getByLabel("Payment Amount").fill("1.00");
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page
-    .getByRole("alertdialog", { name: "Sure to cancel?" })
-    .getByRole("button", { name: "Cancel editing" })
-    .click();
-  await expect(page.getByRole("form", { name: /^Change the payment of/ })).toHaveCount(0);
-  expect(await row.textContent()).toBe(before);
+  const form = page.getByRole("form", { name: /^Change the payment of/ });
+  const date = form.getByLabel("Payment Date", { exact: true });
+  const amount = form.getByLabel("Payment Amount");
+  const save = form.getByRole("button", { name: "Save" });
+  const [day, dollars] = [await date.inputValue(), await amount.inputValue()];
+
+  await test.step("'Please Input {title}!'", async () => {
+    for (const field of [date, amount]) await field.fill("");
+    await save.click();
+    for (const title of ["Payment Date", "Payment Amount"])
+      await expect(form).toContainText(`Please Input ${title}!`);
+    await expectAccessible(page);
+    await date.fill(day);
+    await amount.pressSequentially("1.239");
+    await expect(amount).toHaveValue("1.23");
+  });
+
+  await test.step("'Something went wrong' on exception", async () => {
+    const pass = await refuse(page, { "paymentSchedules.update": {} });
+    await save.click();
+    await expect(form.getByRole("alert")).toHaveText("Something went wrong");
+    await pass();
+  });
+
+  await test.step("'Payment Schedules Update Failed' when success is false", async () => {
+    const pass = await refuse(page, {
+      "paymentSchedules.update": { code: "CONFLICT", message: "Somebody else changed it." },
+    });
+    await amount.fill("2.34");
+    await save.click();
+    await expect(form.getByRole("alert")).toHaveText(/^Payment Schedules Update Failed: Somebody else/);
+    await pass();
+    await amount.fill(dollars);
+  });
+
+  await test.step("'Sure to cancel?'", async () => {
+    const question = page.getByRole("alertdialog", { name: "Sure to cancel?" });
+    await form.getByRole("button", { name: "Cancel", exact: true }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await form.getByRole("button", { name: "Cancel", exact: true }).click();
+    await question.getByRole("button", { name: "Cancel editing" }).click();
+    await expect(form).toHaveCount(0);
+    expect(await row.textContent()).toBe(before);
+  });
+
+  await test.step("a 401 on payment-schedule loads shows 'Unauthorized User' and logs out", async () => {
+    const unauthorized = { code: "UNAUTHORIZED", message: "Sign in again." };
+    await refuse(page, { "paymentSchedules.search": unauthorized, "auth.refresh": unauthorized });
+    await page.reload();
+    await expectToast(page, "Unauthorized User");
+    await expect(page).toHaveURL(/\/admin\/login/);
+  });
 });
 
 test("what may not be done is held with the reason", async ({ signIn }) => {
@@ -171,23 +218,11 @@ test("the keyboard alone opens the page, finds a customer by name and reaches a 
   await expect(row).toContainText("UNPAID");
 });
 
-test("axe finds nothing wrong with everyone's payments", async ({ signIn }) => {
+test("axe finds nothing wrong with everyone's payments and the question before one", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/payment-schedules");
   await expect(page.getByText(/loaded · all that is unpaid$/)).toBeVisible();
   await expectAccessible(page);
-});
-
-test("axe finds nothing wrong with a row being changed", async ({ signIn }) => {
-  const page = await signIn("EMPLOYEE");
-  await open(page, doNotFund);
-  const { row } = await lastUnpaid(page);
-  await row.getByRole("button", { name: /^Edit/ }).click();
-  await expectAccessible(page);
-});
-
-test("axe finds nothing wrong with the question before a payment", async ({ signIn }) => {
-  const page = await signIn("EMPLOYEE");
   await open(page, doNotFund);
   const { row } = await lastUnpaid(page);
   await row.getByRole("button", { name: /^Process Payment/ }).click();

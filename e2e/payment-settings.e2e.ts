@@ -22,6 +22,16 @@ test("without a bank link the reconnect button has no effect, and that is said",
   await expect(section(page, "Toggle Panel")).toContainText(
     "User has no Plaid Accounts, Re-connect Bank Account button will not be shown.",
   );
+  for (const [fixture, expired] of [
+    ["expiredApplication", "Latest Application has expired. Please ask the user to start a new application."],
+    ["expiredOffer", "Latest Offer has expired. Please ask the user to create a new offer."],
+  ] as const)
+    await test.step(`'Show re-sign toggle is blocked …': '${expired}'`, async () => {
+      await open(page, FIXTURES[fixture]);
+      const resign = page.getByRole("switch", { name: "Show re-sign contract" });
+      await expect(resign).toHaveAccessibleDescription(expired);
+      await expect(resign).toHaveAttribute("aria-disabled", "true");
+    });
 });
 
 test("a customer is placed with an agency", async ({ signIn }) => {
@@ -58,6 +68,7 @@ test("the transactions are read on the page and saved as sheet and statement", a
 test("axe finds nothing wrong with the preference form and a payment date being moved", async ({
   signIn,
 }) => {
+  test.slow();
   const page = await signIn("SUPERADMIN");
   await open(page, FIXTURES.contractedNotFunded);
   const dates = section(page, "Payment Dates");
@@ -67,6 +78,28 @@ test("axe finds nothing wrong with the preference form and a payment date being 
     .click();
   await expect(dates.getByRole("button", { name: "Save" })).toBeVisible();
   await expectAccessible(page);
+  await test.step("'Date edit cells cannot be before today, before the previous row's date plus one day, or after the next row's date.'", async () => {
+    await dates.getByRole("button", { name: "Cancel" }).click();
+    const days = dates.getByRole("button", { name: /^Edit / });
+    await expect(days.last()).toBeFocused();
+    await days.nth(1).click();
+    const [day, save] = [
+      dates.getByLabel("Payment Date", { exact: true }),
+      dates.getByRole("button", { name: "Save" }),
+    ];
+    await expect(day).toBeFocused();
+    for (const [typed, said] of [
+      ["2020-01-01", "The date can not be before today."],
+      ["2099-01-01", /^The date can not be after \d{4}-\d\d-\d\d\.$/],
+    ] as const) {
+      await day.fill(typed);
+      await save.click();
+      await expect(dates.getByText(said)).toBeVisible();
+    }
+    await day.fill((await dates.getByRole("row").nth(1).getByRole("cell").first().textContent()) ?? "");
+    await save.click();
+    await expect(dates.getByText(/^The date can not be before \d{4}-\d\d-\d\d\.$/)).toBeVisible();
+  });
   await page.getByRole("button", { name: "Set Payment Preference" }).click();
   await expect(page.getByRole("dialog", { name: "Payment Preference" })).toBeVisible();
   await expectAccessible(page);

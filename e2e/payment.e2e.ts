@@ -1,29 +1,18 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { inDatabase } from "./support/database.ts";
+import { ask, choose, failed, form, passcodeOf, pickFirst, question, succeeded } from "./support/payments.ts";
 import { armFault, cardTransactionsOf } from "./support/sandbox.ts";
 import { surrounding } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
 
 const { smallBusiness, loginDisabled, lostBankLink, highRisk, offered, expiredOffer } = FIXTURES;
 
-const succeeded = (page: Page) => page.getByRole("table", { name: "Successful payments" });
-const failed = (page: Page) => page.getByRole("table", { name: "Failed payments" });
-const form = (page: Page, mode: string) => page.getByRole("form", { name: `${mode} form` });
-const question = (page: Page) => page.getByRole("alertdialog");
-
-async function choose(page: Page, { id }: { id: number }, mode: string): Promise<Locator> {
-  await page.goto(`/admin/payment?id=${id}`);
-  await page.getByRole("button", { name: mode, exact: true }).click();
-  return form(page, mode);
-}
-
-const pickFirst = (entered: Locator) => entered.getByRole("radio", { disabled: false }).first().check();
-
 async function charge(page: Page, mode: "SALE" | "DEBIT" | "RCC", amount: string, customer: { id: number }) {
   const entered = await choose(page, customer, mode);
   await pickFirst(entered);
   await entered.getByLabel("Amount (USD)").fill(amount);
-  await entered.getByRole("button", { name: /…$/ }).click();
+  await ask(entered);
   return question(page);
 }
 
@@ -35,10 +24,27 @@ async function payOut(
 ) {
   const entered = await choose(page, customer, mode);
   await pickFirst(entered);
-  await entered.getByLabel("Passcode", { exact: true }).fill(passcode);
-  await entered.getByRole("button", { name: /…$/ }).click();
+  await passcodeOf(entered).fill(passcode);
+  await ask(entered);
   return question(page);
 }
+
+/** From now on what follows from a funding of this customer fails, or works again. */
+const journeyEventsFail = (fail: boolean) =>
+  inDatabase((tx) =>
+    fail
+      ? tx.$executeRawUnsafe(
+          `ALTER TABLE journey_event DROP CONSTRAINT IF EXISTS fault, ADD CONSTRAINT fault CHECK (user_id <> ${lostBankLink.id}) NOT VALID`,
+        )
+      : tx.$executeRawUnsafe("ALTER TABLE journey_event DROP CONSTRAINT fault"),
+  );
+
+const journeyOf =
+  ({ id: userId }: { id: number }) =>
+  async (): Promise<string[]> => {
+    const events = await inDatabase((tx) => tx.journeyEvent.findMany({ where: { userId } }));
+    return events.map(({ name }) => name);
+  };
 
 const balance = async (page: Page): Promise<number> => {
   // The first is the page's; the summary tells it too.
@@ -102,14 +108,14 @@ test("a part of a sale is given back, and no more than what is left of it", asyn
     .getByRole("radio", { name: /\$20\.20/ })
     .first()
     .check();
-  await entered.getByLabel("Passcode", { exact: true }).fill(surrounding("E2E_CARD_PASSCODE"));
+  await passcodeOf(entered).fill(surrounding("E2E_CARD_PASSCODE"));
   const amount = entered.getByLabel("Amount (USD)");
   await expect(amount).toHaveValue("20.20");
   await amount.fill("20.21");
-  await entered.getByRole("button", { name: /…$/ }).click();
+  await ask(entered);
   await expect(entered).toContainText("No more than what is left of the payment can be refunded.");
   await amount.fill("5.05");
-  await entered.getByRole("button", { name: /…$/ }).click();
+  await ask(entered);
   await question(page).getByRole("button", { name: "Refund $5.05" }).click();
   await expect(page.getByText(/Give \$5\.05 back to Katarzyna Nowak: succeeded/)).toBeVisible();
   await expect(entered.getByRole("radio", { name: /\$20\.20/ }).first()).toHaveAccessibleDescription(
@@ -157,16 +163,25 @@ test("RCC takes from an account too", async ({ signIn }) => {
   await expectRow(succeeded(page), ["$6.50", "RCC", "Submitted"]);
 });
 
-test("funding needs the passcode, brings payment dates, and is confirmed twice the second time", async ({
+test("funding needs the passcode, stores the 'Funded' journey event and brings payment dates though both failed first, and is confirmed twice the second time", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");
   const passcode = surrounding("E2E_CARD_PASSCODE");
-  const asked = await payOut(page, "FUND", passcode, lostBankLink);
+  const asked = await payOut(page, "FUND", "0000", lostBankLink);
+  await asked.getByRole("button", { name: "Fund $1,669.50" }).click();
+  await expect(form(page, "FUND")).toContainText("You have entered the wrong code");
+  await expect(passcodeOf(form(page, "FUND"))).toHaveValue("");
+  await passcodeOf(form(page, "FUND")).fill(passcode);
+  await ask(form(page, "FUND"));
+  await journeyEventsFail(true);
   await asked.getByRole("button", { name: "Fund $1,669.50" }).click();
   await expect(page.getByText(/: succeeded, reference/)).toBeVisible();
+  await expect(page.getByText(/^Something went wrong on post funding actions/)).toBeVisible();
+  await journeyEventsFail(false);
   await expect(page.getByRole("list", { name: "Status" })).toContainText("Funded");
-  await expect(form(page, "FUND").getByLabel("Passcode", { exact: true })).toHaveValue("");
+  await expect(passcodeOf(form(page, "FUND"))).toHaveValue("");
+  await expect.poll(journeyOf(lostBankLink)).toEqual(["Funded"]);
 
   await page.goto(`/admin/user-detail?id=${lostBankLink.id}#payment-dates`);
   const dates = page.getByRole("region", { name: "Payment Dates" });
@@ -219,14 +234,14 @@ test("wrong passcodes are told, and lock after five", async ({ signIn }) => {
   await pickFirst(entered);
   const submit = entered.getByRole("button", { name: /…$/ });
   for (let tries = 0; tries < 6; tries++) {
-    await entered.getByLabel("Passcode", { exact: true }).fill("0000000");
+    await passcodeOf(entered).fill("0000000");
     await submit.click();
     await question(page)
       .getByRole("button", { name: /^Credit/ })
       .click();
     await expect(question(page)).toBeHidden();
     await expect(entered).toContainText(/You have entered wrong code|Too many attempts/);
-    await expect(entered.getByLabel("Passcode", { exact: true })).toHaveValue("");
+    await expect(passcodeOf(entered)).toHaveValue("");
     if ((await entered.textContent())?.includes("Too many attempts")) break;
   }
   await expect(submit).toBeDisabled();
@@ -268,12 +283,12 @@ test("a SUPERADMIN sets a passcode, others are told that they may not", async ({
 test("axe finds nothing wrong with the page, its form and the last question", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   const entered = await choose(page, lostBankLink, "FUND");
-  await entered.getByRole("button", { name: /…$/ }).click();
+  await ask(entered);
   await expect(entered).toContainText("Please enter pass code");
   await expectAccessible(page);
   await pickFirst(entered);
-  await entered.getByLabel("Passcode", { exact: true }).fill("4711");
-  await entered.getByRole("button", { name: /…$/ }).click();
+  await passcodeOf(entered).fill("4711");
+  await ask(entered);
   await question(page).waitFor();
   await expectAccessible(page);
 });

@@ -7,7 +7,7 @@ const { smallBusiness: owner, noBankLink: newcomer, lostBankLink } = FIXTURES;
 const NUMBER = `000${Date.now()}`;
 
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/primary-account?id=${id}`);
-const table = (page: Page, name: string) => page.getByRole("table", { name });
+const table = (page: Page, name: string) => page.getByRole("table", { name, exact: true });
 const primaryRow = (page: Page, name: string) =>
   table(page, name)
     .getByRole("row")
@@ -32,7 +32,7 @@ async function addByHand(page: Page, { id }: { id: number }, account: string): P
   await expectToast(page, "Account added successfully!");
 }
 
-test("'Add Manually': the account is added, and after 1 s stands among the active ones", async ({
+test("'Add Manually': the account is added by the keyboard alone, and after 1 s stands among the active ones", async ({
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
@@ -46,7 +46,13 @@ test("'Add Manually': the account is added, and after 1 s stands among the activ
   await expect(breadcrumb).toContainText(/Users.*Oscar Ramírez.*Primary Account.*Add Manually/);
   await expect(page.getByLabel("Type", { exact: true })).toHaveValue("checking");
   await expect(page.getByLabel("Subtype")).toHaveValue("depository");
-  await addByHand(page, newcomer, NUMBER);
+  await page.getByLabel("Account", { exact: true }).focus();
+  for (const [position, text] of [NUMBER, NUMBER, "Business Checking", "021000021"].entries()) {
+    if (position > 0) await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Account added successfully!");
   await expect(page).toHaveURL(`/admin/primary-account?id=${newcomer.id}`);
   const row = table(page, "Active Accounts").getByRole("row", { name: `•••• ${NUMBER.slice(-4)}` });
   await expect(row).toContainText("Business Checking");
@@ -151,14 +157,82 @@ test("'activating a card whose expiry has passed is refused; the primary card's 
   await expect(primaryRow(page, "Cards").getByRole("cell").first()).toHaveText(number);
 });
 
-test("'Back goes: add-manually to primary-account; primary-account to user-detail'", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await page.goto(`/admin/add-manually?id=${owner.id}`);
-  const sidebar = page.getByRole("navigation", { name: "Main" });
-  await sidebar.getByRole("link").click();
-  await expect(page).toHaveURL(`/admin/primary-account?id=${owner.id}`);
-  await sidebar.getByRole("link").click();
-  await expect(page).toHaveURL(`/admin/user-detail?id=${owner.id}`);
+test("what fails says so in the product's words, and leaves the row as it was", async ({ signIn }) => {
+  const page = await signIn("ADMIN");
+  const failing = (procedure: string) =>
+    page.route(`**/trpc/**${procedure}**`, (route) => route.fulfill({ status: 500, body: "{}" }));
+  const region = (name: string) => page.getByRole("region", { name, exact: true });
+
+  await test.step("'page failures 'Something went wrong!''; 'loading all cards failed … 'Something went wrong''", async () => {
+    await failing("bankAccounts.list");
+    await failing("cards.list");
+    await open(page, owner);
+    for (const [name, message] of [
+      ["Active Accounts", "Something went wrong!"],
+      ["Inactive Accounts", "Something went wrong!"],
+      ["Cards", "Something went wrong"],
+    ] as const)
+      await expect(region(name).getByText(message, { exact: true })).toBeVisible({ timeout: 20_000 });
+    await page.unrouteAll();
+    for (const name of ["Active Accounts", "Inactive Accounts", "Cards"]) {
+      await region(name).getByRole("button", { name: "Retry" }).click();
+      await expect(table(page, name)).toBeVisible();
+    }
+  });
+  await test.step("'collapsible Active Accounts table; collapsible Inactive Accounts table'", async () => {
+    for (const name of ["Active Accounts", "Inactive Accounts"]) {
+      await region(name)
+        .getByRole("button", { name: `Collapse ${name}` })
+        .click();
+      await expect(table(page, name)).toHaveCount(0);
+      await region(name)
+        .getByRole("button", { name: `Expand ${name}` })
+        .click();
+      await expect(table(page, name)).toBeVisible();
+    }
+  });
+  await test.step("'failure 'Failed to make the accound enable/disable''", async () => {
+    await failing("bankAccounts.setEnabled");
+    const lost = table(page, "Inactive Accounts").getByRole("row").nth(1).getByRole("switch");
+    const before = await lost.isChecked();
+    await lost.click();
+    await expectToast(page, "Failed to make the accound enable/disable");
+    await expect(lost).toBeChecked({ checked: before });
+  });
+  const card = table(page, "Cards")
+    .getByRole("row", { name: /Make primary/ })
+    .filter({ hasNotText: "Expired" })
+    .first();
+  await test.step("'card switch failure 'Failed to make the card enable/disable''", async () => {
+    await failing("cards.setStatus");
+    const before = await card.getByRole("switch").isChecked();
+    await card.getByRole("switch").click();
+    await expectToast(page, "Failed to make the card enable/disable");
+    await expect(card.getByRole("switch")).toBeChecked({ checked: before });
+  });
+  await test.step("'a disabled account cannot be made primary'", async () => {
+    await page.unrouteAll();
+    const account = table(page, "Inactive Accounts").getByRole("row").nth(2);
+    const wasOn = await account.getByRole("switch").isChecked();
+    if (wasOn) await account.getByRole("switch").click();
+    await expect(account.getByRole("button", { name: /^Make primary/ })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await account.getByRole("switch").click();
+    await expect(account.getByRole("button", { name: /^Make primary/ })).toBeEnabled();
+  });
+  await test.step("'set primary card failure shows the server's error field or message'", async () => {
+    if (!(await card.getByRole("switch").isChecked())) await card.getByRole("switch").click();
+    const message = "The card was removed meanwhile.";
+    const error = { json: { message, code: -32009, data: { code: "CONFLICT", httpStatus: 409 } } };
+    await page.route("**/trpc/**cards.makePrimary**", (route) =>
+      route.fulfill({ status: 409, contentType: "application/json", body: JSON.stringify([{ error }]) }),
+    );
+    await card.getByRole("button", { name: /^Make primary/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make primary" }).click();
+    await expectToast(page, message);
+  });
 });
 
 test("axe finds nothing wrong with the accounts, the question before one is primary, and the form", async ({

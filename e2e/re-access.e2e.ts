@@ -101,7 +101,9 @@ test.describe("Loan Returns", () => {
     const page = await signIn("EMPLOYEE");
     const dialog = await openDialog(page, borrower, LOAN_RETURNS);
     const submit = dialog.getByRole("button", { name: /^Return/ });
-    await dialog.getByRole("checkbox", { name: /^Ofee · \$/ }).click();
+    const ofee = dialog.getByRole("checkbox", { name: /^Ofee · \$/ });
+    await ofee.click();
+    await expect(ofee).toBeChecked();
     await expect(submit).toHaveAccessibleDescription("Check Disbursement Amount first.");
     await dialog.getByRole("checkbox", { name: /^Disbursement Amount · \$/ }).click();
     const summary = dialog.getByText(`Reduce what ${borrower.firstname} ${borrower.lastname} owes by`);

@@ -2,6 +2,16 @@ import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 const { fundedUser } = FIXTURES;
+const BACK = {
+  "add-manually": "primary-account",
+  "edit-user": "user-detail",
+  "user-detail": "users",
+  "primary-account": "user-detail",
+  "user-graph": "user-detail",
+  payment: "user-detail",
+  applications: "user-detail",
+};
+const PARAMS_WITH_ID = [...Object.keys(BACK), "application-detail"];
 const FULL_NAME = `${fundedUser.firstname} ${fundedUser.lastname}`;
 
 test("the palette finds a customer by name and by id", async ({ signIn }) => {
@@ -48,31 +58,77 @@ test("'The sidebar collapses to icons or short codes', and stays so", async ({ s
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeLessThan(wide / 2);
 });
 
-test("'on sub-pages shows only a Back button'", async ({ signIn }) => {
+test("admin page routing: pages that need id, where Back goes, the unknown param, the bare addresses", async ({
+  signIn,
+}) => {
   const page = await signIn("VIEWER");
-  await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
-  const entries = page.getByRole("navigation", { name: "Main" });
-  await expect(entries.getByRole("link")).toHaveCount(1);
-  await expect(entries.getByText("Logout")).toHaveCount(0);
-  await entries.getByRole("link", { name: /Back/ }).click();
-  await expect(page).toHaveURL(/\/admin\/users$/);
-  await expect(entries.getByText("Logout")).toBeVisible();
-});
+  const main = page.getByRole("navigation", { name: "Main" });
+  const back = main.getByRole("link");
+  /** As a link of the console does: without loading it anew. */
+  const follow = (to: string) => page.evaluate((address) => history.pushState(null, "", address), to);
 
-test("'An unknown param shows a fallback page.' It leads to the users", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await page.goto("/admin/no-such-page");
-  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to Users" }).click();
-  await expect(page).toHaveURL(/\/admin\/users$/);
-});
-
-test("the bare addresses lead to the users list", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  for (const address of ["/", "/admin"]) {
-    await page.goto(address);
+  await test.step("'an admin-details call is made on load'", async () => {
+    const details = page.waitForRequest((request) => request.url().includes("/trpc/admins.me"));
+    await page.goto("/");
+    await details;
     await expect(page).toHaveURL(/\/admin\/users$/);
-  }
+    await expect(main.getByText("Logout")).toBeVisible();
+  });
+  await test.step("'Pages that need id' say so, and 'on sub-pages shows only a Back button'", async () => {
+    for (const param of PARAMS_WITH_ID) {
+      await follow(`/admin/${param}`);
+      await expect(page.getByRole("main")).toContainText(/This address names no (customer|application)\./);
+      await expect(back).toHaveCount(1);
+      await expect(main.getByText("Logout")).toHaveCount(0);
+    }
+  });
+  await test.step("'Back goes: add-manually to primary-account; edit-user to user-detail; user-detail to users; primary-account, user-graph and payment to user-detail'", async () => {
+    for (const [param, to] of Object.entries(BACK)) {
+      await follow(`/admin/${param}?id=${fundedUser.id}`);
+      const address = to === "users" ? "/admin/users" : `/admin/${to}?id=${fundedUser.id}`;
+      await expect(back).toHaveAttribute("href", address);
+    }
+    await follow(`/admin/user-detail?id=${fundedUser.id}`);
+    await back.click();
+    await expect(page).toHaveURL(/\/admin\/users$/);
+    await expect(main.getByText("Logout")).toBeVisible();
+  });
+  await test.step("'An unknown param shows a fallback page.' It leads to the users", async () => {
+    await page.goto("/admin/no-such-page");
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await expect(main.getByText("Logout")).toBeVisible();
+    await page.getByRole("link", { name: "Go to Users" }).click();
+    await expect(page).toHaveURL(/\/admin\/users$/);
+    await follow("/admin");
+    await expect(page).toHaveURL(/\/admin\/users$/);
+  });
+});
+
+test("code that is gone after a new build: the page reloads once, and never while something is unsaved", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.route(/\/assets\/(applications-page|review-dialog)/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(`/admin/edit-user?id=${fundedUser.id}`);
+  await page.getByLabel("City").fill("Elsewhere");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByText(/Save what you are doing, then reload\.$/)).toBeVisible();
+  await expect(page.getByLabel("City")).toHaveValue("Elsewhere");
+  expect(loads).toBe(1);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "App History" }).click();
+  await expect.poll(() => loads).toBe(2);
+  const failed = page
+    .getByRole("alert")
+    .filter({ hasText: "This could not be loaded: a newer version may be out." });
+  await expect(failed).toBeVisible();
+  await page.unrouteAll();
+  await failed.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
+  expect(loads).toBe(3);
 });
 
 test("a chosen theme wins over the system's and stays after a reload", async ({ signIn }) => {

@@ -77,6 +77,15 @@ for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) {
     const anchors = page.getByRole("navigation", { name: "On this page" });
     const asWhat = held.includes(NOT_ADMIN) ? "button" : "link";
     await whoMay(anchors.getByRole(asWhat, { name: /^Manual Payment/ }), NOT_ADMIN);
+    if (held.includes(ADMINS_ONLY)) return;
+    await test.step("'The payment preference form is editable only for SUPERADMIN and EMPLOYEE; Save is disabled for other roles.'", async () => {
+      await region(page, "Payment Adjustment")
+        .getByRole("button", { name: "Set Payment Preference" })
+        .click();
+      const drawer = page.getByRole("dialog", { name: "Payment Preference" });
+      await whoMay(drawer.getByRole("button", { name: "Save" }), NOT_ADMIN);
+      await expect(drawer.getByLabel("Bank Number")).not.toBeEditable();
+    });
   });
 }
 

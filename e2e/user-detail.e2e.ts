@@ -26,6 +26,9 @@ async function section(name: string): Promise<Locator> {
   return found;
 }
 
+const factOf = (within: Locator, label: string) =>
+  within.locator("dt", { hasText: new RegExp(`^${label}$`) }).locator("xpath=following-sibling::dd");
+
 /** The same of another customer, with the page of the first one left as it was afterwards. */
 async function at(customer: { id: number }, look: () => Promise<void>): Promise<void> {
   await open(customer);
@@ -73,6 +76,13 @@ test("'General: read-only facts with banners …'; 'A Manual Approve button appe
   const general = await section("General");
   await expect(general.getByText("This user is already funded!")).toBeVisible();
   await expect(general.getByRole("textbox")).toHaveCount(0);
+  for (const [name, text] of [
+    ["Date of Birth", /^\d{4}-\d\d-\d\d$/],
+    ["SSN", /^9\d\d-\d\d-\d{4}$/],
+    ["Card Number", /^•••• \d{4}$/],
+    ["Card Security Code", "•••"],
+  ] as const)
+    await expect(factOf(general, name)).toHaveText(text);
   await expect(general.getByRole("button", { name: "Manual Approve" })).toHaveCount(0);
   await at(declined, async () => {
     await expect((await section("General")).getByRole("button", { name: "Manual Approve" })).toBeVisible();
@@ -174,6 +184,7 @@ test("'Funded Users Balance, only if data exists (user id and balance).'", async
   const table = (await section("Funded Users Balance")).getByRole("table");
   for (const name of ["User Id", /^Balance/])
     await expect(table.getByRole("columnheader", { name })).toBeVisible();
+  await expect(table.getByRole("row").nth(1)).toHaveText(/^#10001.*\$[\d,.]+Yes$/);
   await at(declined, async () => {
     await expect((await section("General")).getByText("Credit Check Status")).toBeVisible();
     await expect(await section("Similar Accounts")).toBeVisible();

@@ -6,6 +6,34 @@ const { accountFundedBefore: customer, emptyUser, smallBusiness } = FIXTURES;
 const NOT_COMPLETED =
   "User has not yet completed the TRX 90 flow or this is an old user who hasn't hit the TRX 90 flow!";
 
+/** The lines of the blocks, under the headings of their groups. */
+const LINES = [
+  "Window",
+  "Start Date",
+  "End Date",
+  "Business revenue",
+  "Business Revenue",
+  "Gig Income",
+  "Card Income",
+  "Small-Business Income",
+  "Other money in",
+  "Money Transfer Services",
+  "Deposits",
+  "Fees for returned items",
+  "NSF Counts",
+  "High risk",
+  "High-Risk Inflow",
+  "High-Risk Outflow",
+  "Loans",
+  "Loan Inflow, High-Risk",
+  "Loan Outflow, High-Risk",
+  "Loan Inflow, General",
+  "Loan Outflow, General",
+  "Debt-service coverage",
+  "High-Risk",
+  "Universal",
+];
+
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const table = (page: Page) => page.getByRole("table", { name: "Cash Flow" });
 const revenue = (page: Page, days: 30 | 60 | 90) =>
@@ -48,22 +76,47 @@ test("cards: last transaction date, last revenue deposit date, transaction match
 test("a number opens the transactions that make it, and they add up to it to the cent", async ({
   signIn,
 }) => {
+  test.slow();
   const page = await signIn("VIEWER");
   await open(page);
-  const number = revenue(page, 90);
-  const amount = (await number.textContent()) ?? "";
-  expect(amount).toMatch(/^\$[\d,]+\.\d\d$/);
-  await number.click();
-  const drawer = page.getByRole("dialog", { name: "Business Revenue, 90 days" });
-  await expect(page).toHaveURL(/&number=businessRevenue:90$/);
-  await showAll(drawer);
-  const rows = await drawer.getByRole("row").locator("td:last-child").allTextContents();
-  const cents = rows.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, "")), 0);
-  expect(cents).toBe(Number(amount.replaceAll(/\D/g, "")));
-  await expect(drawer.getByText(`Sum of ${rows.length.toLocaleString("en-US")} transactions`)).toBeVisible();
-  await page.goBack();
-  await expect(drawer).toBeHidden();
+  await test.step("'blocks for 30/60/90-day windows': every line of them, with the colour of its sign", async () => {
+    await expect(table(page).getByRole("rowheader")).toHaveText(LINES);
+    const colour = (number: Locator) => number.evaluate((button) => getComputedStyle(button).color);
+    const green = await colour(revenue(page, 30));
+    const zero = table(page)
+      .getByRole("button", { name: /volume: \$0\.00$/ })
+      .first();
+    expect(await colour(zero)).not.toBe(green);
+    expect(await colour(numberOf(page, "NSF Counts, 30 days, volume"))).toBe(await colour(zero));
+  });
+  for (const [name, id] of [
+    ["Business Revenue, 90 days", "businessRevenue:90"],
+    ["Loan Outflow, General, 90 days", "loanOutflowGeneral:90"],
+    ["Deposits, 60 days", "deposits:60"],
+    ["Abnormal Transactions, 90 days", "abnormal:90"],
+  ] as const) {
+    await test.step(`${name}: the sum and the count of what it opens`, async () => {
+      const number = numberOf(page, `${name}, volume`);
+      const amount = (await number.textContent()) ?? "";
+      const count = (await numberOf(page, `${name}, count`).textContent()) ?? "";
+      expect(amount).toMatch(/^−?\$[\d,]+\.\d\d$/);
+      await number.click();
+      const drawer = page.getByRole("dialog", { name, exact: true });
+      await expect(page).toHaveURL(new RegExp(`&number=${id}$`));
+      await showAll(drawer);
+      const rows = await drawer.getByRole("row").locator("td:last-child").allTextContents();
+      expect(rows.reduce((sum, text) => sum + centsOf(text), 0)).toBe(centsOf(amount));
+      await expect(drawer.getByText(`Sum of ${count} transactions`)).toBeVisible();
+      expect(rows).toHaveLength(Number(count.replaceAll(",", "")));
+      await page.goBack();
+      await expect(drawer).toBeHidden();
+    });
+  }
 });
+
+const numberOf = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}: `) });
+const centsOf = (text: string): number => Number(text.replaceAll(/\D/g, "")) * (/[−-]/.test(text) ? -1 : 1);
 
 async function showAll(drawer: Locator): Promise<void> {
   await expect(drawer.getByRole("row").nth(1)).toBeVisible();

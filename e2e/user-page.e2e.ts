@@ -84,6 +84,7 @@ test("a note is written, changed, deleted and brought back", async ({ signIn }) 
   await changed.getByRole("button", { name: "Delete note" }).click();
   await expectToast(page, "Note deleted sucessfully");
   await expect(notes(page).getByText("No Notes Found")).toBeVisible();
+  await expect(notes(page).getByRole("heading", { name: "Notes" })).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expectRow(table(page), ["Called twice."]);
 });

@@ -54,9 +54,10 @@ function closure(roots: readonly string[]): Set<string> {
 }
 
 function row(title: string, chunks: Iterable<string>, budget: number): { text: string; fits: boolean } {
-  const size = [...chunks].reduce((sum, name) => sum + gzipped(manifest[name]?.file ?? ""), 0);
+  const files = [...chunks];
+  const size = files.reduce((sum, name) => sum + gzipped(manifest[name]?.file ?? ""), 0);
   const fits = size <= budget;
-  const figures = `${(size / KIB).toFixed(1).padStart(7)} KiB of ${budget / KIB} KiB`;
+  const figures = `${(size / KIB).toFixed(1).padStart(7)} KiB of ${budget / KIB} KiB in ${files.length} files`;
   return { text: `${figures}  ${title}${fits ? "" : "  TOO LARGE"}`, fits };
 }
 

@@ -8,16 +8,18 @@ import { vitestStage } from "./stages/vitest.ts";
 const TURBO = ["--output-logs=errors-only", "--ui=stream"];
 
 /**
- * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order: payments under
- * SIGKILL spend most of their time waiting. The browser tests keep all cores busy and have them alone.
+ * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order: tests that ask
+ * PostgreSQL and payments under SIGKILL spend much of their time waiting. The browser tests keep all cores busy and have
+ * them alone.
  */
 const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
   [
-    [vitestStage],
+    [vitestStage("tests of packages, servers and tools", "node")],
+    [vitestStage("tests of the console", "console")],
     [
-      check("types of the packages", "turbo", ["run", "typecheck", ...TURBO]),
-      check("types of the tools", "tsc", ["--noEmit", "-p", "tools"]),
+      check("types of packages, servers and tools", "tsc", ["--noEmit"]),
+      check("types of the console", "tsc", ["--noEmit", "-p", "apps/console"]),
       check("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]),
       check("format and lint (biome)", "biome", ["ci", "--colors=off"]),
       check("lint by type (oxlint)", "oxlint", ["--type-aware"]),

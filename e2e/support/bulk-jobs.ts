@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { parseCsv } from "../../packages/api/src/testing/parse-csv.ts";
 import { expect } from "./test.ts";
+
+/** Customers that no other test works with, a block for each kind of payment. */
+const usersFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+export const DEBIT_USERS = usersFrom(10_040, 100);
+export const ACH_USERS = usersFrom(10_140, 100);
 
 /** Opens one of the six screens of bulk jobs. */
 export async function open(page: Page, name: string, title: string): Promise<void> {
@@ -26,9 +32,49 @@ export async function paste(page: Page, users: readonly number[]): Promise<void>
 export async function review(page: Page, users: readonly number[]): Promise<number> {
   await paste(page, users);
   await page.getByRole("button", { name: "View Details" }).click();
+  return ready(page);
+}
+
+/** How many of the list to review are ready, once it is there. */
+export async function ready(page: Page): Promise<number> {
   await expect(toReview(page)).toBeVisible();
-  const ready = page.getByRole("button", { name: /^Ready \d+$/ });
-  return Number(/\d+/.exec((await ready.textContent()) ?? "")?.[0]);
+  const tab = page.getByRole("button", { name: /^Ready \d+$/ });
+  return Number(/\d+/.exec((await tab.textContent()) ?? "")?.[0]);
+}
+
+/** Goes to one of the six screens by the sidebar, and expects it to take ids as specified. */
+export async function expectIdRules(page: Page, title: string, limit: number): Promise<void> {
+  await page.getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+  const action = page.getByRole("button", { name: /^(Balance|View Details)$/ });
+  await box(page).fill("");
+  await expect(action).toHaveAccessibleDescription("Paste user ids first.");
+  const longest = "10040 ".repeat(limit).slice(0, limit);
+  await box(page).fill(longest);
+  await expect(action).toHaveAccessibleDescription("");
+  await box(page).fill(`${longest}1`);
+  await expect(action).toHaveAccessibleDescription(
+    `Use at most ${limit.toLocaleString("en-US")} characters.`,
+  );
+  await box(page).fill("10040\n10041-2\n4821x 10040");
+  await expect(page.getByText("Please enter valid user IDs")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Invalid ids" })).toContainText("Invalid User ID: 4821x");
+  await expect(page.getByText("1 cut at - or _")).toBeVisible();
+  await expect(page.getByText("1 duplicate removed")).toBeVisible();
+  await box(page).fill("");
+}
+
+/** Expects a text of a table to be in sight without scrolling sideways, and whole: no ellipsis. */
+export async function expectReadable(text: Locator): Promise<void> {
+  await expect(text).toBeVisible();
+  const found = await text.evaluate((element) => {
+    element.scrollIntoView({ block: "center", inline: "nearest" });
+    return {
+      scrolledPx: element.closest("[data-slot=data-table]")?.scrollLeft,
+      isCut: element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,
+    };
+  });
+  expect(found).toEqual({ scrolledPx: 0, isCut: false });
 }
 
 /** Asks to charge so many chosen rows. */
@@ -55,7 +101,7 @@ export async function chooseFirst(page: Page, count: number): Promise<void> {
   await all.click();
   await expect(page.getByText("0 selected")).toBeVisible();
   const rows = page.getByRole("checkbox", { name: /^Choose user/ });
-  for (let row = 0; row < count; row += 1) await rows.nth(row).click();
+  for (let row = 0; row < count; row += 1) await rows.nth(row).check();
   await expect(page.getByText(`${count} selected`)).toBeVisible();
 }
 

@@ -34,6 +34,18 @@ export async function paymentRowsWith(text: string): Promise<unknown[][]> {
   return (state.vendors.google.Payments ?? []).filter((cells) => JSON.stringify(cells).includes(text));
 }
 
+/** The fields of the deals in the CRM that have all of these. */
+export async function dealsWith(wanted: Record<string, unknown>): Promise<Record<string, unknown>[]> {
+  const state = (await fromSandbox("state")) as {
+    vendors: { zoho: { records: { module: string; fields: Record<string, unknown> }[] } };
+  };
+  return state.vendors.zoho.records.flatMap(({ module, fields }) =>
+    module === "Deals" && Object.entries(wanted).every(([name, value]) => fields[name] === value)
+      ? [fields]
+      : [],
+  );
+}
+
 /** What the card processor has in its books for this amount, in cents. */
 export async function cardTransactionsOf(cents: number): Promise<{ type: string; status: string }[]> {
   const books = (await fromSandbox("tabapay/transactions")) as {

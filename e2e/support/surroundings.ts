@@ -14,6 +14,7 @@ export const surroundings = (stack: Stack, folder: string) => ({
   E2E_PASSWORD: stack.adminPassword ?? "",
   E2E_CARD_PASSCODE: stack.passcodes?.card ?? "",
   E2E_ACH_PASSCODE: stack.passcodes?.ach ?? "",
+  E2E_DATABASE: stack.serverEnv.DATABASE_URL ?? "",
   E2E_FOLDER: folder,
 });
 

@@ -3,8 +3,11 @@ import { axeFindings } from "./axe.ts";
 import { type Role, stateFile } from "./surroundings.ts";
 
 interface Fixtures {
-  /** A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in. */
-  signIn: (role: Role) => Promise<Page>;
+  /**
+   * A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in; for a
+   * test that sets the clock in a browser context of its own, where clocks stay.
+   */
+  signIn: (role: Role, context?: "kept" | "own") => Promise<Page>;
 }
 
 interface WorkerFixtures {
@@ -22,11 +25,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   signIn: async ({ browser, idle }, provide) => {
     const used: [Role, BrowserContext][] = [];
-    await provide(async (role) => {
-      const context = idle.get(role)?.pop() ?? (await browser.newContext({ storageState: stateFile(role) }));
-      used.push([role, context]);
+    const own: BrowserContext[] = [];
+    await provide(async (role, kind = "kept") => {
+      const kept = kind === "kept" ? idle.get(role)?.pop() : undefined;
+      const context = kept ?? (await browser.newContext({ storageState: stateFile(role) }));
+      if (kind === "kept") used.push([role, context]);
+      else own.push(context);
       return context.newPage();
     });
+    await Promise.all(own.map((context) => context.close()));
     for (const [role, context] of used) {
       await Promise.all(context.pages().map((page) => page.close()));
       await context.clearPermissions();
@@ -43,21 +50,24 @@ const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /** Expects axe to find nothing wrong with the page as it stands, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await changeAtOnce(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /dark/ : /^(?!.*dark)/);
-    await coloursSettled(page);
     const found = await axeFindings(page, colorScheme === "dark" ? RULES_OF_COLOUR : undefined);
     expect(found, colorScheme).toEqual([]);
   }
 }
 
-/** Halfway from one colour to another no contrast is right; what is inherited moves on once what is above has arrived. */
-const coloursSettled = (page: Page) =>
-  page.evaluate(async () => {
-    const moving = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    for (let some = moving(); some.length > 0; some = moving())
-      await Promise.allSettled(some.map(({ finished }) => finished));
+/**
+ * Has every colour change at once: halfway from one to another no contrast is right, and what is inherited would set out
+ * only once what is above has arrived.
+ */
+const changeAtOnce = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { transition-property: none !important }");
+    document.adoptedStyleSheets.push(sheet);
   });
 
 /** Brings a section into sight, so that it loads; its stand-in may be replaced by it meanwhile. */

@@ -15,13 +15,14 @@ interface VitestReport {
   }[];
 }
 
-/** All unit, service, adapter and component tests, counted one by one. */
-export const vitestStage: Stage = {
-  name: "tests of the code",
+/** The unit, service, adapter or component tests of one of vitest's projects, counted one by one. */
+export const vitestStage = (name: string, project: "node" | "console"): Stage => ({
+  name,
   group: "unit",
   run: () =>
     withReportFile(async (file): Promise<StageResult> => {
-      const { ok, output } = await runTool("vitest", ["run", "--reporter=json", `--outputFile=${file}`]);
+      const reported = ["--reporter=json", `--outputFile=${file}`];
+      const { ok, output } = await runTool("vitest", ["run", "--project", project, ...reported]);
       const report = readReport(file) as VitestReport | null;
       if (!report) return { passed: 0, failed: 1, skipped: 0, details: lastLines(output) };
       // A file that cannot be loaded has no tests to count, and an error outside any test no name.
@@ -37,7 +38,7 @@ export const vitestStage: Stage = {
         details: ok ? "" : failures(report, broken) || lastLines(output),
       };
     }),
-};
+});
 
 function failures(report: VitestReport, broken: VitestReport["testResults"]): string {
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>

@@ -1,9 +1,10 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "./api/client.ts";
 import { ToastOutlet } from "./layout/toast-outlet.tsx";
+import { followMissingCode } from "./lib/missing-code.ts";
 import { leaveSafely } from "./lib/unsaved-changes.ts";
 import { Routes } from "./routes.tsx";
 
@@ -12,6 +13,7 @@ type AppProps = { queryClient?: QueryClient };
 export function App({ queryClient: given }: AppProps) {
   const [queryClient] = useState(() => given ?? makeQueryClient());
   const [trpcClient] = useState(() => trpc.createClient({ links: makeLinks() }));
+  useEffect(() => followMissingCode({ isBusy: () => queryClient.isMutating() > 0 }), [queryClient]);
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import { API_ORIGIN } from "./api/api-url.ts";
 import { App } from "./app.tsx";
 import { MissingApiUrl } from "./layout/missing-api-url.tsx";
+import { RootBoundary } from "./layout/root-boundary.tsx";
 import { followPreferences } from "./lib/theme.ts";
 import { watchDepartures } from "./lib/unsaved-changes.ts";
 
@@ -16,5 +17,9 @@ followPreferences();
 
 const container = document.getElementById("root");
 if (container) {
-  createRoot(container).render(<StrictMode>{API_ORIGIN === null ? <MissingApiUrl /> : <App />}</StrictMode>);
+  createRoot(container).render(
+    <StrictMode>
+      <RootBoundary>{API_ORIGIN === null ? <MissingApiUrl /> : <App />}</RootBoundary>
+    </StrictMode>,
+  );
 }

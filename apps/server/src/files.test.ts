@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { DomainError } from "@countinghouse/api/errors";
-import {
-  addFile,
-  type FileFacts,
-  type FolderStorage,
-  useFolderStorage,
-} from "@countinghouse/api/testing/files";
-import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { addFile, type FileFacts, type FolderStorage, openFiles } from "@countinghouse/api/testing/files";
+import type { TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { readZip } from "@countinghouse/api/testing/zip";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -18,8 +13,7 @@ let served: Served;
 let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
-  api = await createTestApi();
-  storage = useFolderStorage(api);
+  ({ api, storage } = await openFiles());
   served = await serve(api.services);
 });
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Desk, openDesk } from "@countinghouse/api/testing/desk";
-import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
-import { withProcessors } from "@countinghouse/api/testing/payable";
+import type { TestApi } from "@countinghouse/api/testing/harness";
+import { openPayments } from "@countinghouse/api/testing/payable";
 import { playRaces, type RacePlan } from "@countinghouse/api/testing/races";
+import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 
@@ -12,14 +13,15 @@ let api: TestApi;
 let servers: Served[];
 let desk: Desk;
 beforeAll(async () => {
-  api = await createTestApi();
+  const { processors, ...payments } = await openPayments();
+  api = payments.api;
   servers = await Promise.all([serve(api.services), serve(api.services)]);
-  const processors = withProcessors(api);
   processors.onCall(() => pause(PROCESSOR_MS));
   desk = await openDesk({
     services: { ...api.services, db: api.database },
     origins: servers.map(({ origin }) => origin),
     books: () => Promise.resolve({ calls: processors.calls(), moved: [...processors.books] }),
+    hashPasscode: cheapHash,
     // The clock of a test stands still.
     tick: () => api.clock.advance({ seconds: 1 }),
   });

@@ -1,8 +1,9 @@
 import { playBadAmounts } from "@countinghouse/api/testing/bad-amounts";
 import { type Desk, openDesk } from "@countinghouse/api/testing/desk";
 import { playGuesses, WRONG_CODES } from "@countinghouse/api/testing/guesses";
-import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
-import { withProcessors } from "@countinghouse/api/testing/payable";
+import type { TestApi } from "@countinghouse/api/testing/harness";
+import { openPayments } from "@countinghouse/api/testing/payable";
+import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
 
@@ -11,13 +12,14 @@ let server: Served;
 let desk: Desk;
 const logged: unknown[] = [];
 beforeAll(async () => {
-  api = await createTestApi();
+  const { processors, ...payments } = await openPayments();
+  api = payments.api;
   const log = (...lines: unknown[]) => void logged.push(...lines);
   server = await serve({ ...api.services, log: { info: log, warn: log, error: log } });
-  const processors = withProcessors(api);
   desk = await openDesk({
     services: api.services,
     origins: [server.origin],
+    hashPasscode: cheapHash,
     books: () => Promise.resolve({ calls: processors.calls(), moved: [...processors.books] }),
   });
 });

@@ -8,7 +8,7 @@ import { type Delivery, startDelivery } from "./testing/delivery.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 
-const DEADLINE_MS = 500;
+const DEADLINE_MS = 1_200;
 const REPORT_READY_AFTER_SECONDS = 8;
 
 let api: TestApi;

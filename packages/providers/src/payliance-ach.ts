@@ -71,7 +71,7 @@ async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Pr
   if ("authorizationid" in answer) return { kind: "accepted", reference: answer.authorizationid, raw };
   const invalid = "errors" in answer;
   const words = invalid ? Object.values(answer.errors).flat().join(" ") : answer.message;
-  const message = withoutNumbers(words || "No reason given.");
+  const message = withoutNumbers(words ?? "");
   if (REPEATED.test(message)) return { kind: "repeated", raw };
   const code = invalid ? undefined : answer.validationcode;
   return { kind: "rejected", code: String(code ?? INVALID_REQUEST), message, raw };

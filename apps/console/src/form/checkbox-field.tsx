@@ -3,6 +3,7 @@ import { cn } from "@/lib/cn.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Label } from "@/ui/label.tsx";
 import { FieldNotes, type FieldProps, useField } from "./field.tsx";
+import { keepFocus } from "./form-shell.ts";
 
 export function CheckboxField<Input extends FieldValues, Output>(props: FieldProps<Input, Output>) {
   const { field, isHeld, aria, frame } = useField(props);
@@ -17,10 +18,13 @@ export function CheckboxField<Input extends FieldValues, Output>(props: FieldPro
           inputRef={field.ref}
           checked={Boolean(field.value)}
           readOnly={isHeld}
+          onMouseDown={keepFocus}
           onCheckedChange={(checked) => field.onChange(checked)}
           onBlur={field.onBlur}
         />
-        <Label htmlFor={id}>{label}</Label>
+        <Label htmlFor={id} className={cn(isHeld && "text-muted-foreground")} onMouseDown={keepFocus}>
+          {label}
+        </Label>
       </div>
       <FieldNotes {...below} />
     </div>

@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from "@/ui/dialog.tsx";
 import { FormButtons } from "./form-buttons.tsx";
-import type { FormShellProps } from "./form-shell.ts";
+import { type FormShellProps, keepFocus } from "./form-shell.ts";
 import { SubmitError } from "./submit-error.tsx";
 import { usePanelForm } from "./use-panel-form.ts";
 
@@ -37,7 +37,7 @@ export function DialogForm<Input extends FieldValues, Output>({
             <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
           </DialogBody>
           <DialogFooter>
-            <FormButtons {...shell} onCancel={close} />
+            <FormButtons {...shell} onMouseDown={keepFocus} onCancel={close} />
           </DialogFooter>
         </form>
         {question}

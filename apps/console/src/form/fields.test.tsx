@@ -1,5 +1,5 @@
 import { parseCents } from "@countinghouse/validators/money";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { renderPage } from "@/test/render-page.tsx";
@@ -164,6 +164,17 @@ it("leaves a phone alone that it cannot read", async () => {
   await user.paste("2125550100999");
   await user.tab();
   expect(field("Phone").value).toBe("2125550100999");
+});
+
+it("a box is ticked though the field before it, left empty, would grow an error and push it away", async () => {
+  const { user } = renderPage(<PaymentForm />);
+  await user.click(field("Amount"));
+  for (const target of [screen.getByRole("checkbox"), screen.getByText("Is External")]) {
+    await user.pointer({ keys: "[MouseLeft>]", target });
+    await act(async () => undefined);
+    expect(screen.queryByText(INVALID_AMOUNT)).toBeNull();
+    await user.pointer("[/MouseLeft]");
+  }
 });
 
 it("hands on what was ticked, dated and written", async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEventHandler, ReactNode } from "react";
 import { Button } from "@/ui/button.tsx";
 
 type FormButtonsProps = {
@@ -8,6 +8,7 @@ type FormButtonsProps = {
   summary?: ReactNode;
   /** Without it there is no Cancel. */
   onCancel?: (() => void) | undefined;
+  onMouseDown?: MouseEventHandler<HTMLButtonElement>;
 };
 
 /** What stands in the footer of every form shell: the summary, Cancel, and the button that submits. */
@@ -17,11 +18,22 @@ export const FormButtons = ({
   submitDisabledReason,
   summary,
   onCancel,
+  onMouseDown,
 }: FormButtonsProps) => (
   <>
     {summary && <div className="mr-auto text-sm text-muted-foreground">{summary}</div>}
-    {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-    <Button type="submit" variant="primary" pending={submitting} disabledReason={submitDisabledReason}>
+    {onCancel && (
+      <Button onMouseDown={onMouseDown} onClick={onCancel}>
+        Cancel
+      </Button>
+    )}
+    <Button
+      type="submit"
+      variant="primary"
+      pending={submitting}
+      disabledReason={submitDisabledReason}
+      onMouseDown={onMouseDown}
+    >
       {submitLabel}
     </Button>
   </>

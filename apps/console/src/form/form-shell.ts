@@ -58,8 +58,14 @@ export function useSubmission<Input extends FieldValues, Output>({
   };
 }
 
+/**
+ * Of a button or a box being pressed: a field that was left by it would show its error then, and push it away from under
+ * the pointer before it is let go.
+ */
+export const keepFocus = (event: SyntheticEvent): void => event.preventDefault();
+
 /** Where the focus starts: on the first thing to fill in, not on the button that closes. */
 export const firstControl = (form: HTMLFormElement | null): HTMLElement | null =>
   form?.querySelector<HTMLElement>(
-    "[data-slot=input], [data-slot=textarea], [data-slot=select-trigger], [data-slot=checkbox]",
+    "[data-slot=input], [data-slot=textarea], [data-slot=select-trigger], [data-slot=checkbox], input[type=radio]:enabled",
   ) ?? null;

@@ -63,6 +63,17 @@ describe.each<Shell>(["sheet", "dialog", "page"])("a %s form", (shell) => {
     expect(onSubmit.mock.calls[0]?.[0]).toEqual({ note: "called" });
   });
 
+  it("keeps its buttons under the pointer: what is pressed grows no error of the field that is left", async () => {
+    const { user } = renderPage(<Page shell={shell} />);
+    const field = await screen.findByLabelText("Note");
+    await user.click(field);
+    await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Create note" }) });
+    await act(async () => undefined);
+    expect(screen.queryByText("Please Input Note!")).toBeNull();
+    await user.pointer("[/MouseLeft]");
+    expect(await screen.findByText("Please Input Note!")).toBeTruthy();
+  });
+
   it("submits once however often it is pressed", async () => {
     const onSubmit = vi.fn<(values: { note: string }) => void>();
     const { user } = renderPage(<Page shell={shell} onSubmit={onSubmit} />);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Card } from "@/ui/card.tsx";
 import { FormButtons } from "./form-buttons.tsx";
-import { type FormShellProps, useSubmission } from "./form-shell.ts";
+import { type FormShellProps, keepFocus, useSubmission } from "./form-shell.ts";
 import { SubmitError } from "./submit-error.tsx";
 import { useUnsavedChanges } from "./unsaved-changes.tsx";
 
@@ -33,7 +33,11 @@ export function PageForm<Input extends FieldValues, Output>({
           <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
         </div>
         <footer className="sticky bottom-0 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-5 py-3">
-          <FormButtons {...shell} onCancel={onCancel && (() => unsaved.askBefore(onCancel))} />
+          <FormButtons
+            {...shell}
+            onMouseDown={keepFocus}
+            onCancel={onCancel && (() => unsaved.askBefore(onCancel))}
+          />
         </footer>
       </form>
       {unsaved.dialog}

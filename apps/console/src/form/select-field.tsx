@@ -26,7 +26,10 @@ export function SelectField<Input extends FieldValues, Output>({
         value={chosen || null}
         placeholder={placeholder}
         disabled={isHeld}
-        onBlur={onBlur}
+        onBlur={({ currentTarget }) => {
+          // Opening the list moves the focus into it: nobody has left the field yet.
+          if (currentTarget.getAttribute("aria-expanded") !== "true") onBlur();
+        }}
         onChange={(value) => {
           onChange(value);
           onChosen?.(value);

@@ -1,7 +1,7 @@
 import type { FieldValues } from "react-hook-form";
 import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
 import { FormButtons } from "./form-buttons.tsx";
-import type { FormShellProps } from "./form-shell.ts";
+import { type FormShellProps, keepFocus } from "./form-shell.ts";
 import { SubmitError } from "./submit-error.tsx";
 import { usePanelForm } from "./use-panel-form.ts";
 
@@ -28,7 +28,7 @@ export function SheetForm<Input extends FieldValues, Output>({
             <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
           </SheetBody>
           <SheetFooter>
-            <FormButtons {...shell} onCancel={close} />
+            <FormButtons {...shell} onMouseDown={keepFocus} onCancel={close} />
           </SheetFooter>
         </form>
         {question}

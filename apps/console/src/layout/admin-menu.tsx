@@ -1,5 +1,6 @@
 import { ChevronDownIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { buttonVariants } from "@/ui/button.tsx";
 import { useAdmin } from "./use-admin.ts";
 
@@ -37,9 +38,11 @@ export function AdminMenu() {
   );
   if (!opened) return button;
   return (
-    <Suspense fallback={button}>
-      <AdminMenuContent admin={admin} triggerClass={adminButtonClass} face={face} />
-    </Suspense>
+    <ErrorBoundary fallback={button}>
+      <Suspense fallback={button}>
+        <AdminMenuContent admin={admin} triggerClass={adminButtonClass} face={face} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

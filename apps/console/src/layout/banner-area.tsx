@@ -1,16 +1,20 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { codeIsMissing, reloadPage } from "@/lib/missing-code.ts";
 import { newYorkTime } from "@/lib/new-york-time.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { useAdmin } from "./use-admin.ts";
 
 /** At most one line above the page for what concerns all of it. */
 export function BannerArea() {
   const isOnline = useOnline();
+  const isCodeMissing = useSyncExternalStore(codeIsMissing.subscribe, codeIsMissing.get);
   const admin = useAdmin();
   if (!isOnline) return <OfflineBanner />;
+  if (isCodeMissing) return <ReloadBanner />;
   if (admin.isError) {
     const details = errorDetails(admin.error);
     return (
@@ -24,6 +28,23 @@ export function BannerArea() {
   }
   return null;
 }
+
+const ReloadBanner = () => (
+  <Alert
+    band
+    live="polite"
+    tone="warning"
+    data-shell
+    className="sticky top-(--topbar-h) z-20"
+    action={
+      <Button size="small" onClick={reloadPage}>
+        Reload
+      </Button>
+    }
+  >
+    Part of this page could not be loaded: a newer version may be out. Save what you are doing, then reload.
+  </Alert>
+);
 
 function OfflineBanner() {
   const [since] = useState(() => newYorkTime(new Date()));

@@ -1,13 +1,21 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { FallbackProps } from "react-error-boundary";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { isMissingCode, reloadPage } from "@/lib/missing-code.ts";
 import { ErrorState } from "@/ui/error-state.tsx";
 
 /** Takes the place of what failed to arrive or to run, be it a page or a panel. What is around it keeps working. */
-export const Failure = ({ error, resetErrorBoundary }: FallbackProps) => (
-  <ErrorState
-    message={GENERAL_MESSAGES.somethingWentWrong}
-    details={detailsText(errorDetails(error))}
-    onRetry={resetErrorBoundary}
-  />
-);
+export const Failure = ({ error, resetErrorBoundary }: FallbackProps) =>
+  isMissingCode(error) ? (
+    <ErrorState
+      message="This could not be loaded: a newer version may be out."
+      onRetry={reloadPage}
+      retryLabel="Reload"
+    />
+  ) : (
+    <ErrorState
+      message={GENERAL_MESSAGES.somethingWentWrong}
+      details={detailsText(errorDetails(error))}
+      onRetry={resetErrorBoundary}
+    />
+  );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { stored } from "@/lib/stored.ts";
 
@@ -25,10 +26,12 @@ export function Overlays() {
   useEffect(preloadPalette, []);
   useEffect(() => close, []);
   return (
-    <Suspense fallback={null}>
-      {open === "palette" && <CommandPalette onClose={close} />}
-      {open === "shortcuts" && <ShortcutSheet onClose={close} />}
-    </Suspense>
+    <ErrorBoundary fallback={null} resetKeys={[open]}>
+      <Suspense fallback={null}>
+        {open === "palette" && <CommandPalette onClose={close} />}
+        {open === "shortcuts" && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

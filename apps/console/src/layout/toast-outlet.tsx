@@ -1,12 +1,31 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
-import { waitingToasts } from "@/lib/toast.ts";
+import { type ComponentType, lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import { type Toast, waitingToasts } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
 
-const Toaster = lazy(() => import("./toaster.tsx"));
+const LateToaster = lazy(() => import("./toaster.tsx"));
 
-/** Loads the toaster with the first message there is. */
-export function ToastOutlet() {
+/** Loads the toaster with the first message there is. When it does not come, what was to be said is said without it. */
+export function ToastOutlet({ toaster: Toaster = LateToaster }: { toaster?: ComponentType }) {
   const waiting = useSyncExternalStore(waitingToasts.subscribe, waitingToasts.get);
   const [needed, setNeeded] = useState(false);
   if (waiting.length > 0 && !needed) setNeeded(true);
-  return <Suspense fallback={null}>{needed && <Toaster />}</Suspense>;
+  return (
+    <ErrorBoundary fallback={<PlainMessages messages={waiting} />}>
+      <Suspense fallback={null}>{needed && <Toaster />}</Suspense>
+    </ErrorBoundary>
+  );
 }
+
+const PlainMessages = ({ messages }: { messages: readonly Toast[] }) => (
+  <div className="fixed right-4 bottom-4 z-50 grid w-80 gap-2">
+    {[...new Set(messages.map(inOneText))].map((text) => (
+      <Alert key={text} live="polite" className="shadow-popover">
+        {text}
+      </Alert>
+    ))}
+  </div>
+);
+
+const inOneText = ({ message, description }: Toast): string =>
+  description ? `${message} ${description}` : message;

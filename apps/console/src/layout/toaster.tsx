@@ -6,6 +6,8 @@ import { deliverToasts, type Toast } from "@/lib/toast.ts";
 
 const SUCCESS_MS = 4_000;
 const UNDO_MS = 8_000;
+/** The buttons of drawers stand in the same corner, and an error stays: none may lie over them. */
+const ABOVE_FOOTERS_PX = 72;
 
 export default function Toaster() {
   const { theme } = usePreferences();
@@ -13,6 +15,7 @@ export default function Toaster() {
   return (
     <Sonner
       position="bottom-right"
+      offset={{ bottom: ABOVE_FOOTERS_PX }}
       theme={theme}
       visibleToasts={3}
       closeButton

@@ -14,6 +14,9 @@ export function leaveSafely(leave: Leave): void {
   else leave();
 }
 
+/** Whether a form holds what has not been saved. */
+export const hasUnsavedChanges = (): boolean => guards.length > 0;
+
 /** Makes `guard` answer for links, Back and closing the tab, until the returned function is called. */
 export function guardUnsavedChanges(guard: Guard): () => void {
   if (guards.length === 0) window.addEventListener("beforeunload", holdUnload);

@@ -14,7 +14,6 @@ export function ExportStatus({ fileName, state, onStart, onCancel }: ExportStatu
       return (
         <Alert
           live="polite"
-          className="mb-4 items-center"
           action={
             <Button size="small" onClick={onCancel}>
               Cancel
@@ -24,25 +23,21 @@ export function ExportStatus({ fileName, state, onStart, onCancel }: ExportStatu
           Exporting {fileName}. Stay on this page until it is saved.{" "}
           {/* Read out each quarter of a second, nothing else could be heard. */}
           <span aria-live="off" className="num">
-            {megabytes(state.bytes)} so far
+            {sizeText(state.bytes)} so far
           </span>
         </Alert>
       );
     case "saved":
       return (
-        <Alert live="polite" className="mb-4">
-          {fileName} is complete and saved: {megabytes(state.bytes)}.
+        <Alert live="polite">
+          {fileName} is complete and saved: {sizeText(state.bytes)}.
         </Alert>
       );
     case "cancelled":
-      return (
-        <Alert live="polite" className="mb-4">
-          The export was cancelled. No file was saved.
-        </Alert>
-      );
+      return <Alert live="polite">The export was cancelled. No file was saved.</Alert>;
     case "failed":
       return (
-        <Card className="mb-4">
+        <Card>
           <ErrorState
             message={whyFailed(state)}
             details={detailsText(errorDetails(state.error))}
@@ -59,7 +54,8 @@ function whyFailed({ bytes, error }: Extract<ExportState, { kind: "failed" }>): 
   const { message } = errorDetails(error);
   return bytes === 0
     ? `${message.replace(/\.$/, "")}. No file was saved.`
-    : `The export broke off after ${megabytes(bytes)}. No file was saved.`;
+    : `The export broke off after ${sizeText(bytes)}. No file was saved.`;
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const sizeText = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

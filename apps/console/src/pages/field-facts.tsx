@@ -1,10 +1,10 @@
+import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Facts } from "./facts.tsx";
 import type { Field } from "./fields.ts";
-import { Moment } from "./moment.tsx";
 
 /** Facts of these labels, each shown as what it is. */
 export const FieldFacts = ({ fields }: { fields: readonly Field[] }) => (
@@ -16,7 +16,7 @@ function FieldValue({ field }: { field: Field }) {
   if ("at" in field) {
     return field.at ? (
       <>
-        <Moment at={field.at} /> <abbr title="New York time">ET</abbr>
+        <DateCell at={field.at} /> <abbr title="New York time">ET</abbr>
       </>
     ) : (
       <EmptyCell />

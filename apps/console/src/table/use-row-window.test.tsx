@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { columnHelper } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
@@ -35,13 +35,31 @@ function renderLines(count: number) {
 const shown = () => screen.getAllByRole("row").slice(1);
 const idsShown = () => shown().map((row) => Number(row.textContent));
 
-it("makes the rows that can be seen and some around them, wherever it is scrolled to", () => {
+const idsFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+it("makes the rows that can be seen and some around them, wherever it is scrolled to", async () => {
   const { scrollTo } = renderLines(1_000);
-  expect(idsShown()).toEqual(Array.from({ length: 30 }, (_, id) => id));
+  expect(idsShown()).toEqual(idsFrom(0, 29));
   scrollTo(500);
-  expect(idsShown()[0]).toBe(495);
-  expect(idsShown().at(-1)).toBe(524);
+  await waitFor(() => expect(idsShown()).toEqual(idsFrom(495, 525)));
   expect(shown()[0]?.getAttribute("aria-rowindex")).toBe("497");
+});
+
+it("makes what is in sight in the same frame, and while the scroll bar is dragged far nothing else", () => {
+  const { scrollTo } = renderLines(1_000);
+  for (const row of [500, 200, 900]) {
+    scrollTo(row);
+    expect(idsShown()).toEqual(idsFrom(row, row + 10));
+  }
+});
+
+it("has every row made before the wheel brings it into sight", () => {
+  const { scrollTo } = renderLines(1_000);
+  for (let row = 3; row <= 300; row += 3) {
+    expect(idsShown()).toEqual(expect.arrayContaining(idsFrom(row, row + 9)));
+    scrollTo(row);
+  }
 });
 
 it("keeps the height of all rows, so that the scroll bar tells the truth", () => {

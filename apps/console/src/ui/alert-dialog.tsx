@@ -45,7 +45,7 @@ export function AlertDialog({
       }}
     >
       <BaseAlertDialog.Portal>
-        <BaseAlertDialog.Backdrop className={overlayClass} />
+        <BaseAlertDialog.Backdrop forceRender className={overlayClass} />
         <BaseAlertDialog.Popup
           data-slot="alert-dialog-content"
           className={`${centredPopupClass} max-w-sm`}

@@ -37,15 +37,19 @@ export function Alert({
       data-slot="alert"
       role={live && ROLES[live]}
       className={cn(
-        "flex items-start gap-2 py-2 text-sm",
+        "flex gap-2 py-2 text-sm",
+        action ? "items-center" : "items-start",
         band ? "px-(--page-px)" : "rounded-md px-3",
         toneClass,
         className,
       )}
       {...props}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 stroke-[1.75]" />
-      <div className="min-w-0 flex-1">{children}</div>
+      {/* One line stands level with a button, which is higher; beside many lines the button stands at the top. */}
+      <div className="flex min-w-0 flex-1 items-start gap-2 self-center">
+        <Icon aria-hidden className={cn("size-4 shrink-0 stroke-[1.75]", !action && "mt-0.5")} />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
       {action}
     </div>
   );

@@ -7,7 +7,7 @@ export const Checkbox = ({ className, ...props }: React.ComponentProps<typeof Ba
   <BaseCheckbox.Root
     data-slot="checkbox"
     className={cn(
-      "group/checkbox relative grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-card after:absolute after:-inset-1 aria-invalid:border-danger data-checked:border-primary data-checked:bg-primary data-indeterminate:border-primary data-indeterminate:bg-primary data-disabled:cursor-not-allowed data-disabled:opacity-50",
+      "group/checkbox relative grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-card after:absolute after:-inset-1 aria-invalid:border-danger data-checked:border-primary data-checked:bg-primary data-indeterminate:border-primary data-indeterminate:bg-primary data-disabled:cursor-not-allowed data-disabled:opacity-50 data-readonly:cursor-not-allowed data-readonly:opacity-60",
       className,
     )}
     {...props}

@@ -6,7 +6,7 @@ export const Dialog = BaseDialog.Root;
 export const DialogClose = BaseDialog.Close;
 
 export const overlayClass =
-  "fixed inset-0 z-40 bg-overlay transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "fixed inset-0 z-50 bg-overlay transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 export const centredPopupClass =
   "fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-xl border bg-popover text-base text-popover-foreground shadow-popover outline-none transition-[opacity,scale] duration-180 ease-out-quint data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
@@ -17,7 +17,7 @@ type DialogContentProps = React.ComponentProps<typeof BaseDialog.Popup> & { widt
 
 export const DialogContent = ({ className, width = "default", ...props }: DialogContentProps) => (
   <BaseDialog.Portal>
-    <BaseDialog.Backdrop className={overlayClass} />
+    <BaseDialog.Backdrop forceRender className={overlayClass} />
     <BaseDialog.Popup
       data-slot="dialog-content"
       className={cn(centredPopupClass, WIDTHS[width], className)}

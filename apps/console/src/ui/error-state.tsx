@@ -8,11 +8,19 @@ type ErrorStateProps = {
   /** What support needs; offered to be copied. */
   details?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** What is done to try again. */
+  retryLabel?: "Retry" | "Reload";
   retrying?: boolean | undefined;
 };
 
 /** Stands where the thing that failed to load would have been. */
-export function ErrorState({ message, details, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({
+  message,
+  details,
+  onRetry,
+  retryLabel = "Retry",
+  retrying = false,
+}: ErrorStateProps) {
   const [copied, copyDetails] = useCopy();
   return (
     <div
@@ -25,7 +33,7 @@ export function ErrorState({ message, details, onRetry, retrying = false }: Erro
       <div className="flex gap-2">
         {onRetry && (
           <Button size="small" pending={retrying} onClick={onRetry}>
-            Retry
+            {retryLabel}
           </Button>
         )}
         {details && (

@@ -62,15 +62,13 @@ export function Select<Value extends string>({
       </BaseSelect.Trigger>
       <CSPProvider disableStyleElements>
         <BaseSelect.Portal>
-          <BaseSelect.Positioner className="z-50" sideOffset={4} alignItemWithTrigger={false}>
+          <BaseSelect.Positioner className="z-50" sideOffset={4} align="start" alignItemWithTrigger={false}>
             <BaseSelect.Popup
               data-slot="select-popup"
-              className={cn(
-                menuPopupClass,
-                "max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto",
-              )}
+              className={cn(menuPopupClass, "max-h-(--available-height) overflow-y-auto")}
             >
-              <BaseSelect.List>
+              {/* As wide as the field at least, the popup's padding and border aside. */}
+              <BaseSelect.List className="min-w-[calc(var(--anchor-width)-0.625rem)]">
                 {options.map((option) => (
                   <BaseSelect.Item
                     key={option.value}

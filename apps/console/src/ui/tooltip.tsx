@@ -1,25 +1,96 @@
-import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
-import type * as React from "react";
+import {
+  cloneElement,
+  type DOMAttributes,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
+import { ErrorBoundary } from "react-error-boundary";
+
+const TooltipPopup = lazy(() => import("./tooltip-popup.tsx"));
+
+const OPENS_AFTER_MS = 300;
+/** Time to get from the element onto its popup. */
+const CLOSES_AFTER_MS = 100;
+
+export type TooltipSide = "top" | "right";
+
+/** An element that can take the focus, and hands on the props it is given. */
+export type TooltipTarget = ReactElement<DOMAttributes<Element>>;
 
 type TooltipProps = {
-  content: React.ReactNode;
-  /** The element that is explained; it must be able to take the focus. */
-  children: React.ReactElement<Record<string, unknown>>;
-  side?: "top" | "bottom" | "left" | "right";
+  content: ReactNode;
+  /** What is explained. */
+  children: TooltipTarget;
+  side?: TooltipSide;
 };
 
-export const Tooltip = ({ content, children, side = "top" }: TooltipProps) => (
-  <BaseTooltip.Root>
-    <BaseTooltip.Trigger render={children} delay={300} />
-    <BaseTooltip.Portal>
-      <BaseTooltip.Positioner className="z-50" side={side} sideOffset={6}>
-        <BaseTooltip.Popup
-          data-slot="tooltip-content"
-          className="max-w-72 rounded-md border bg-popover px-2 py-1 text-xs text-popover-foreground shadow-popover transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
-        >
-          {content}
-        </BaseTooltip.Popup>
-      </BaseTooltip.Positioner>
-    </BaseTooltip.Portal>
-  </BaseTooltip.Root>
-);
+/**
+ * Explains an element on hover and focus. What draws the popup is fetched when the first is looked at: until then a page
+ * of a thousand explained cells has neither its code nor its work, and the element itself is never made anew.
+ */
+export function Tooltip({ content, children, side = "top" }: TooltipProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const [open, setOpen] = useState(false);
+  const [wish, setWish] = useState<{ open: boolean; afterMs: number } | null>(null);
+  useEffect(() => {
+    if (wish === null) return undefined;
+    const timer = setTimeout(setOpen, wish.afterMs, wish.open);
+    return () => clearTimeout(timer);
+  }, [wish]);
+
+  const turn = (next: boolean, afterMs = 0) => setWish({ open: next, afterMs });
+  const close = () => turn(false);
+  const leave = () => turn(false, CLOSES_AFTER_MS);
+  const own = children.props;
+
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter: (event) => {
+          own.onPointerEnter?.(event);
+          if (event.pointerType === "touch") return;
+          setAnchor(event.currentTarget);
+          turn(true, OPENS_AFTER_MS);
+        },
+        onPointerLeave: (event) => {
+          own.onPointerLeave?.(event);
+          leave();
+        },
+        onPointerDown: (event) => {
+          own.onPointerDown?.(event);
+          close();
+        },
+        onFocus: (event) => {
+          own.onFocus?.(event);
+          if (!event.currentTarget.matches(":focus-visible")) return;
+          setAnchor(event.currentTarget);
+          turn(true);
+        },
+        onBlur: (event) => {
+          own.onBlur?.(event);
+          close();
+        },
+      })}
+      {anchor && (
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={null}>
+            <TooltipPopup
+              open={open}
+              anchor={anchor}
+              side={side}
+              onClose={close}
+              onPointerEnter={() => turn(true)}
+              onPointerLeave={leave}
+            >
+              {content}
+            </TooltipPopup>
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}

@@ -21,6 +21,7 @@ export const MAGIC_CENTS = {
   returnedWhilePending: 3,
   returnedAfterSettling: 4,
   notificationOfChange: 5,
+  rejectedWithoutWords: 6,
 } as const;
 
 /** What the bank sends back: 1 after it settled, 2 while it was pending, 3 only a correction of its details. */

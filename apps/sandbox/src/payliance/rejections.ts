@@ -19,6 +19,8 @@ export function rejectionOf(request: PaymentRequest, transactions: Transactions)
     return { ValidationCode: 4, message: "Amount is over the limit." };
   if (request.CheckAmount % 100 === MAGIC_CENTS.rejected)
     return { ValidationCode: 5, message: "Transaction declined." };
+  if (request.CheckAmount % 100 === MAGIC_CENTS.rejectedWithoutWords)
+    return { ValidationCode: 6, message: "" };
   return null;
 }
 

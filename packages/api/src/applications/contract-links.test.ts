@@ -3,16 +3,15 @@ import { buffer } from "node:stream/consumers";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { addFile, type FileFacts, type FolderStorage, useFolderStorage } from "../testing/files.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { addFile, type FileFacts, type FolderStorage, openFiles } from "../testing/files.ts";
+import type { TestApi } from "../testing/harness.ts";
 import { openContract } from "./open-contract.ts";
 
 let api: TestApi;
 let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
-  api = await createTestApi();
-  storage = useFolderStorage(api);
+  ({ api, storage } = await openFiles());
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());

@@ -3,7 +3,7 @@ import { ROLES } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addApplication, addUserWithSsn } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
-import { addFile, type FolderStorage, useFolderStorage } from "../testing/files.ts";
+import { addFile, type FolderStorage, withFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
@@ -11,7 +11,7 @@ let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  storage = useFolderStorage(api);
+  storage = withFolderStorage(api);
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());

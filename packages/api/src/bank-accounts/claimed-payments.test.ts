@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { addAccount, addCard } from "../testing/accounts.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, type Payable, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 let api: TestApi;
@@ -13,7 +20,7 @@ let spareAccountId: number;
 let spareCardId: number;
 
 beforeAll(async () => {
-  api = await createTestApi();
+  ({ api } = await openPayments());
 });
 beforeEach(async () => {
   processors = withProcessors(api);

@@ -13,8 +13,8 @@ import {
   withBanks,
 } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, withProcessors } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 const KIND = "BULK_DEBIT";
@@ -24,8 +24,7 @@ let processors: TestProcessors;
 let customers: DueCustomer[];
 let batchId: string;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  ({ api } = await openPayments({ roles: ["ADMIN", "EMPLOYEE", "VIEWER"] }));
 });
 beforeEach(async () => {
   processors = withProcessors(api);

@@ -57,7 +57,8 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
       WHERE i.schedule_id = s.id AND NOT i.state::text = ANY (${unpaid}::text[])) AS "isUnderWay",
     CASE WHEN o.paid_at >= ${newYorkMidnight(now)} THEN o.paid_at END AS "paidTodayAt", o.paid_at AS "lastPaidAt",
     (SELECT max(t.requested_at) FROM bulk_item i JOIN bulk_batch t ON t.id = i.batch_id
-      WHERE i.user_id = p.user_id AND t.state IN ('RUNNING', 'PAUSED') AND i.state IN ('WAITING', 'CLAIMED'))
+      WHERE i.user_id = p.user_id AND t.kind <> 'BULK_BALANCE' AND t.state IN ('RUNNING', 'PAUSED')
+        AND i.state IN ('WAITING', 'CLAIMED'))
       AS "requestedAt",
     EXISTS (SELECT 1 FROM bank_link l WHERE l.user_id = p.user_id AND l.access_token_sealed IS NOT NULL) AS "hasLink",
     (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'mask', k.mask, 'enabled', k.enabled,

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouterOutputs } from "../index.ts";
-import { dueCustomer, endRunning, reviewed, startPayments, withBanks } from "../testing/bulk.ts";
+import {
+  balancesOf,
+  dueCustomer,
+  endRunning,
+  reviewed,
+  startBalance,
+  startPayments,
+  withBanks,
+} from "../testing/bulk.ts";
 import { addApplication } from "../testing/customers.ts";
 import { expectRefusal } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["EMPLOYEE", "VIEWER"] as const) await api.admin(role);
-  withProcessors(api);
+  ({ api } = await openPayments({ roles: ["EMPLOYEE", "VIEWER"] }));
   withBanks(api, () => []);
 });
 afterAll(() => api.close());
@@ -120,6 +126,13 @@ describe("View Details", () => {
     expect(codesOf(row)).toEqual(["requested"]);
     await endRunning(api, "BULK_ACH");
     expect((await preview([customer.userId]))[0]).toMatchObject({ requestedAt: null, reasons: [] });
+  });
+
+  it("holds nobody back whose bank is only being asked for balances", async () => {
+    const customer = await dueCustomer(api);
+    await startBalance(api, balancesOf([{ id: customer.userId }]));
+    expect((await preview([customer.userId]))[0]).toMatchObject({ requestedAt: null, reasons: [] });
+    await endRunning(api, "BULK_BALANCE");
   });
 
   it("takes the payment, the payback and the discount from the newest application", async () => {

@@ -14,18 +14,16 @@ import {
   withBanks,
 } from "../testing/bulk.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
+import type { TestApi } from "../testing/harness.ts";
 import { parseCsv } from "../testing/parse-csv.ts";
-import { withProcessors } from "../testing/payable.ts";
+import { openPayments } from "../testing/payable.ts";
 import { exportBatch } from "./export.ts";
 
 const NOWHERE = "01890000-0000-7000-8000-000000000000";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["EMPLOYEE", "VIEWER"] as const) await api.admin(role);
-  withProcessors(api);
+  ({ api } = await openPayments({ roles: ["EMPLOYEE", "VIEWER"] }));
   withBanks(api, () => [linkedAccount()]);
 });
 afterAll(() => api.close());

@@ -11,8 +11,8 @@ import {
   startPayments,
   withBanks,
 } from "../testing/bulk.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { schedulesOf, toProcess } from "../testing/schedules.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "./engine/bulk-engine.ts";
@@ -20,8 +20,7 @@ import { BULK_DEFAULTS, createBulkEngine } from "./engine/bulk-engine.ts";
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE", "VIEWER"] }));
 });
 beforeEach(() => {
   processors = withProcessors(api);

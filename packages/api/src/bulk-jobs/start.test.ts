@@ -16,15 +16,14 @@ import {
   withBanks,
 } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, withProcessors } from "../testing/payable.ts";
 
 let api: TestApi;
 let customer: DueCustomer;
 let admin: AdminActor;
 beforeAll(async () => {
-  api = await createTestApi({ connections: 20 });
-  for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], connections: 20 }));
   admin = await api.admin("EMPLOYEE");
   customer = await dueCustomer(api);
 });

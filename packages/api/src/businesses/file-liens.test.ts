@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { drainOutbox } from "../outbox/deliver.ts";
 import {
   addOwner,
   booksOf,
   connectBusinesses,
   deliverAll,
+  freezeAt,
   registerReviewed,
   rowOf,
+  tryForAMinute,
 } from "../testing/businesses.ts";
 import { type Delivery, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -42,8 +46,15 @@ const fileLiens = async (userIds: number[], { requestId = randomUUID(), role = "
 const FILE = { provider: "middesk", method: "POST", path: "/liens" } as const;
 const LOOK_UP = { provider: "middesk", method: "GET", path: "/liens" } as const;
 
+/** The newest lien. */
+const lienOf = () =>
+  api.database.read.businessLien.findFirstOrThrow({ where: { userId }, orderBy: { createdAt: "desc" } });
+
 /** The liens in the verifier's own books. */
 const filed = async () => (await booksOf(delivery, userId)).flatMap(({ liens }) => liens);
+
+const change = (data: { status: string } | { state: string }) =>
+  api.database.unsafeTransaction((tx) => tx.business.update({ where: { userId }, data }));
 
 const owe = (balanceCents: bigint) =>
   api.database.unsafeTransaction((tx) => tx.userBalance.create({ data: { userId, balanceCents } }));
@@ -55,8 +66,7 @@ describe("filing a lien", () => {
     expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", lienPdf: "N/A" });
     await deliverAll(api, delivery);
     expect(await filed()).toMatchObject([{ state: "NY", status: "created", principalCents: 812_345 }]);
-    const lien = await api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
-    expect(lien.vendorId).toBe((await filed())[0]?.id);
+    expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
   });
 
   it("against several is one lien each", async () => {
@@ -77,9 +87,7 @@ describe("filing a lien", () => {
     async (status, whyNot) => {
       const sound = await addOwner(api);
       await registerReviewed(api, delivery, [sound]);
-      await api.database.unsafeTransaction((tx) =>
-        tx.business.update({ where: { userId }, data: { status } }),
-      );
+      await change({ status });
       await expectRefusal(
         fileLiens([sound, userId]),
         "RULE",
@@ -92,9 +100,7 @@ describe("filing a lien", () => {
   it("against a business that has one is refused in review and after it, and against nobody's is not found", async () => {
     await fileLiens([userId]);
     await expectRefusal(fileLiens([userId]), "RULE", /The business is in_review and its lien is created\./);
-    await api.database.unsafeTransaction((tx) =>
-      tx.business.update({ where: { userId }, data: { status: "approved" } }),
-    );
+    await change({ status: "approved" });
     await expectRefusal(fileLiens([userId]), "RULE", /There is a lien already: created\./);
     await expectRefusal(fileLiens([2e9]), "NOT_FOUND", "User 2000000000 has no registered business.");
   });
@@ -147,10 +153,77 @@ describe("a filing", () => {
       await deliverAll(api, delivery);
       const books = await filed();
       expect(books).toHaveLength(1);
-      const lien = await api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
-      expect(lien).toMatchObject({ vendorId: books[0]?.id, status: "created" });
+      expect(await lienOf()).toMatchObject({ vendorId: books[0]?.id, status: "created" });
     },
   );
+
+  it("by a worker that froze until another one filed is not made again", async () => {
+    await fileLiens([userId]);
+    const frozen = await freezeAt(api, delivery, "liens");
+    api.clock.advance({ minutes: 3 });
+    await deliverAll(api, delivery);
+    await frozen.wake();
+    expect(await filed()).toHaveLength(1);
+    expect(await lienOf()).toMatchObject({ vendorId: (await filed())[0]?.id, status: "created" });
+  });
+
+  it("whose time ran out while its turn was renewed is left to the next worker", async () => {
+    await fileLiens([userId]);
+    const { db } = api.services;
+    const isRenewed = { leasedUntil: { gt: api.clock.in({ seconds: 121 }) } };
+    const unsafeTransaction: typeof db.unsafeTransaction = async (work) => {
+      const done = await db.unsafeTransaction(work);
+      if ((await db.read.outboxMessage.count({ where: isRenewed })) > 0) api.clock.advance({ seconds: 61 });
+      return done;
+    };
+    await drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, delivery.ports, ["BUSINESS"]);
+    expect(await filed()).toEqual([]);
+    await deliverAll(api, delivery);
+    expect(await filed()).toHaveLength(1);
+  });
+
+  it("that one worker was refused after another one took it over has not failed by that", async () => {
+    await fileLiens([userId]);
+    const frozen = await freezeAt(api, delivery, "liens");
+    api.clock.advance({ minutes: 3 });
+    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutAfterEffect" });
+    await delivery.drain();
+    await frozen.wake(new ProviderError({ kind: "refused", provider: "middesk", message: "no" }));
+    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", lienError: null });
+    expect(await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })).toBe(1);
+    await deliverAll(api, delivery);
+    expect(await filed()).toHaveLength(1);
+  });
+
+  it("against a business that is registered anew meanwhile waits for that", async () => {
+    delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503 });
+    await fileLiens([userId]);
+    await delivery.drain();
+    await change({ status: "error" });
+    const again = { requestId: randomUUID(), userIds: String(userId), retry: true };
+    await (await api.as("EMPLOYEE")).businesses.register(again);
+    delivery.sandbox.faults.add({ ...FILE, path: "/businesses", kind: "status", status: 503 });
+    api.clock.advance({ seconds: 3 });
+    await deliverAll(api, delivery);
+    expect(await filed()).toHaveLength(1);
+    expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
+  });
+
+  it("that nobody answers for more than a day has failed, and can be tried again", async () => {
+    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutBeforeEffect" });
+    await fileLiens([userId]);
+    await delivery.drain();
+    await api.database.pool.query("UPDATE outbox_message SET attempts = 148 WHERE state = 'QUEUED'");
+    api.clock.advance({ minutes: 16 });
+    await delivery.drain();
+    expect(await rowOf(api, userId)).toMatchObject({
+      lienStatus: "Failed To File Lien",
+      lienError: "The verifier has not answered for more than a day.",
+    });
+    await fileLiens([userId]);
+    await deliverAll(api, delivery);
+    expect(await filed()).toHaveLength(1);
+  });
 
   it("that was lost before it had an effect is made once", async () => {
     delivery.sandbox.faults.add({ ...FILE, kind: "timeoutBeforeEffect" });
@@ -180,10 +253,8 @@ describe("a filing", () => {
     await fileLiens([userId]);
     await delivery.drain();
     delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 9 });
-    for (let attempt = 2; attempt <= 5; attempt++) {
-      api.clock.advance({ minutes: 2 });
-      await delivery.drain();
-    }
+    api.clock.advance({ minutes: 2 });
+    await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "Failed To File Lien" });
     delivery.sandbox.faults.clear();
     await fileLiens([userId]);
@@ -191,19 +262,13 @@ describe("a filing", () => {
     const books = await filed();
     expect(books).toHaveLength(1);
     expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", lienError: null });
-    const newest = await api.database.read.businessLien.findFirstOrThrow({
-      where: { userId, status: "created" },
-    });
-    expect(newest.vendorId).toBe(books[0]?.id);
+    expect(await lienOf()).toMatchObject({ vendorId: books[0]?.id });
   });
 
   it("that nobody answers for a minute has failed, and can be tried again", async () => {
     delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 4 });
     await fileLiens([userId]);
-    for (let attempt = 1; attempt <= 4; attempt++) {
-      await delivery.drain();
-      api.clock.advance({ seconds: 61 });
-    }
+    await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
       lienError: expect.stringContaining("503"),
@@ -214,9 +279,7 @@ describe("a filing", () => {
   });
 
   it("that the verifier refuses is not tried again, and its words are shown", async () => {
-    await api.database.unsafeTransaction((tx) =>
-      tx.business.update({ where: { userId }, data: { state: "TN" } }),
-    );
+    await change({ state: "TN" });
     await fileLiens([userId]);
     expect(await delivery.drain()).toBe(0);
     expect(await rowOf(api, userId)).toMatchObject({

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addOwner, connectBusinesses, deliverAll, registerReviewed, rowOf } from "../testing/businesses.ts";
+import {
+  addOwner,
+  booksOf,
+  connectBusinesses,
+  deliverAll,
+  registerReviewed,
+  rowOf,
+} from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -198,6 +205,25 @@ describe("a lien", () => {
     expect(await rowOf(api, userId)).toMatchObject({ businessId, lienStatus: "filed" });
     const found = await api.database.read.businessLien.findMany({ where: { vendorId } });
     expect(found).toMatchObject([{ userId, status: "filed" }]);
+  });
+
+  it("that the verifier no longer lists has failed after a day, and is looked for before a new one is filed", async () => {
+    await fileLien();
+    await api.database.pool.query("UPDATE business_lien SET vendor_id = 'gone' WHERE user_id = $1", [userId]);
+    api.clock.advance({ hours: 23 });
+    await poll();
+    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created" });
+    api.clock.advance({ hours: 2 });
+    await poll();
+    expect(await rowOf(api, userId)).toMatchObject({
+      lienStatus: "Failed To File Lien",
+      lienError: "The verifier no longer lists this lien.",
+    });
+    const employee = await api.as("EMPLOYEE");
+    await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
+    await deliverAll(api, delivery);
+    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "filed" });
+    expect((await booksOf(delivery, userId)).flatMap(({ liens }) => liens)).toHaveLength(1);
   });
 
   it("that was filed before the verifier lost its business stays filed", async () => {

@@ -13,11 +13,13 @@ export type RefreshingServices = Pick<Services, "db" | "vault" | "now" | "wakeOu
 
 const JOB = { kind: "job", name: "business-verification" } as const;
 const NOT_FOUND = 404;
+/** A lien just filed may be missing in a list; one that is missing for so long is gone. */
+const MISSING_MS = 24 * 60 * 60_000;
 
 /**
  * Asks the verifier how a user's business and its lien stand and keeps what changed. Nothing is written where nothing
- * did, but for when to ask again. A business that the verifier no longer knows is in error, and a lien that it had not
- * filed yet has failed. Throws what the verifier's adapter throws.
+ * did, but for when to ask again. A business that the verifier no longer knows is in error; a lien that it had not filed
+ * yet has failed with it, and so has one that it no longer lists. Throws what the verifier's adapter throws.
  */
 export async function refreshBusiness(services: RefreshingServices, userId: number): Promise<void> {
   const row = await readRow(services, userId);
@@ -26,7 +28,7 @@ export async function refreshBusiness(services: RefreshingServices, userId: numb
   const told = await tellOf(services, row.businessId, lien?.vendorId ?? null);
   const change = {
     business: told.status === row.status ? null : { status: told.status, error: told.error },
-    lien: lien && (told.lien ? changeOf(lien, told.lien) : lostWith(told, lien)),
+    lien: lien && (told.lien ? changeOf(lien, told.lien) : lossOf(told, lien, services.now())),
   };
   if (change.business || change.lien) await keep(services, row, lien, change);
   else await askAgain(services, row, lien);
@@ -78,10 +80,12 @@ function changeOf(lien: Lien, told: VerifiedLien): LienFacts | null {
   return isSame ? null : facts;
 }
 
-/** What becomes of a lien when its business is gone: one that is filed stays so with the state, any other has failed. */
-function lostWith({ status, error }: Told, lien: Lien): LienLoss | null {
-  const isLost = status === "error" && lien.status !== "filed";
-  return isLost ? { status: LIEN_FAILED, error, vendorId: null, documentId: null } : null;
+/** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else it has failed. */
+function lossOf({ status, error }: Told, lien: Lien, now: Date): LienLoss | null {
+  const isMissing = now.getTime() - lien.updatedAt.getTime() > MISSING_MS;
+  if (lien.status === "filed" || (status !== "error" && !isMissing)) return null;
+  const why = status === "error" ? error : "The verifier no longer lists this lien.";
+  return { status: LIEN_FAILED, error: why, vendorId: null, documentId: null };
 }
 
 interface LienLoss {

@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addOwner, booksOf, connectBusinesses, deliverAll, rowOf } from "../testing/businesses.ts";
+import {
+  addOwner,
+  booksOf,
+  connectBusinesses,
+  deliverAll,
+  freezeAt,
+  rowOf,
+  tryForAMinute,
+} from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -31,14 +40,6 @@ const register = async (
 ) => (await api.as(role)).businesses.register({ requestId, userIds: String(userIds), retry });
 
 const CREATE = { provider: "middesk", method: "POST", path: "/businesses" } as const;
-
-/** One worker's rounds until the vendor has been given up on. */
-async function tryForAMinute() {
-  for (let attempt = 1; attempt <= 4; attempt++) {
-    await delivery.drain();
-    api.clock.advance({ seconds: 61 });
-  }
-}
 
 describe("registering a business", () => {
   it("is shown as pending, and then stands in the verifier's books under the user's id", async () => {
@@ -98,13 +99,15 @@ describe("registering a business", () => {
     expect(await rowOf(api, sound)).toMatchObject({ midDeskResponseStatus: "pending" });
   });
 
-  it("of nobody who can be sent is no success, and writes nothing", async () => {
+  it("of nobody who can be sent is no success, of nobody at all is refused, and neither writes anything", async () => {
+    const { id: nameless } = await api.user();
     const before = await rowCounts(api);
-    expect(await register("2000000000")).toMatchObject({
+    expect(await register(`${nameless},2000000000`)).toMatchObject({
       success: false,
       message: "Couldn't send request!",
       withErrorUsers: true,
     });
+    await expectRefusal(register("1999999999,2000000000"), "RULE", "Please enter valid user IDs");
     expect(await rowCounts(api)).toEqual(before);
   });
 
@@ -173,7 +176,7 @@ describe("a registration", () => {
     const userId = await addOwner(api);
     delivery.sandbox.faults.add({ ...CREATE, kind: "status", status: 503, times: 4 });
     await register(userId);
-    await tryForAMinute();
+    await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({
       midDeskResponseStatus: "Failed To Send Request",
       error: expect.stringContaining("503"),
@@ -202,7 +205,7 @@ describe("a registration", () => {
     await delivery.drain();
     delivery.sandbox.faults.add({ provider: "middesk", kind: "status", status: 503, times: 9 });
     api.clock.advance({ minutes: 2 });
-    await tryForAMinute();
+    await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "Failed To Send Request" });
     delivery.sandbox.faults.clear();
     await register(userId, { retry: true });
@@ -210,6 +213,21 @@ describe("a registration", () => {
     const books = await booksOf(delivery, userId);
     expect(books).toHaveLength(1);
     expect(await rowOf(api, userId)).toMatchObject({ businessId: books[0]?.id });
+  });
+
+  it("that a worker was refused after another one took it over stays registered", async () => {
+    const userId = await addOwner(api);
+    await register(userId);
+    const frozen = await freezeAt(api, delivery, "createBusiness");
+    api.clock.advance({ minutes: 3 });
+    await deliverAll(api, delivery);
+    await frozen.wake(new ProviderError({ kind: "refused", provider: "middesk", message: "no" }));
+    const [business] = await booksOf(delivery, userId);
+    expect(await rowOf(api, userId)).toMatchObject({
+      businessId: business?.id,
+      midDeskResponseStatus: "pending",
+      error: null,
+    });
   });
 
   it("that the verifier refuses is not tried again, and its words are shown", async () => {
@@ -238,7 +256,7 @@ describe("a registration", () => {
     const userId = await addOwner(api);
     await api.database.pool.query("UPDATE users SET ein_sealed = '\\x00ff' WHERE id = $1", [userId]);
     await register(userId);
-    await tryForAMinute();
+    await tryForAMinute(api, delivery);
     expect(await booksOf(delivery, userId)).toEqual([]);
     const { rows } = await api.database.pool.query<{ status: string; error: string }>(
       "SELECT status, error FROM business WHERE user_id = $1",
@@ -253,7 +271,7 @@ describe("a registration", () => {
     const userId = await addOwner(api);
     delivery.sandbox.faults.add({ ...CREATE, kind: "quota", times: 5 });
     await register(userId);
-    await tryForAMinute();
+    await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "pending" });
     api.clock.advance({ minutes: 20 });
     await delivery.drain();

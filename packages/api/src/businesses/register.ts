@@ -5,6 +5,7 @@ import type { RegisterBusinesses } from "@countinghouse/validators/businesses";
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
 import { readRegisteredIds } from "@countinghouse/validators/registered-ids";
 import type { AdminCtx } from "../context.ts";
+import { refuseWhen } from "../errors.ts";
 import { businessStatusOf, legalName } from "./rules.ts";
 
 interface Refused {
@@ -24,7 +25,7 @@ class NobodySent extends Error {
 /**
  * Sends the businesses of pasted user ids to the verifier: those that can be go out after the commit, each of the
  * others is named with its reason. With `retry` also those whose last request failed. Nothing is written when there is
- * nobody to send.
+ * nobody to send. Throws RULE when none of the ids is a user's.
  */
 export async function registerBusinesses(ctx: AdminCtx, input: RegisterBusinesses & { requestId: string }) {
   try {
@@ -48,6 +49,7 @@ function sendBusinesses(ctx: AdminCtx, input: RegisterBusinesses & { requestId: 
   const spec = { action: "businesses.register", capability: "businesses.register", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const users = await lockUsers(tx, ids);
+    refuseWhen(users.size === 0 ? BUSINESS_MESSAGES.invalidIds : null);
     const checked = ids.map((userId) => {
       const user = users.get(userId) ?? null;
       return { userId, user, message: whyNotRegister(user && registrantOf(user), input.retry) };

@@ -5,7 +5,7 @@ import { seedDatabase } from "@countinghouse/db/seed/seed-database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCtx } from "../context.ts";
 import { countAuditEvents } from "../testing/expectations.ts";
-import { type FolderStorage, useFolderStorage } from "../testing/files.ts";
+import { type FolderStorage, withFolderStorage } from "../testing/files.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { storeDemonstrationFiles } from "./demonstration.ts";
 
@@ -13,7 +13,7 @@ let api: TestApi;
 let storage: FolderStorage;
 beforeAll(async () => {
   api = await createTestApi();
-  storage = useFolderStorage(api);
+  storage = withFolderStorage(api);
   const { database, vault, clock } = api;
   const adminPassword = "correct horse battery";
   await seedDatabase({ url: database.url, vault, users: 60, now: clock.now(), adminPassword });

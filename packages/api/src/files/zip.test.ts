@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { addFile, type FileFacts, type FolderStorage, useFolderStorage } from "../testing/files.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { addFile, type FileFacts, type FolderStorage, openFiles } from "../testing/files.ts";
+import type { TestApi } from "../testing/harness.ts";
 import { openSession } from "../testing/signing-in.ts";
 import { readZip } from "../testing/zip.ts";
 import { openZip, ZIP_PATH } from "./zip.ts";
@@ -13,8 +13,7 @@ let api: TestApi;
 let storage: FolderStorage;
 let userId: number;
 beforeAll(async () => {
-  api = await createTestApi();
-  storage = useFolderStorage(api);
+  ({ api, storage } = await openFiles());
 });
 beforeEach(async () => {
   ({ id: userId } = await api.user());

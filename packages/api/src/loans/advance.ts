@@ -11,7 +11,7 @@ export interface Advance {
   funded: boolean;
   returned: boolean;
   fundsDispersedOption: FundsDispersedOption;
-  /** The ledger transaction by which it was paid out last, and what its parts came to in cents. */
+  /** The ledger transaction by which it was paid out last and not taken back, and what its parts came to in cents. */
   disbursement: { id: string; lines: PostedLine[]; amounts: LoanReturnAmounts } | null;
 }
 
@@ -30,11 +30,13 @@ export async function advanceOf(
   });
   if (application === null) return NO_ADVANCE;
   const { id: applicationId, stage, fundsDispersedOption } = application;
-  const transaction = await db.ledgerTransaction.findFirst({
+  const disbursements = await db.ledgerTransaction.findMany({
     where: { kind: "disbursement", intent: { applicationId } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, reversal: { select: { id: true } }, entries: { select: LINE } },
   });
+  // Of two that were paid out one may have come back already.
+  const transaction = disbursements.find(({ reversal }) => reversal === null) ?? disbursements[0];
   const returns = await db.paymentIntent.count({ where: { businessKey: returnKey(applicationId) } });
   const lines = transaction?.entries.map(({ account, amountCents }) => ({
     account,

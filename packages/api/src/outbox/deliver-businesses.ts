@@ -3,26 +3,26 @@ import type {
   VerifiedBusiness,
   VerifiedLien,
 } from "@countinghouse/providers/business-verification";
-import { ProviderError } from "@countinghouse/providers/provider-error";
+import { ProviderError, type ProviderErrorKind } from "@countinghouse/providers/provider-error";
 import { LIEN_FAILED, REGISTRATION_FAILED } from "@countinghouse/validators/business-rules";
 import { lienFacts, nextCheck, verifiedAddress } from "../businesses/rules.ts";
 import { type Command, createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
 import { BusinessMessage } from "./business-message.ts";
 import type { Claimed, Delivery } from "./deliver.ts";
+import { holdLease, type Leased, LeaseLost, leaseFrom, MOST_ATTEMPTS, renewLease } from "./lease.ts";
 
 type AskingServices = Pick<Services, "db" | "vault" | "now">;
 
 /** Somebody waits for the list to say what came of it: after this many tries, within a minute, it has failed. */
 const MOST_TRIES = 4;
 const TOO_MANY_REQUESTS = 429;
+/** What a person may try again is not left to an outbox that has given it up. */
+const LAST_ATTEMPT = MOST_ATTEMPTS - 1;
 
-interface Attempt {
+interface Attempt extends Leased {
   services: AskingServices;
   verification: BusinessVerification;
-  /** Of the message. */
-  id: string;
-  attempts: number;
 }
 
 /**
@@ -88,7 +88,7 @@ function keepRegistered(attempt: Attempt, { userId, batchId }: Registration, tol
     const facts = { businessId: told.id, status: told.status };
     await tx.business.updateMany({
       where: { userId, batchId },
-      data: { ...facts, nextCheckAt: nextCheck(now, now), updatedAt: now },
+      data: { ...facts, error: "", nextCheckAt: nextCheck(now, now), updatedAt: now },
     });
     return { result: null, audit: { subject: { type: "business", id: userId }, after: facts } };
   });
@@ -97,6 +97,7 @@ function keepRegistered(attempt: Attempt, { userId, batchId }: Registration, tol
 function keepUnregistered(attempt: Attempt, { userId, batchId }: Registration, error: string) {
   const spec = { action: "businesses.notRegistered", capability: null, input: { requestId: attempt.id } };
   return commandOf(attempt)(spec, async ({ tx, now }) => {
+    await holdLease(tx, attempt, leaseFrom(now));
     const facts = { status: REGISTRATION_FAILED, error };
     await tx.business.updateMany({ where: { userId, batchId }, data: { ...facts, updatedAt: now } });
     return { result: null, audit: { subject: { type: "business", id: userId }, after: facts } };
@@ -110,10 +111,9 @@ type Lien = Awaited<ReturnType<typeof readLien>>;
 
 async function fileOnce(attempt: Attempt, lienId: string): Promise<string> {
   const lien = await readLien(attempt, lienId);
-  const { businessId } = lien.business;
-  if (lien.vendorId !== null || lien.status === LIEN_FAILED || businessId === null)
-    return lien.vendorId ?? "";
+  if (lien.vendorId !== null || lien.status === LIEN_FAILED) return lien.vendorId ?? "";
   try {
+    const businessId = knownId(lien);
     const told = (await findFiled(attempt, businessId, lien)) ?? (await fileLien(attempt, businessId, lien));
     await keepFiled(attempt, lien, told);
     return told.id;
@@ -122,6 +122,12 @@ async function fileOnce(attempt: Attempt, lienId: string): Promise<string> {
     await keepUnfiled(attempt, lien, failure.message);
     throw failure;
   }
+}
+
+/** The business may have been lost at the verifier meanwhile, and be on its way there anew. */
+function knownId({ business }: Lien): string {
+  if (business.businessId !== null) return business.businessId;
+  throw withoutVendor("unavailable", "The verifier does not know this business yet.");
 }
 
 /**
@@ -142,13 +148,20 @@ async function findFiled(attempt: Attempt, businessId: string, lien: Lien): Prom
   return filed ?? null;
 }
 
-const fileLien = ({ verification }: Attempt, businessId: string, lien: Lien): Promise<VerifiedLien> =>
-  verification.fileLien(businessId, {
+/** A worker that was frozen since it looked, while another one filed, does not file as well. */
+async function fileLien(attempt: Attempt, businessId: string, lien: Lien): Promise<VerifiedLien> {
+  const { services, verification, attempts } = attempt;
+  // Of a last attempt nobody would look for what came of it.
+  if (attempts >= LAST_ATTEMPT)
+    throw withoutVendor("unavailable", "The verifier has not answered for more than a day.");
+  await renewLease(services, attempt, verification.settleMs);
+  return verification.fileLien(businessId, {
     state: lien.state,
     debtor: { name: lien.business.name, address: verifiedAddress(lien.business) },
     collateral: null,
     principalCents: lien.principalCents === null ? null : Number(lien.principalCents),
   });
+}
 
 function keepAsked(attempt: Attempt, { id }: Lien, there: VerifiedLien[]) {
   const spec = { action: "businesses.fileLien", capability: null, input: { requestId: attempt.id } };
@@ -173,6 +186,7 @@ function keepFiled(attempt: Attempt, { id, userId }: Lien, told: VerifiedLien) {
 function keepUnfiled(attempt: Attempt, { id }: Lien, error: string) {
   const spec = { action: "businesses.lienNotTaken", capability: null, input: { requestId: attempt.id } };
   return commandOf(attempt)(spec, async ({ tx, now }) => {
+    await holdLease(tx, attempt, leaseFrom(now));
     const facts = { status: LIEN_FAILED, error };
     await tx.businessLien.updateMany({ where: { id, vendorId: null }, data: { ...facts, updatedAt: now } });
     return { result: null, audit: { subject: { type: "business_lien", id }, after: facts } };
@@ -184,17 +198,21 @@ const commandOf = ({ services }: Attempt): Command =>
 
 /**
  * The error as the end of the matter. Throws it as it is when the step is to be tried again: its outcome is unknown, or it
- * was not done and there are tries left.
+ * was not done and there are tries left; or when it is another worker's by now.
  */
 function finalFailure(error: unknown, { attempts }: Attempt): ProviderError {
+  if (error instanceof LeaseLost) throw error;
   const isLate = attempts >= MOST_TRIES;
   if (!(error instanceof ProviderError)) {
     if (!isLate) throw error;
-    const message = "What is sent could not be put together.";
-    return new ProviderError({ kind: "refused", provider: "outbox", message, cause: error });
+    return withoutVendor("refused", "What is sent could not be put together.", error);
   }
   const { kind, provider, message, status, vendorCode } = error;
   const mayGoOn = kind === "unknown" || (kind === "unavailable" && (!isLate || status === TOO_MANY_REQUESTS));
-  if (mayGoOn) throw error;
+  if (mayGoOn && attempts < LAST_ATTEMPT) throw error;
   return new ProviderError({ kind: "refused", provider, message, status, vendorCode, cause: error });
 }
+
+/** An error of our own making. */
+const withoutVendor = (kind: ProviderErrorKind, message: string, cause?: unknown): ProviderError =>
+  new ProviderError({ kind, provider: "outbox", message, cause });

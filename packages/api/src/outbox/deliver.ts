@@ -13,6 +13,7 @@ import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
+import { leaseFrom, MOST_ATTEMPTS } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** The outside systems that messages go to. */
@@ -43,13 +44,10 @@ export type Delivery =
 
 type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
 
-const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 100;
 /** The steps of these take several calls each: so many are over before their lease is. */
 const FEWER_AT_ONCE: Partial<Record<OutboxTopic, number>> = { BUSINESS: 10 };
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
-/** After this many failures a person has to look: about a day and a half. */
-const MOST_ATTEMPTS = 150;
 
 type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServices) => Promise<Delivery[]>;
 
@@ -103,7 +101,7 @@ type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
 
 async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
   const at = now();
-  const leasedUntil = new Date(at.getTime() + LEASE_SECONDS * 1000);
+  const leasedUntil = leaseFrom(at);
   const most = FEWER_AT_ONCE[topic] ?? CLAIMED_AT_ONCE;
   return db.unsafeTransaction(
     (tx) => tx.$queryRaw<Held[]>`
@@ -138,7 +136,10 @@ function openAll(vault: Services["vault"], held: Held[]): { claimed: Claimed[]; 
   return { claimed, unreadable };
 }
 
-/** Writes down what came of a message: delivered, due again later, or for a person to look at. */
+/**
+ * Writes down what came of a message: delivered, due again later, or for a person to look at. What failed is for whoever
+ * has the message to tell: a worker whose lease ended before has no say.
+ */
 async function settle(
   { db, vault, now, log }: DeliveryServices,
   ports: OutboxPorts,
@@ -154,8 +155,9 @@ async function settle(
   // A delivered mail may have held a one-time code: nothing is left of it.
   if (topic === "EMAIL" && data.state === "DELIVERED")
     data.payload = vault.seal(payloadPlace(delivery.id), "null");
+  const mayTell = "receipt" in delivery ? {} : { attempts };
   await db.unsafeTransaction(async (tx) => {
-    await tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED" }, data });
+    await tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED", ...mayTell }, data });
     if ("receipt" in delivery) await delivery.record?.(tx, at);
   });
   if ("error" in delivery)

@@ -3,8 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, type Payable, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
@@ -14,8 +21,7 @@ const ACTION = "payment-schedules.process";
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+  ({ api } = await openPayments({ roles: ["ADMIN", "EMPLOYEE", "VIEWER"] }));
 });
 beforeEach(() => {
   processors = withProcessors(api);

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { payableCustomer, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, payableCustomer, withProcessors } from "../testing/payable.ts";
 import { scansOf } from "../testing/plans.ts";
 import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
 import { searchPaymentSchedules } from "./search.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
-  withProcessors(api);
+  ({ api } = await openPayments());
 });
 afterAll(() => api.close());
 

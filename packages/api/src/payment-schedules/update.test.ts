@@ -3,8 +3,8 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { payableCustomer, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, payableCustomer } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, type ScheduleRow, schedulesOf, toProcess } from "../testing/schedules.ts";
 
@@ -13,8 +13,7 @@ const ACTION = "payment-schedules.update";
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  processors = withProcessors(api);
+  ({ api, processors } = await openPayments());
 });
 afterAll(() => api.close());
 

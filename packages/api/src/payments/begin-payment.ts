@@ -34,12 +34,14 @@ export async function lockPayer(tx: Tx, userId: number) {
 
 /**
  * While nobody knows what became of one payment, the same is not begun again (reliability M6); to pay out by card and by
- * bank transfer is the same. Throws RULE.
+ * bank transfer is the same, and an advance that was left to a person may be with the customer as well. Throws RULE.
  */
 export async function refuseSecondPress(tx: Tx, userId: number, kind: PaymentKind): Promise<void> {
-  const kinds = isFunding(kind) ? FUNDING_KINDS : [kind];
+  const alike: Prisma.PaymentIntentWhereInput = isFunding(kind)
+    ? { kind: { in: [...FUNDING_KINDS] }, state: { in: [...OPEN_STATES, "MANUAL"] } }
+    : { kind, state: { in: [...OPEN_STATES] } };
   const open = await tx.paymentIntent.findFirst({
-    where: { userId, kind: { in: [...kinds] }, state: { in: [...OPEN_STATES] } },
+    where: { userId, ...alike },
     select: { id: true },
   });
   if (open !== null) throw new DomainError("RULE", TEXT.stillOpen, { paymentId: open.id });

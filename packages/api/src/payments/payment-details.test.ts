@@ -4,15 +4,22 @@ import { createTabaPayCards } from "@countinghouse/providers/tabapay-cards";
 import { startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectRefusal } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, type Payable, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
+  ({ api } = await openPayments());
 });
 beforeEach(() => {
   processors = withProcessors(api);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
+import type { TestApi } from "../testing/harness.ts";
 import {
+  openPayments,
   order,
   type Payable,
   payableCustomer,
   run,
-  setPasscodes,
   withProcessors,
 } from "../testing/payable.ts";
 import { balancesOf } from "../testing/payments.ts";
@@ -16,9 +16,7 @@ import type { TestProcessors } from "../testing/processors.ts";
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
-  await setPasscodes(api);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
 });
 beforeEach(() => {
   processors = withProcessors(api);

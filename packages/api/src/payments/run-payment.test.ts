@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, payableCustomer, run, setPasscodes, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
-  await setPasscodes(api);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
 });
 beforeEach(() => {
   processors = withProcessors(api);
@@ -59,6 +57,16 @@ describe("a charge", () => {
     const outcome = await run(api, order(customer, "SALE"));
     expect(outcome).toMatchObject({ state: "FAILED", message: "Insufficient funds", failureCode: "51" });
     expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 50_000, cachedCents: 50_000 });
+  });
+
+  it.each([
+    ["RCC", "Unexpected error"],
+    ["DEBIT", "Something went wrong!"],
+  ] as const)("by %s that is declined without a word is told as '%s'", async (mode, message) => {
+    const customer = await payableCustomer(api);
+    const send = () => Promise.resolve({ kind: "rejected", code: "5", message: "", raw: {} } as const);
+    api.services.ports.ach = { ...processors.ach, send };
+    expect(await run(api, order(customer, mode))).toMatchObject({ state: "FAILED", message });
   });
 
   it("is refused without a card or account, with one of another customer, and with one that is not fit", async () => {

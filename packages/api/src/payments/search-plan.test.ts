@@ -13,22 +13,21 @@ beforeAll(async () => {
     "INSERT INTO users (firstname) SELECT 'Payer ' || n FROM generate_series(1, 1000) n RETURNING id",
   );
   userId = users[0]?.id ?? 0;
+  // Written as they ended up: to lead each through its states would be most of the work.
+  await pool.query("ALTER TABLE payment_intent DISABLE TRIGGER USER");
   await pool.query(
-    `INSERT INTO payment_intent (id, user_id, kind, payment_type, business_key, amount_cents)
-     SELECT gen_random_uuid(), ($1::int[])[1 + n % 1000], 'DEBIT', 'DEBIT', 'plan:' || n, 1000
-     FROM generate_series(1, 20000) n`,
+    `INSERT INTO payment_intent (id, user_id, kind, payment_type, business_key, amount_cents, state)
+     SELECT gen_random_uuid(), ($1::int[])[1 + n % 1000], 'DEBIT', 'DEBIT', 'plan:' || n, 1000,
+       CASE WHEN n IN (7, 8) THEN 'UNKNOWN' ELSE 'SUBMITTED' END::"PaymentState"
+     FROM generate_series(1, 10000) n`,
     [users.map(({ id }) => id)],
   );
   await pool.query(
     `INSERT INTO payment_attempt (id, intent_id, sequence, provider, provider_key, provider_reference, sent_at, outcome)
      SELECT gen_random_uuid(), i.id, 1, 'payliance', 'k' || i.business_key, 'r' || i.business_key,
-       timestamptz '2026-01-01' + row_number() OVER () * interval '10 minutes', 'SUBMITTED'
+       timestamptz '2026-01-01' + row_number() OVER () * interval '20 minutes', 'SUBMITTED'
      FROM payment_intent i`,
   );
-  await pool.query("UPDATE payment_intent SET state = 'READY'");
-  await pool.query("UPDATE payment_intent SET state = 'SENDING'");
-  await pool.query("UPDATE payment_intent SET state = 'UNKNOWN' WHERE business_key IN ('plan:7', 'plan:8')");
-  await pool.query("UPDATE payment_intent SET state = 'SUBMITTED' WHERE state = 'SENDING'");
   await pool.query("VACUUM ANALYZE users, payment_intent, payment_attempt");
 });
 afterAll(() => api.close());
@@ -46,8 +45,8 @@ describe("a search", () => {
     ["by days", { from: "2026-03-01", to: "2026-03-02" }, "payment_attempt_sent"],
     ["by a common state", { state: "SUBMITTED" }, "payment_attempt_sent"],
     ["by a rare state", { state: "UNKNOWN" }, "payment_intent_state_idx"],
-    ["by a key", { reference: "kplan:19000" }, "payment_attempt_provider_key_key"],
-    ["by a reference", { reference: "rplan:19000" }, "payment_attempt_provider_provider_reference_key"],
+    ["by a key", { reference: "kplan:9000" }, "payment_attempt_provider_key_key"],
+    ["by a reference", { reference: "rplan:9000" }, "payment_attempt_provider_provider_reference_key"],
   ])("%s goes through its index", async (_what, filters, index) => {
     const { statement, values } = statementOf(filters);
     const scans = await scansOf(api, statement.text, values);

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { order, type Payable, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 
@@ -10,7 +17,7 @@ type Search = RouterInputs["payments"]["searchProcessor"];
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
+  ({ api } = await openPayments());
 });
 beforeEach(() => {
   processors = withProcessors(api);

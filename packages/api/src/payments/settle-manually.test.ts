@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
+import type { TestApi } from "../testing/harness.ts";
 import {
+  openPayments,
   order,
   PASSCODE,
   type Payable,
   payableCustomer,
   run,
-  setPasscodes,
   withProcessors,
 } from "../testing/payable.ts";
 import { balancesOf } from "../testing/payments.ts";
@@ -21,9 +21,7 @@ import type { TestProcessors } from "../testing/processors.ts";
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) await api.admin(role);
-  await setPasscodes(api);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
 });
 beforeEach(() => {
   processors = withProcessors(api);
@@ -94,6 +92,19 @@ describe("settling a forgotten payment by hand", () => {
     expect(await balance(customer)).toBe(0);
     expect(await run(api, order(customer, "FUND"))).toMatchObject({ state: "SUCCEEDED" });
     expect(await balance(customer)).toBe(130_000);
+  });
+
+  it("is waited for before the application is paid out a third time, also when it was the second", async () => {
+    const customer = await payableCustomer(api, { owesCents: 0 });
+    await run(api, order(customer, "FUND"));
+    const again = () => order(customer, "FUND", { confirmed: { balance: false, funded: true } });
+    processors.next("lostBefore");
+    const { paymentId } = await run(api, again());
+    api.clock.advance({ hours: 25 });
+    expect(await api.services.payments.advance(paymentId)).toBe("MANUAL");
+    await expectRefusal(run(api, again()), "RULE", "not finished yet");
+    await settle(paymentId, { outcome: "failed" });
+    expect(await run(api, again())).toMatchObject({ state: "SUCCEEDED" });
   });
 
   it("several in a row have no reference of the processor, and none stands in another's way", async () => {

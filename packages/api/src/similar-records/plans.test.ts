@@ -7,9 +7,11 @@ import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { preparedScansOf, scansOf } from "../testing/plans.ts";
 import { FUNDED_BALANCES, SIMILAR_RECORDS } from "./statements.ts";
 
-const USERS = 20_000;
+const USERS = 8_000;
 /** One of those of whom everything is known. */
-const SOMEONE = 5_000;
+const SOMEONE = 2_000;
+/** So many phones, addresses and so on they have between them: some share one. */
+const SHARED = 1_600;
 
 /** The index by which those who share it are found. */
 const INDEXES: Record<SimilarRecordKind, string> = {
@@ -28,8 +30,8 @@ beforeAll(async () => {
   const { pool } = api.database;
   await pool.query(
     `INSERT INTO users (phone, current_address, zipcode, company_name, ssn_index, ein_index)
-     SELECT (2000000000 + n % 4000)::text, n % 4000 || ' Main St', '10013', 'Shop ' || n % 4000,
-            decode(md5((n % 4000)::text), 'hex'), decode(md5((n % 4000)::text), 'hex')
+     SELECT (2000000000 + n % ${SHARED})::text, n % ${SHARED} || ' Main St', '10013', 'Shop ' || n % ${SHARED},
+            decode(md5((n % ${SHARED})::text), 'hex'), decode(md5((n % ${SHARED})::text), 'hex')
      FROM generate_series(1, ${USERS / 4}) AS n`,
   );
   // Most of an imported list: people of whom none of it is known.
@@ -44,11 +46,11 @@ beforeAll(async () => {
   await pool.query(
     `INSERT INTO bank_account
        (bank_link_id, user_id, provider_account_id, name, number_sealed, number_index, mask, routing)
-     SELECT id, user_id, 'acc-' || id, 'Checking', '', decode(md5((id % 15000)::text), 'hex'), '0000', '021000021' FROM bank_link`,
+     SELECT id, user_id, 'acc-' || id, 'Checking', '', decode(md5((id % ${(USERS * 3) / 4})::text), 'hex'), '0000', '021000021' FROM bank_link`,
   );
   await pool.query(
     `INSERT INTO card (user_id, token_sealed, token_index, last4, expiry, card_name)
-     SELECT id, '', decode(md5((id % 15000)::text), 'hex'), '4242', '0929', 'Name' FROM users`,
+     SELECT id, '', decode(md5((id % ${(USERS * 3) / 4})::text), 'hex'), '4242', '0929', 'Name' FROM users`,
   );
   await pool.query("VACUUM ANALYZE");
 });

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
+import type { BusinessVerification } from "@countinghouse/providers/business-verification";
 import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
 import { z } from "zod";
+import { drainOutbox } from "../outbox/deliver.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -46,6 +48,14 @@ export async function deliverAll(api: TestApi, delivery: Delivery): Promise<void
   }
 }
 
+/** One worker's rounds until the verifier has been given up on. */
+export async function tryForAMinute(api: TestApi, delivery: Delivery): Promise<void> {
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await delivery.drain();
+    api.clock.advance({ seconds: 61 });
+  }
+}
+
 /** Registers these users' businesses and lets the verifier come to the end of its review. */
 export async function registerReviewed(api: TestApi, delivery: Delivery, userIds: number[]): Promise<void> {
   const employee = await api.as("EMPLOYEE");
@@ -55,6 +65,42 @@ export async function registerReviewed(api: TestApi, delivery: Delivery, userIds
   await api.database.unsafeTransaction((tx) =>
     tx.business.updateMany({ where: { userId: { in: userIds } }, data: { status: "in_review" } }),
   );
+}
+
+export interface Frozen {
+  /** Lets it go on with what the verifier answered, or with this error, until it is done. */
+  wake(error?: Error): Promise<void>;
+}
+
+/** A worker that froze as the verifier's answer to this came in. */
+export async function freezeAt(
+  api: TestApi,
+  { ports }: Delivery,
+  asked: "liens" | "createBusiness",
+): Promise<Frozen> {
+  const { businessVerification } = ports;
+  const [arrived, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const halted = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    const told = await answer;
+    arrived.resolve();
+    await woken.promise;
+    return told;
+  };
+  const slow: BusinessVerification = {
+    ...businessVerification,
+    ...(asked === "liens"
+      ? { liens: (businessId) => halted(businessVerification.liens(businessId)) }
+      : { createBusiness: (business) => halted(businessVerification.createBusiness(business)) }),
+  };
+  const drained = drainOutbox(api.services, { ...ports, businessVerification: slow }, ["BUSINESS"]);
+  await arrived.promise;
+  return {
+    wake: async (error) => {
+      if (error) woken.reject(error);
+      else woken.resolve();
+      await drained;
+    },
+  };
 }
 
 const Books = z.array(

@@ -1,4 +1,5 @@
 import type { Database } from "@countinghouse/db";
+import { hashPassword } from "@countinghouse/db/passwords";
 import type { Role } from "@countinghouse/validators/roles";
 import superjson from "superjson";
 import { z } from "zod";
@@ -50,16 +51,24 @@ export interface DeskOptions {
   origins: readonly string[];
   books: () => Promise<ProcessorBooks>;
   tick?: () => void;
+  /** Of the passcodes: how much work it is to check one. */
+  hashPasscode?: typeof hashPassword;
 }
 
 /** A desk over servers that run, with a passcode for each rail. */
-export async function openDesk({ services, origins, books, tick = () => {} }: DeskOptions): Promise<Desk> {
+export async function openDesk({
+  services,
+  origins,
+  books,
+  tick = () => {},
+  hashPasscode = hashPassword,
+}: DeskOptions): Promise<Desk> {
   const { db, vault, now, tokens } = services;
   const later = ({ hours = 0, minutes = 0, seconds = 0 }) =>
     new Date(now().getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
   const tables: Tables = { database: db, vault, clock: { now, in: later }, user: userMaker(db) };
   let calls = 0;
-  await setPasscodesBy(tables, (await addAdmin(tables, { role: "SUPERADMIN" })).id);
+  await setPasscodesBy(tables, (await addAdmin(tables, { role: "SUPERADMIN" })).id, hashPasscode);
   return {
     tables,
     database: db,

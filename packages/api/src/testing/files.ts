@@ -4,13 +4,19 @@ import os from "node:os";
 import path from "node:path";
 import { createFolderObjectStorage } from "@countinghouse/providers/folder-object-storage";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage";
-import type { TestApi } from "./harness.ts";
+import { createTestApi, type TestApi } from "./harness.ts";
+
+/** An API whose files lie in a folder of its own. */
+export async function openFiles() {
+  const api = await createTestApi();
+  return { api, storage: withFolderStorage(api) };
+}
 
 /** Object storage in a folder of its own, which goes with the API. */
-export type FolderStorage = ReturnType<typeof useFolderStorage>;
+export type FolderStorage = ReturnType<typeof withFolderStorage>;
 
 /** Puts such storage behind the port. */
-export function useFolderStorage(api: TestApi, linkUrl = "https://console.example.com/files") {
+export function withFolderStorage(api: TestApi, linkUrl = "https://console.example.com/files") {
   const root = mkdtempSync(path.join(os.tmpdir(), "countinghouse-files-"));
   const storage = createFolderObjectStorage({ root, linkUrl, linkSecret: "signs-links", now: api.clock.now });
   api.services.ports.objectStorage = storage;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { hashPassword } from "@countinghouse/db/passwords";
+import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import type { PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
 import { addApplication } from "./customers.ts";
-import type { Tables, TestApi } from "./harness.ts";
+import { createTestApi, type Tables, type TestApi } from "./harness.ts";
 import { createTestProcessors, type TestProcessors } from "./processors.ts";
 
 export type RunPaymentInput = RouterInputs["payments"]["run"];
@@ -20,15 +20,35 @@ export function withProcessors(api: TestApi): TestProcessors {
   return processors;
 }
 
-/** Sets both passcodes. */
-export async function setPasscodes(api: TestApi): Promise<void> {
-  const { id } = await api.admin("SUPERADMIN");
-  await setPasscodesBy(api, id);
+interface PaymentsSetUp {
+  /** Whose admins are there from the start: several calls at once may ask for them. */
+  roles?: readonly Role[];
+  /** Whether both passcodes are set. */
+  passcodes?: boolean;
+  /** To the database. */
+  connections?: number;
 }
 
-/** The same in the name of this admin. */
-export async function setPasscodesBy(api: Tables, adminId: string): Promise<void> {
-  const hash = await hashPassword(PASSCODE);
+/** An API that can move money. A test that counts what was moved puts processors of its own in place of these. */
+export async function openPayments({ roles = [], passcodes = false, connections = 10 }: PaymentsSetUp = {}) {
+  const api = await createTestApi({ connections });
+  for (const role of roles) await api.admin(role);
+  if (passcodes) await setPasscodes(api);
+  return { api, processors: withProcessors(api) };
+}
+
+async function setPasscodes(api: TestApi): Promise<void> {
+  const { id } = await api.admin("SUPERADMIN");
+  await setPasscodesBy(api, id, cheapHash);
+}
+
+/** Sets both passcodes in the name of this admin. */
+export async function setPasscodesBy(
+  api: Tables,
+  adminId: string,
+  hashPasscode: typeof cheapHash,
+): Promise<void> {
+  const hash = await hashPasscode(PASSCODE);
   await api.database.unsafeTransaction((tx) =>
     tx.passcode.createMany({
       data: (["CARD", "ACH"] as const).map((kind) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdminStatus } from "@countinghouse/db";
-import { hashPassword } from "@countinghouse/db/passwords";
+import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import type { Role } from "@countinghouse/validators/roles";
 import { z } from "zod";
 import type { Tokens } from "../auth/tokens.ts";
@@ -10,7 +10,7 @@ import type { Tables, TestApi } from "./harness.ts";
 
 export const PASSWORD = "correct horse battery staple";
 
-const PASSWORD_HASH = hashPassword(PASSWORD);
+const PASSWORD_HASH = cheapHash(PASSWORD);
 const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
 /** A member of staff who can sign in with PASSWORD, under an e-mail of their own. */

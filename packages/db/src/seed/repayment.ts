@@ -1,6 +1,6 @@
 import type { MadeApplication } from "./application.ts";
 import type { Banking } from "./banking.ts";
-import { addDays, daysBetween, isoDate } from "./days.ts";
+import { addDays, daysBetween, newYorkDay } from "./days.ts";
 import { type Random, uuidAt } from "./random.ts";
 import type { IntentRow } from "./rows.ts";
 import type { SeedContext } from "./seed-context.ts";
@@ -224,7 +224,7 @@ function addTransaction(
     intentId: intent,
     kind,
     sequence: 1,
-    effectiveOn: isoDate(at),
+    effectiveOn: newYorkDay(at),
     reversesId: null,
     createdAt: at,
   });

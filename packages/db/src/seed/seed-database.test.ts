@@ -7,7 +7,7 @@ import { SEEDED_TABLES } from "./rows.ts";
 import { seedDatabase } from "./seed-database.ts";
 
 const NOW = new Date("2026-03-10T15:00:00Z");
-const USERS = 400;
+const USERS = 200;
 
 let first: TestDatabase;
 let vault: Vault;
@@ -51,6 +51,11 @@ describe("what is loaded", () => {
     const found = await rows("SELECT email, role::text FROM admin ORDER BY email");
     const expected = ADMINS.map(({ email, role }) => ({ email, role }));
     expect(found).toEqual(expected.sort((a, b) => a.email.localeCompare(b.email)));
+  });
+
+  it("has every ledger transaction under the day it has in New York", async () => {
+    const elsewhere = "effective_on <> (created_at AT TIME ZONE 'America/New_York')::date";
+    expect(await count(`FROM ledger_transaction WHERE ${elsewhere}`)).toBe(0);
   });
 
   it("has every fixture under its id", async () => {

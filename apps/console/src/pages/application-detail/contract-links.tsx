@@ -2,11 +2,11 @@ import type { ContractLinkState } from "@countinghouse/validators/contract-link-
 import { useState } from "react";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { FileName } from "../file-buttons.tsx";
-import { Moment } from "../moment.tsx";
 import { Part } from "./part.tsx";
 import { RevokeLink } from "./revoke-link.tsx";
 import type { Application, ContractLink } from "./use-application.ts";
@@ -76,7 +76,7 @@ const linkColumns = linkColumn.columns([
   linkColumn.accessor("createdAt", {
     header: "Copied (ET)",
     meta: { className: "w-40" },
-    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
   }),
   linkColumn.accessor("createdBy", { header: "By", meta: { className: "w-32" } }),
   linkColumn.accessor("fileName", {
@@ -87,7 +87,7 @@ const linkColumns = linkColumn.columns([
   linkColumn.accessor("expiresAt", {
     header: "Expires (ET)",
     meta: { className: "w-40" },
-    cell: ({ row }) => <Moment at={row.original.expiresAt} />,
+    cell: ({ row }) => <DateCell at={row.original.expiresAt} />,
   }),
   linkColumn.accessor("state", {
     header: "State",
@@ -110,7 +110,7 @@ const linkColumns = linkColumn.columns([
       if (!last) return "No";
       return (
         <>
-          {original.openingCount}× · <Moment at={last.openedAt} />
+          {original.openingCount}× · <DateCell at={last.openedAt} />
         </>
       );
     },
@@ -130,7 +130,7 @@ const openingColumns = openingColumn.columns([
   openingColumn.accessor("openedAt", {
     header: "Opened (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.openedAt} />,
+    cell: ({ row }) => <DateCell at={row.original.openedAt} />,
   }),
   openingColumn.accessor("ip", { header: "From (IP Address)", meta: { className: "w-48" } }),
   openingColumn.display({
@@ -138,7 +138,7 @@ const openingColumns = openingColumn.columns([
     header: "With the link copied (ET)",
     cell: ({ row: { original } }) => (
       <span>
-        <Moment at={original.link.createdAt} /> by {original.link.createdBy}
+        <DateCell at={original.link.createdAt} /> by {original.link.createdBy}
       </span>
     ),
   }),

@@ -2,9 +2,9 @@ import { formatBytes } from "@countinghouse/validators/file-rules";
 import { lazy, Suspense, useState } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { FileName, FileNameForReaders } from "../file-buttons.tsx";
-import { Moment } from "../moment.tsx";
 import { useCopyContractLink } from "../use-file-downloads.ts";
 import { cardFields, contractFields } from "./application-fields.ts";
 import { ContractLinks } from "./contract-links.tsx";
@@ -66,7 +66,7 @@ function Contract({ file, onOpen }: { file: ContractFile; onOpen: () => void }) 
       <span className="grid min-w-0">
         <FileName name={file.name} />
         <span className="text-sm text-muted-foreground">
-          {file.info} · <Moment at={file.createdAt} /> <abbr title="New York time">ET</abbr> ·{" "}
+          {file.info} · <DateCell at={file.createdAt} /> <abbr title="New York time">ET</abbr> ·{" "}
           {formatBytes(file.sizeBytes)}
         </span>
       </span>

@@ -1,9 +1,9 @@
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { DecisionLink } from "../decision-link.tsx";
 import { outcomeTone } from "../decision-outcome.ts";
-import { Moment } from "../moment.tsx";
 import { amountFields, repaymentFields, scheduleFields } from "./application-fields.ts";
 import { FieldPart, Part } from "./part.tsx";
 import type { Application } from "./use-application.ts";
@@ -61,7 +61,7 @@ const Decisions = ({ decisions }: { decisions: Funding["decisions"] }) => (
             <span>{flowType}</span>
             <StatusBadge tone={outcomeTone(outcome)}>{outcome}</StatusBadge>
             <span className="text-muted-foreground">
-              <Moment at={createdAt} /> <abbr title="New York time">ET</abbr>
+              <DateCell at={createdAt} /> <abbr title="New York time">ET</abbr>
             </span>
             <span className="ml-auto">
               <DecisionLink decisionUrl={decisionUrl} flowType={flowType} />

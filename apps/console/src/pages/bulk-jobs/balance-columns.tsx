@@ -1,9 +1,9 @@
 import { BULK_BALANCE_ACCOUNTS, type BulkVersion } from "@countinghouse/validators/bulk-job-rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { columnHelper } from "@/table/columns.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { Moment } from "../moment.tsx";
 import { PayButton } from "./pay-button.tsx";
 import { ProblemCell } from "./problem-cell.tsx";
 import { StatusProgress } from "./status-progress.tsx";
@@ -27,16 +27,22 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
       meta: { className: "w-28" },
       cell: ({ getValue }) => <StatusProgress kind="BULK_BALANCE" version={version} state={getValue()} />,
     }),
-    column.accessor("email", { header: "Email" }),
-    column.accessor(({ firstname, lastname }) => `${firstname} ${lastname}`.trim(), {
+    column.display({
       id: "name",
-      header: "Name",
-      meta: { className: "w-32" },
+      header: "Name and Email",
+      cell: ({ row }) => <PersonCell row={row.original} />,
     }),
     column.accessor("paymentCents", {
       header: "Payment (USD)",
       meta: { align: "right", className: "w-28" },
       cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    // Before the accounts, where it is in sight: a row with an error has none.
+    column.display({
+      id: "error",
+      header: "Error",
+      meta: { className: "w-60" },
+      cell: ({ row }) => <ProblemCell row={row.original} />,
     }),
     ...ACCOUNTS.map((index) =>
       column.accessor(({ accounts }) => accounts[index], {
@@ -47,16 +53,10 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
       }),
     ),
     column.display({
-      id: "error",
-      header: "Error",
-      meta: { className: "w-52" },
-      cell: ({ row }) => <ProblemCell row={row.original} />,
-    }),
-    column.display({
       id: "date_requested",
       header: "Date Requested (ET)",
-      meta: { className: "w-40" },
-      cell: () => <Moment at={requestedAt} />,
+      meta: { className: "w-44" },
+      cell: () => <DateCell at={requestedAt} />,
     }),
     column.display({
       id: "pay",
@@ -65,6 +65,21 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
       cell: ({ row }) => <PayButton row={row.original} />,
     }),
   ]);
+
+function PersonCell({ row: { firstname, lastname, email } }: { row: BulkRow }) {
+  const name = `${firstname} ${lastname}`.trim();
+  if (name === "" && email === "") return <EmptyCell />;
+  return (
+    <span className="grid leading-4">
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      <span className="truncate text-2xs text-muted-foreground" title={email}>
+        {email}
+      </span>
+    </span>
+  );
+}
 
 /** One account: its balance, and what it is called. */
 function AccountCell({ account }: { account: BulkRow["accounts"][number] | undefined }) {

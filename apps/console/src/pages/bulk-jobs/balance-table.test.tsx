@@ -1,5 +1,6 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { address } from "@/test/render-page.tsx";
 import { cellsOf, openBulkPage } from "./testing/bulk-page.tsx";
 import { aRow, BATCH_ID, OVER } from "./testing/rows.ts";
 
@@ -32,21 +33,21 @@ describe("the balance table", () => {
     expect(cells.slice(0, 10)).toEqual([
       "7",
       "100%",
-      "user.7@example.com",
-      "Maria Delgado",
+      "Maria Delgadouser.7@example.com",
       "$412.50",
+      "—none",
       "$1,204.50••6789 Checking",
       "Not Available••1123 Savings",
       "—none",
       "—none",
       "—none",
     ]);
-    expect(cells[11]).toContain("2026-11-21 11:02:05");
+    expect(cells[10]).toContain("2026-11-21 11:02:05");
   });
 
   it("'a row error shows the server's error_code in the Error column'", async () => {
     open();
-    expect((await cellsOf(8))[10]).toBe("ITEM_LOGIN_REQUIRED We have lost user's plaid connection");
+    expect((await cellsOf(8))[4]).toBe("ITEM_LOGIN_REQUIRED We have lost user's plaid connection");
   });
 
   it("scrolls at 1500 x 450", async () => {
@@ -55,6 +56,17 @@ describe("the balance table", () => {
     const table = screen.getByRole("table", { name: "Rows of the batch" });
     expect(table.style.minWidth).toBe("1500px");
     expect(screen.getByRole("group", { name: "Rows of the batch" }).style.maxHeight).toBe("450px");
+  });
+
+  it("opens a row's user in a tab of its own: the list stays", async () => {
+    open();
+    const link = await screen.findByRole("link", { name: "7" });
+    const before = address();
+    // The browser of the tests has no other tab.
+    window.addEventListener("click", (event) => event.preventDefault(), { once: true });
+    fireEvent.click(link);
+    expect(address()).toBe(before);
+    expect(link.getAttribute("target")).toBe("_blank");
   });
 
   it("a VIEWER may not pay from a row, and is told who may", async () => {

@@ -24,7 +24,7 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
   const whyNone = times === null ? "The batch dates are not known yet." : "There is no batch yet.";
   return (
     <>
-      <div className="w-80 max-sm:w-full">
+      <div className="w-88 max-sm:w-full">
         <Suspense fallback={<Skeleton className="h-(--control-h)" />}>
           <BatchSelect
             times={times}

@@ -47,7 +47,7 @@ export function BatchProgress({ batch, connection, actions, reset }: BatchProgre
       </div>
       <Announcement batch={batch} />
       {isStalled && (
-        <Alert tone="warning" live="polite" action={reset} className="items-center">
+        <Alert tone="warning" live="polite" action={reset}>
           No progress since {newYorkTime(lastProgressAt)}, for more than {durationText(BULK_STALLED_AFTER_MS)}
           .
         </Alert>

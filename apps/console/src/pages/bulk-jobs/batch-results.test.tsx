@@ -139,7 +139,7 @@ describe("Show Completed", () => {
     expect(await screen.findByText("2 completed of 4")).toBeTruthy();
     await waitFor(() => expect(ids()).toEqual(["48213", "48290"]));
     expect(screen.queryByRole("textbox", { name: "User ids" })).toBeNull();
-    expect(address()).toContain(`?batch=${BATCH_ID}&rows=completed`);
+    await waitFor(() => expect(address()).toContain(`?batch=${BATCH_ID}&rows=completed`));
   });
 
   it("'off: clears lists and loads non-completed'", async () => {
@@ -157,7 +157,7 @@ describe("Show Completed", () => {
     expect(await screen.findByText("All 4 rows are completed")).toBeTruthy();
     await page.press("Show Completed");
     await waitFor(() => expect(ids()).toHaveLength(4));
-    expect(address()).toContain("rows=completed");
+    await waitFor(() => expect(address()).toContain("rows=completed"));
   });
 
   it("is not to be had while there is no batch", async () => {

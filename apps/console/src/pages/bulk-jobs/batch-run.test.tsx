@@ -48,7 +48,7 @@ describe("a batch that runs", () => {
       expect((await cellsOf(48_213))[1]).toBe("100%");
       expect((await cellsOf(48_290))[1]).toBe("Exception");
       expect((await cellsOf(48_311))[1]).toBe("0%");
-      const rings = document.querySelectorAll("tbody circle").length;
+      const rings = document.querySelectorAll("tbody [data-slot=progress-ring]").length;
       expect(rings > 0).toBe(version === 2);
     },
   );

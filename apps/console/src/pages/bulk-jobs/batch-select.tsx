@@ -22,15 +22,15 @@ const BatchSelect = ({ times, batchId, onChoose }: BatchSelectProps) => (
 
 export default BatchSelect;
 
-/** "2026-11-21 11:02:05 ET · 240 · 8 failed" */
+/** "2026-11-21 11:02:05 ET · running · 240 · 8 failed" */
 const labelOf = ({ label, total, failed, state }: BatchTime): string =>
   [
     `${label} ET`,
-    total.toLocaleString("en-US"),
-    failed > 0 && `${failed.toLocaleString("en-US")} failed`,
     state === "RUNNING" && "running",
     state === "PAUSED" && "paused",
     state === "CANCELLED" && "reset",
+    total.toLocaleString("en-US"),
+    failed > 0 && `${failed.toLocaleString("en-US")} failed`,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -4,11 +4,17 @@ import { DataTable } from "@/table/data-table.tsx";
 import { balanceColumns } from "./balance-columns.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
+import { ROWS_OF_TWO_LINES_CLASS } from "./two-lines.ts";
 import type { Batch, BulkRow } from "./types.ts";
 import type { RowFilter } from "./use-bulk-view.ts";
 
 /** The scroll size of the balance table (specification 2, section 9); payments have more to say. */
-export const TABLE_PX = { balanceWidth: 1_500, paymentWidth: 1_880, height: 450 } as const;
+export const TABLE_PX = {
+  balanceWidth: 1_500,
+  paymentWidth: 1_892,
+  reviewWidth: 1_600,
+  height: 450,
+} as const;
 
 type BatchTableProps = {
   screen: BulkScreen;
@@ -33,7 +39,7 @@ export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onF
       : paymentColumns(kind, version, requestedAt);
   }, [kind, version, requestedAtMs]);
   return (
-    <div ref={frame}>
+    <div ref={frame} className={ROWS_OF_TWO_LINES_CLASS}>
       <DataTable
         label="Rows of the batch"
         columns={columns}

@@ -100,7 +100,6 @@ export default function BatchView({
         <Alert
           tone="warning"
           live="polite"
-          className="items-center"
           action={
             <Button size="small" onClick={live.retry}>
               Retry

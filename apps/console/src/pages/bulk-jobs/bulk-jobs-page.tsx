@@ -1,7 +1,7 @@
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-job-rules";
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-titles";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -25,8 +25,9 @@ import { type BulkView, useBulkView } from "./use-bulk-view.ts";
 import { useIdDraft } from "./use-id-draft.ts";
 
 const BatchView = lazy(() => import("./batch-view.tsx"));
-const loadSale = () => import("./sale-sheet.tsx");
-const SaleSheet = lazy(loadSale);
+const importSale = () => import("./sale-sheet.tsx");
+const loadSale = () => void importSale();
+const SaleSheet = lazy(importSale);
 
 /** One of the six bulk screens: from a pasted list to what came of it. Its step is read off what the server says. */
 export default function BulkJobsPage(screen: BulkScreen) {
@@ -48,6 +49,8 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const times = trpc.bulkJobs.batchTimes.useQuery({ kind });
   const { state, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
   const mayNotReset = useWhyNot("bulkJobs.reset");
+  const mayNotCharge = useWhyNot("payments.charge");
+  const sale = useMemo(() => ({ mayNot: mayNotCharge, open: pay, load: loadSale }), [mayNotCharge]);
   const runningBatch = running.data?.isRunning ? running.data.batch : null;
   const isRunning = runningBatch !== null;
   const { job, steps } = BULK_WORDS[kind];
@@ -77,7 +80,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const preparing: Step =
     asked !== null && kind !== "BULK_BALANCE" ? "Review" : draft.text === "" ? "Paste" : "Check";
   return (
-    <SaleContext value={{ open: pay, load: () => void loadSale() }}>
+    <SaleContext value={sale}>
       <PageHeader
         title={bulkTitle(kind, version)}
         actions={

@@ -13,7 +13,6 @@ export const LoadFailure = ({ what, query: { error, isFetching, refetch } }: Loa
     <Alert
       tone="warning"
       live="polite"
-      className="items-center"
       action={
         <Button size="small" pending={isFetching} onClick={() => void refetch()}>
           Retry

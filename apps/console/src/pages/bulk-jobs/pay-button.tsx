@@ -1,12 +1,10 @@
-import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Button } from "@/ui/button.tsx";
 import { useSale } from "./sale-context.ts";
 import type { BulkRow } from "./types.ts";
 
 /** Opens the card sale of a row's user. */
 export function PayButton({ row: { userId, email, firstname, lastname } }: { row: BulkRow }) {
-  const { open, load } = useSale();
-  const mayNot = useWhyNot("payments.charge");
+  const { mayNot, open, load } = useSale();
   const isNobody = email === "" && firstname === "" && lastname === "";
   return (
     <Button

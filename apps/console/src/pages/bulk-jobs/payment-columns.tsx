@@ -2,9 +2,9 @@ import type { BulkVersion } from "@countinghouse/validators/bulk-job-rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { Moment } from "../moment.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
 import { ProblemCell } from "./problem-cell.tsx";
 import { sharedColumns } from "./shared-columns.tsx";
@@ -25,13 +25,13 @@ export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVer
     }),
     column.accessor("state", {
       header: "Status",
-      meta: { className: "w-40" },
+      meta: { className: "w-43" },
       cell: ({ getValue }) => <StatusProgress kind={kind} version={version} state={getValue()} />,
     }),
     ...shared.names,
     column.accessor("amountCents", {
       header: "Payment Amount (USD)",
-      meta: { align: "right", className: "w-40" },
+      meta: { align: "right", className: "w-41" },
       cell: ({ getValue, row }) => <MoneyCell cents={getValue()} failed={row.original.state === "FAILED"} />,
     }),
     column.display({
@@ -43,13 +43,13 @@ export const paymentColumns = (kind: "BULK_DEBIT" | "BULK_ACH", version: BulkVer
     column.accessor("finishedAt", {
       header: "Finished (ET)",
       meta: { className: "w-44" },
-      cell: ({ getValue }) => <Moment at={getValue()} />,
+      cell: ({ getValue }) => <DateCell at={getValue()} />,
     }),
     column.display({
       id: "requestedAt",
       header: "Requested At (ET)",
       meta: { className: "w-44" },
-      cell: () => <Moment at={requestedAt} />,
+      cell: () => <DateCell at={requestedAt} />,
     }),
     column.accessor("paymentId", {
       header: "Payment",

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { leaveSafely } from "@/lib/unsaved-changes.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -38,10 +39,17 @@ export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted
   const { kind, version } = screen;
   const mayNot = useWhyNot(BULK_WORDS[kind].capability);
   const isOnline = useOnline();
+  const utils = trpc.useUtils();
   const { text } = draft;
   const check = useMemo(() => checkIds(text, kind, version), [text, kind, version]);
   const start = useStartBatch(onStarted);
   const whyNotStart = mayNot ?? whyBusy ?? (isOnline ? null : "You are offline. Nothing can be started.");
+  // Pressed again it looks again; a list that was changed is not taken away without asking.
+  const view = () =>
+    leaveSafely(() => {
+      void utils.bulkJobs.preview.reset();
+      onAsk({ userIds: text });
+    });
   const whyNotUse = text.trim() === "" ? "Paste user ids first." : check.whyNot;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -69,7 +77,7 @@ export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted
             <Button
               variant={asked === null ? "primary" : "secondary"}
               disabledReason={whyNotUse}
-              onClick={() => onAsk({ userIds: text })}
+              onClick={view}
             >
               {TEXT.viewDetailsLabel}
             </Button>

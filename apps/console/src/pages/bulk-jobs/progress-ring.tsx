@@ -1,40 +1,33 @@
 import { cn } from "@/lib/cn.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 
-const RADIUS = 7;
-const ROUND = 2 * Math.PI * RADIUS;
-
-const STROKES: Record<BadgeTone, string> = {
-  success: "stroke-success",
-  warning: "stroke-warning",
-  danger: "stroke-danger",
-  info: "stroke-info",
-  pending: "stroke-pending",
-  neutral: "stroke-neutral",
+const BORDERS: Record<BadgeTone, string> = {
+  success: "border-success",
+  warning: "border-warning",
+  danger: "border-danger",
+  info: "border-info",
+  pending: "border-pending",
+  neutral: "border-neutral",
 };
 
-/** How far one row is, as a ring beside its words. A row that failed has a cross in it. */
-export const ProgressRing = ({ percent, tone }: { percent: number; tone: BadgeTone }) => (
-  <svg aria-hidden viewBox="0 0 18 18" className="size-4.5 shrink-0 -rotate-90">
-    <circle
-      cx="9"
-      cy="9"
-      r={RADIUS}
-      className={cn("fill-none stroke-2", tone === "danger" ? STROKES.danger : "stroke-border-strong")}
-    />
-    {percent > 0 && (
-      <circle
-        cx="9"
-        cy="9"
-        r={RADIUS}
-        strokeDasharray={ROUND}
-        strokeDashoffset={ROUND * (1 - percent / 100)}
-        strokeLinecap="round"
-        className={cn("fill-none stroke-2", STROKES[tone])}
-      />
+/** How far one row is, as a ring beside its words: nothing or all of it. A row that failed has a cross in it. */
+export const ProgressRing = ({ percent, tone }: { percent: 0 | 100; tone: BadgeTone }) => (
+  <span
+    aria-hidden
+    data-slot="progress-ring"
+    className={cn(
+      "m-px grid size-4 shrink-0 place-items-center rounded-full border-2",
+      percent === 100 || tone === "danger" ? BORDERS[tone] : "border-border-strong",
     )}
+  >
     {tone === "danger" && (
-      <path d="M6.5 6.5l5 5m0-5l-5 5" className={cn("fill-none stroke-[1.5]", STROKES.danger)} />
+      <svg
+        aria-hidden
+        viewBox="0 0 5 5"
+        className="size-1.25 overflow-visible fill-none stroke-danger stroke-[1.5]"
+      >
+        <path d="M0 0l5 5m0-5l-5 5" />
+      </svg>
     )}
-  </svg>
+  </span>
 );

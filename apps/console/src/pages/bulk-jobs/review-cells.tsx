@@ -1,5 +1,6 @@
-import { LockIcon, PencilIcon, XIcon } from "lucide-react";
+import { LockIcon, OctagonXIcon, PencilIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { cn } from "@/lib/cn.ts";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
@@ -8,6 +9,7 @@ import { AMOUNT_ERROR_ID, AmountEditor } from "./amount-editor.tsx";
 import { canRemoveRows } from "./bulk-kinds.ts";
 import { useReviewContext } from "./review-context.ts";
 import { type ReviewRow, whyNotChoose, whyNotEdit } from "./review-rows.ts";
+import { TWO_LINES_CLASS } from "./two-lines.ts";
 
 export function ChooseCell({ row }: { row: ReviewRow }) {
   const { review, lockedReason } = useReviewContext();
@@ -56,12 +58,14 @@ export function ReasonsCell({ row }: { row: ReviewRow }) {
   const text = row.allReasons.map(({ message }) => message).join(" · ");
   if (row.level === "ready") return <StatusBadge tone="success">Ready</StatusBadge>;
   const isBlocked = row.level === "blocked";
+  const Icon = isBlocked ? OctagonXIcon : TriangleAlertIcon;
   return (
     <span className="flex items-center gap-2" title={text}>
-      <StatusBadge tone={isBlocked ? "danger" : "warning"}>
-        {isBlocked ? "Blocked" : "Needs look"}
-      </StatusBadge>
-      <span className="truncate">{text}</span>
+      <Icon aria-hidden className={cn("size-4 shrink-0", isBlocked ? "text-danger-fg" : "text-warning-fg")} />
+      <span className={TWO_LINES_CLASS}>
+        <span className="sr-only">{isBlocked ? "Blocked: " : "Needs look: "}</span>
+        {text}
+      </span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { columnHelper } from "@/table/columns.ts";
-import { Moment } from "../moment.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { AmountCell, ChooseAll, ChooseCell, ReasonsCell, ReviewActions } from "./review-cells.tsx";
 import type { ReviewRow } from "./review-rows.ts";
 import { sharedColumns } from "./shared-columns.tsx";
@@ -26,12 +26,12 @@ export const reviewColumns = (instrument: string) => {
     ...shared.names,
     column.accessor("amountCents", {
       header: `${AMOUNT_TITLE} (USD)`,
-      meta: { align: "right", className: "w-40" },
+      meta: { align: "right", className: "w-41" },
       cell: ({ row }) => <AmountCell row={row.original} />,
     }),
     column.display({
       id: "actions",
-      meta: { className: "w-36 overflow-visible!" },
+      meta: { className: "w-33 overflow-visible!" },
       header: () => <span className="sr-only">Actions</span>,
       cell: ({ row }) => <ReviewActions row={row.original} />,
     }),
@@ -44,7 +44,7 @@ export const reviewColumns = (instrument: string) => {
     column.accessor("lastPaidAt", {
       header: "Last Paid (ET)",
       meta: { className: "w-44" },
-      cell: ({ getValue }) => <Moment at={getValue()} />,
+      cell: ({ getValue }) => <DateCell at={getValue()} />,
     }),
   ]);
 };

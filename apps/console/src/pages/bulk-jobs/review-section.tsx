@@ -16,6 +16,7 @@ import { reviewColumns } from "./review-columns.tsx";
 import { ReviewContext } from "./review-context.ts";
 import { ReviewFooter } from "./review-footer.tsx";
 import { flagsOf, itemsOf, REVIEW_TABS, type ReviewRow, type ReviewTab } from "./review-rows.ts";
+import { ROWS_OF_TWO_LINES_CLASS } from "./two-lines.ts";
 import type { PreviewRow } from "./types.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewGuard } from "./use-review-guard.tsx";
@@ -70,17 +71,19 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
           askToRemove: setRemoving,
         }}
       >
-        <DataTable
-          label="List to review"
-          columns={columns}
-          rows={review.shown}
-          rowKey={({ userId }) => String(userId)}
-          maxHeight={TABLE_PX.height}
-          minWidth={TABLE_PX.paymentWidth}
-          windowed={{ total: review.shown.length, onNearEnd: () => undefined }}
-          empty={<EmptyState title="No row is like that" />}
-          walkable
-        />
+        <div className={ROWS_OF_TWO_LINES_CLASS}>
+          <DataTable
+            label="List to review"
+            columns={columns}
+            rows={review.shown}
+            rowKey={({ userId }) => String(userId)}
+            maxHeight={TABLE_PX.height}
+            minWidth={TABLE_PX.reviewWidth}
+            windowed={{ total: review.shown.length, onNearEnd: () => undefined }}
+            empty={<EmptyState title="No row is like that" />}
+            walkable
+          />
+        </div>
       </ReviewContext>
       <ReviewFooter
         totals={totals}

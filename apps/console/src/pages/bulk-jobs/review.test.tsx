@@ -27,8 +27,8 @@ describe("the list", () => {
       "—none",
       "—none",
     ]);
-    expect((await cellsOf(48_290))[6]).toBe("Needs lookPaid today 09:02 New York time.");
-    expect((await cellsOf(48_311))[6]).toBe("BlockedThe customer has no bank account.");
+    expect((await cellsOf(48_290))[6]).toBe("Needs look: Paid today 09:02 New York time.");
+    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account.");
   });
 
   it("chooses what is ready, not what needs a look, and never what is blocked", async () => {
@@ -68,7 +68,7 @@ describe("the list", () => {
     await review();
     expect((await cellsOf(48_355)).slice(5, 7)).toEqual([
       "already requested",
-      "BlockedAlready requested 11:02 New York time.",
+      "Blocked: Already requested 11:02 New York time.",
     ]);
     expect(screen.queryByRole("button", { name: "Edit the amount of user 48355" })).toBeNull();
   });
@@ -84,6 +84,17 @@ describe("the list", () => {
     mockTrpc.query("bulkJobs.preview", () => ({ rows: FIVE_TO_REVIEW }));
     await page.press("Retry");
     expect(await screen.findByRole("table", { name: "List to review" })).toBeTruthy();
+  });
+
+  it("is asked for anew when View Details is pressed again; what was changed in it is not lost unasked", async () => {
+    const { press, user } = await review();
+    await user.click(screen.getByRole("checkbox", { name: "Choose user 48213" }));
+    mockTrpc.query("bulkJobs.preview", () => ({ rows: FIVE_TO_REVIEW.slice(0, 3) }));
+    await press("View Details");
+    const asked = await question("Discard changes?");
+    await user.click(asked.getByRole("button", { name: "Discard" }));
+    expect(await screen.findByRole("button", { name: "All 3" })).toBeTruthy();
+    expect(isChosen(48_213)).toBe(true);
   });
 
   it("goes when the ids are changed: it was made of others", async () => {

@@ -13,7 +13,6 @@ export const runningText = ({ kind, startedBy, startedAt, state, completedCount,
 export const RunningNotice = ({ batch, onView }: { batch: Batch; onView: () => void }) => (
   <Alert
     live="polite"
-    className="items-center"
     action={
       <Button size="small" onClick={onView}>
         View

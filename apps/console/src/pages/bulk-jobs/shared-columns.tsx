@@ -16,30 +16,30 @@ export function sharedColumns<Row extends Shared>(instrument: string) {
       column.accessor(({ firstname }) => firstname, {
         id: "firstname",
         header: "First Name",
-        meta: { className: "w-32" },
+        meta: { className: "w-26" },
       }),
       column.accessor(({ lastname }) => lastname, {
         id: "lastname",
         header: "Last Name",
-        meta: { className: "w-36" },
+        meta: { className: "w-27" },
       }),
     ],
     terms: [
       column.accessor(({ paybackCents }) => paybackCents, {
         id: "paybackCents",
         header: "Payback Amount (USD)",
-        meta: { align: "right", className: "w-40" },
+        meta: { align: "right", className: "w-41" },
         cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
       }),
       column.accessor(({ discountDate }) => discountDate, {
         id: "discountDate",
         header: "Discount Date",
-        meta: { className: "w-28" },
+        meta: { className: "w-29" },
       }),
       column.accessor(({ last4 }) => last4, {
         id: "last4",
         header: instrument,
-        meta: { className: "w-36" },
+        meta: { className: "w-31" },
         cell: ({ getValue }) =>
           getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
       }),

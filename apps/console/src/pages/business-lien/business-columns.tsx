@@ -1,9 +1,9 @@
 import { formatPhone } from "@countinghouse/validators/phone";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
-import { Moment } from "../moment.tsx";
 import { SelectAll, UserCell } from "./select-cells.tsx";
 import { LienCell, LienPdfCell, StatusCell } from "./state-cells.tsx";
 import type { BusinessRow } from "./use-businesses.ts";
@@ -19,12 +19,12 @@ export const businessColumns = column.columns([
   column.accessor("name", { header: "Name", meta: { className: "w-44" } }),
   column.accessor("midDeskResponseStatus", {
     header: "Status",
-    meta: { className: "w-76 overflow-visible!" },
+    meta: { className: "w-68 overflow-visible!" },
     cell: ({ row }) => <StatusCell row={row.original} />,
   }),
   column.accessor("lienStatus", {
     header: "Lien Status",
-    meta: { className: "w-52 overflow-visible!" },
+    meta: { className: "w-60 overflow-visible!" },
     cell: ({ row }) => <LienCell row={row.original} />,
   }),
   column.accessor("lienPdf", {
@@ -67,11 +67,11 @@ export const businessColumns = column.columns([
   column.accessor("createdAt", {
     header: "Created (ET)",
     meta: { className: "w-44" },
-    cell: ({ getValue }) => <Moment at={getValue()} />,
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
   column.accessor("updatedAt", {
     header: "Updated (ET)",
     meta: { className: "w-44" },
-    cell: ({ getValue }) => <Moment at={getValue()} />,
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
 ]);

@@ -31,3 +31,6 @@ export const LIEN_STATES: Record<LienStatus, Look> = {
   unknown: { word: "Unknown", tone: "warning" },
   [LIEN_FAILED]: { word: LIEN_FAILED, tone: "danger" },
 };
+
+/** What a failure comes down to: without who told it, under which number, of which field. */
+export const reasonIn = (error: string): string => error.replace(/^[\w-]+: (\d{3} )?(\w+: )?(?=\S)/, "");

@@ -44,7 +44,7 @@ describe("Register Business", () => {
     const sent = serveRegister(ALL_SENT);
     const form = await openDialog(page);
     const field = form.getByRole("textbox", { name: "User ids" });
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
     await page.user.type(field, "10001,10002 10003{Enter}10001");
     expect(form.getByText(/valid · 1 removed as duplicate/).textContent).toBe(
       "3 valid · 1 removed as duplicate",

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths } from "@/paths.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { LateTooltip } from "../late-tooltip.tsx";
+import { Tooltip } from "@/ui/tooltip.tsx";
 import { useBusinessContext } from "./business-context.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
@@ -44,7 +44,7 @@ function SelectRow({ row }: { row: BusinessRow }) {
   const reasonId = `not-${row.userId}`;
   return (
     <>
-      <LateTooltip content={whyNot} side="right">
+      <Tooltip content={whyNot} side="right">
         <Checkbox
           aria-label={label}
           aria-disabled
@@ -53,7 +53,7 @@ function SelectRow({ row }: { row: BusinessRow }) {
           checked={false}
           className="cursor-not-allowed bg-muted opacity-60"
         />
-      </LateTooltip>
+      </Tooltip>
       <span id={reasonId} className="sr-only">
         {whyNot}
       </span>

@@ -4,11 +4,11 @@ import { FileDownIcon, RotateCwIcon } from "lucide-react";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { Tooltip } from "@/ui/tooltip.tsx";
 import { FileName } from "../file-buttons.tsx";
-import { LateTooltip } from "../late-tooltip.tsx";
 import { loadQuestion } from "../question.tsx";
 import { useBusinessContext } from "./business-context.ts";
-import { BUSINESS_STATES, LIEN_STATES } from "./business-states.ts";
+import { BUSINESS_STATES, LIEN_STATES, reasonIn } from "./business-states.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
 type CellProps = { row: BusinessRow };
@@ -58,13 +58,13 @@ const Failed = ({ word, error, retry }: FailedProps) => (
   <span className="flex items-center gap-1.5">
     <StatusBadge tone="danger">{word}</StatusBadge>
     {error !== null && retry.whyNot === null ? (
-      <LateTooltip content={error}>{retryButton(retry)}</LateTooltip>
+      <Tooltip content={error}>{retryButton(retry)}</Tooltip>
     ) : (
       retryButton(retry)
     )}
     {error !== null && (
       <span title={error} className="truncate text-muted-foreground">
-        {error}
+        {reasonIn(error)}
       </span>
     )}
   </span>

@@ -1,7 +1,7 @@
 import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user-rules";
 import { addressLine, parseAddress } from "@countinghouse/validators/us-address";
 import { useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { FieldFrame, useField } from "@/form/field.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
@@ -11,16 +11,19 @@ const PARTS = ["currentAddress", "city", "state", "zipcode"] as const;
 
 /** The address line. A whole address pasted into it fills city, state and zip code as well, and says so. */
 export function AddressField<Output>({ form }: { form: UseFormReturn<EditFields, unknown, Output> }) {
-  const [before, setBefore] = useState<string[] | null>(null);
+  const [filled, setFilled] = useState<{ line: string; before: string[] } | null>(null);
   const fill = (values: readonly string[]) => {
     for (const [index, name] of PARTS.entries())
       form.setValue(name, values[index] ?? "", { shouldDirty: true, shouldValidate: true });
   };
+  // A reset takes the line away, and with it what could be taken back.
+  const undoable =
+    useWatch({ control: form.control, name: "currentAddress" }) === filled?.line ? filled : null;
   const { field, aria, frame } = useField({
     control: form.control,
     name: "currentAddress",
     label: LABEL.currentAddress,
-    description: before && (
+    description: undoable && (
       <span className="flex items-center gap-1">
         <output>City, State and Zip Code were filled from it.</output>
         <Button
@@ -28,8 +31,8 @@ export function AddressField<Output>({ form }: { form: UseFormReturn<EditFields,
           variant="link"
           className="h-auto px-0"
           onClick={() => {
-            fill(before);
-            setBefore(null);
+            fill(undoable.before);
+            setFilled(null);
           }}
         >
           Undo
@@ -49,8 +52,9 @@ export function AddressField<Output>({ form }: { form: UseFormReturn<EditFields,
           const parts = parseAddress(event.clipboardData.getData("text"));
           if (parts === null) return;
           event.preventDefault();
-          setBefore(PARTS.map((name) => form.getValues(name)));
-          fill([addressLine(parts), parts.city, parts.province, parts.postalCode]);
+          const line = addressLine(parts);
+          setFilled({ line, before: PARTS.map((name) => form.getValues(name)) });
+          fill([line, parts.city, parts.province, parts.postalCode]);
         }}
       />
     </FieldFrame>

@@ -1,6 +1,7 @@
 import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { PageForm } from "@/form/page-form.tsx";
 import { paths } from "@/paths.ts";
 import { DraftRecovered } from "../draft-recovered.tsx";
@@ -65,18 +66,20 @@ export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
         />
       </PageForm>
       <Recalculation base={base} consequences={consequences} needsReason={needsReason} />
-      <Suspense fallback={null}>
-        {review && (
-          <ReviewDialog
-            review={review}
-            reasons={needsReason ? reasonsOf(base) : null}
-            saving={saving}
-            onConfirm={review.confirm}
-            onKeepEditing={review.keepEditing}
-            onRevert={review.revert}
-          />
-        )}
-      </Suspense>
+      <ErrorBoundary fallback={null}>
+        <Suspense fallback={null}>
+          {review && (
+            <ReviewDialog
+              review={review}
+              reasons={needsReason ? reasonsOf(base) : null}
+              saving={saving}
+              onConfirm={review.confirm}
+              onKeepEditing={review.keepEditing}
+              onRevert={review.revert}
+            />
+          )}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

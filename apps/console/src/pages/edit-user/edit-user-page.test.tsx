@@ -60,6 +60,11 @@ describe("the page", () => {
       throw mockTrpc.refusal("FORBIDDEN", { message: "Only SUPERADMIN, ADMIN or EMPLOYEE can do this." });
     });
     expect(await screen.findByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toBeTruthy();
+    expect(screen.getByText("Your role may not edit users.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Back to User" }).getAttribute("href")).toBe(
+      "/admin/user-detail?id=10001",
+    );
+    expect(screen.queryByText(/^Search by id/)).toBeNull();
     expect(screen.queryByRole("form")).toBeNull();
   });
 
@@ -180,6 +185,18 @@ describe("an edit of the contact", () => {
     expect(screen.getByText("City, State and Zip Code were filled from it.")).toBeTruthy();
     await press("Undo");
     expect(await values()).toEqual(["", "New York", "NY", "10013"]);
+  });
+
+  it("offers no Undo of an address that a reset has taken away", async () => {
+    const { user, type, choose } = openEditPage({
+      form: someForm({ application: someTerms({ manualAdjustmentReason: "Term Extension" }) }),
+    });
+    await user.clear(await field("Address"));
+    await user.paste("123 Main St Apt 4, Brooklyn, NY 11201");
+    await type("Payback Amount", "7000");
+    expect(screen.getByText("City, State and Zip Code were filled from it.")).toBeTruthy();
+    await choose(EDIT_USER_LABELS.manualAdjustmentReason, "None");
+    expect(screen.queryByText("City, State and Zip Code were filled from it.")).toBeNull();
   });
 
   it("leaves a part of an address as it is pasted", async () => {

@@ -1,11 +1,15 @@
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense } from "react";
+import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Section } from "@/layout/section.tsx";
 import { useSession } from "@/lib/session.ts";
+import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
 import { UnknownUser } from "../unknown-user.tsx";
 import { useUserId } from "../user-detail-params.ts";
 import { userName } from "../user-name.ts";
@@ -30,8 +34,8 @@ function EditUser({ id }: { id: number }) {
   const form = useEditForm(id);
   const session = useSession();
   const failure = form.error ? errorDetails(form.error) : null;
-  if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
-    return <UnknownUser title={TITLE} message={failure.message} />;
+  if (failure?.code === "NOT_FOUND") return <UnknownUser title={TITLE} message={failure.message} />;
+  if (failure?.code === "FORBIDDEN") return <NotAllowed id={id} reason={failure.message} />;
   const name = form.data ? userName(form.data.customer) : `User ${id}`;
   return (
     <>
@@ -61,6 +65,23 @@ function EditUser({ id }: { id: number }) {
     </>
   );
 }
+
+/** Instead of the form, for a role that may only look at customers. */
+const NotAllowed = ({ id, reason }: { id: number; reason: string }) => (
+  <>
+    <PageHeader title={TITLE} />
+    <EmptyState
+      title="Your role may not edit users."
+      action={
+        <Link href={paths.userDetail({ id })} className={buttonVariants({ variant: "primary" })}>
+          Back to User
+        </Link>
+      }
+    >
+      {reason}
+    </EmptyState>
+  </>
+);
 
 function Banners({ form: { application } }: { form: EditForm }) {
   return (

@@ -11,7 +11,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/ui/dialog.tsx";
-import { ReasonList } from "./reason-list.tsx";
+import { ReasonList } from "../reason-list.tsx";
 import { type Review, ReviewList } from "./review-list.tsx";
 
 type ReviewDialogProps = {
@@ -49,7 +49,16 @@ export function ReviewDialog({
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          {reasons && <ReasonList reasons={reasons} value={reason} onChange={setReason} held={saving} />}
+          {reasons && (
+            <ReasonList
+              label={LABEL.manualAdjustmentReason}
+              className="sm:grid-cols-2"
+              reasons={reasons}
+              value={reason}
+              onChange={setReason}
+              held={saving}
+            />
+          )}
           <ReviewList review={review} />
         </DialogBody>
         <DialogFooter>

@@ -69,7 +69,9 @@ export default function LoansLedgerPage() {
         the oldest: transaction date, user id, renewal, name, type, description, notes, amount and balance,
         with dates of New York and amounts in US dollars.
       </p>
-      <ExportStatus fileName={LEDGER_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+      <div className="mb-4 empty:hidden">
+        <ExportStatus fileName={LEDGER_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+      </div>
       {isAskedFor ? (
         <DataTable
           label={LEDGER_MESSAGES.title}

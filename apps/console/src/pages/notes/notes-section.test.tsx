@@ -117,6 +117,28 @@ it("deleting one note twice, with an Undo between, is two requests", async () =>
   expect(new Set(requests).size).toBe(2);
 });
 
+it("after a delete the focus is on the same button of the next note, after the last one on the heading", async () => {
+  let kept = [aNote({ id: "2", note: "second" }), aNote({ id: "1", note: "first" })];
+  const { user, region } = await openNotes(kept);
+  mockTrpc.query("notes.list", () => kept);
+  mockTrpc.mutation("notes.delete", ({ input }) => {
+    kept = kept.filter(({ id }) => id !== input.id);
+    return { id: input.id, message: "Note deleted sucessfully" };
+  });
+  const first = await waitFor(() => {
+    const [button] = region.getAllByRole("button", { name: "Delete note" });
+    expect(button?.getAttribute("aria-disabled")).toBeNull();
+    return button;
+  });
+  first?.focus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(region.queryByText("second")).toBeNull());
+  expect(document.activeElement).toBe(region.getByRole("button", { name: "Delete note" }));
+  await user.keyboard("{Enter}");
+  expect(await region.findByText("No Notes Found")).toBeTruthy();
+  expect(document.activeElement).toBe(region.getByRole("heading", { name: "Notes" }));
+});
+
 it("a delete that fails leaves the note and says so", async () => {
   const { user, region } = await openNotes([aNote()]);
   mockTrpc.mutation("notes.delete", () => {

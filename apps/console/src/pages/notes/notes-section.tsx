@@ -1,14 +1,19 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { PencilIcon, Trash2Icon } from "lucide-react";
-import { createContext, use } from "react";
+import { createContext, type RefCallback, use } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { cn } from "@/lib/cn.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import { pinnedClass } from "@/table/pinned-class.ts";
 import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
-import { Moment } from "../moment.tsx";
 import { NoteText } from "./note-text.tsx";
+import { useFocusAfterDelete } from "./use-focus-after-delete.ts";
 import { type Note, useDeleteNote } from "./use-notes.ts";
+
+const ID = "notes";
 
 type NotesSectionProps = {
   userId: number;
@@ -31,6 +36,11 @@ export function NotesSection({
   onUpdate,
 }: NotesSectionProps) {
   const { deletingId, deleteNote } = useDeleteNote(userId);
+  const { willDelete, buttonOf } = useFocusAfterDelete(ID, query.data, deletingId);
+  const onDelete = (noteId: string) => {
+    willDelete(noteId);
+    deleteNote(noteId);
+  };
   const createButton = (
     <Button size="small" disabledReason={disabledReason} onClick={onCreate}>
       Create Note <Kbd>n</Kbd>
@@ -38,7 +48,7 @@ export function NotesSection({
   );
   return (
     <QuerySection
-      id="notes"
+      id={ID}
       title="Notes"
       query={query}
       count={(notes) => notes.length}
@@ -46,7 +56,7 @@ export function NotesSection({
       empty={{ title: NOTES_MESSAGES.empty, when: (notes) => notes.length === 0 }}
     >
       {(notes) => (
-        <RowActions value={{ deletingId, disabledReason, onUpdate, onDelete: deleteNote }}>
+        <RowActions value={{ deletingId, disabledReason, onUpdate, onDelete, buttonOf }}>
           <DataTable
             label="Notes"
             columns={notesColumns}
@@ -66,15 +76,13 @@ type NoteRowActions = {
   disabledReason: string | null;
   onUpdate: (noteId: string) => void;
   onDelete: (noteId: string) => void;
+  /** Keeps hold of the button that deletes a note. */
+  buttonOf: (noteId: string) => RefCallback<HTMLButtonElement>;
 };
 
 const RowActions = createContext<NoteRowActions | null>(null);
 
 const column = columnHelper<Note>();
-
-/** The actions stay in reach when the table is wider than its place; the row in hand shows its tooltip above the next. */
-const pinnedClass =
-  "sticky right-0 z-2 w-24 overflow-visible! bg-card whitespace-normal! group-hover/row:bg-row-hover hover:z-3 focus-within:z-3";
 
 const notesColumns = column.columns([
   column.accessor("note", {
@@ -92,14 +100,14 @@ const notesColumns = column.columns([
     meta: { className: "w-60" },
     cell: ({ row }) => (
       <>
-        <Moment at={row.original.createdAt} />
+        <DateCell at={row.original.createdAt} />
         {row.original.version > 1 && <span className="text-muted-foreground"> · edited</span>}
       </>
     ),
   }),
   column.display({
     id: "actions",
-    meta: { className: pinnedClass },
+    meta: { className: cn(pinnedClass, "w-24") },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row }) => <NoteActions noteId={row.original.id} />,
   }),
@@ -108,7 +116,7 @@ const notesColumns = column.columns([
 function NoteActions({ noteId }: { noteId: string }) {
   const actions = use(RowActions);
   if (actions === null) return null;
-  const { deletingId, disabledReason, onUpdate, onDelete } = actions;
+  const { deletingId, disabledReason, onUpdate, onDelete, buttonOf } = actions;
   return (
     <span className="flex justify-end" data-print="hide">
       <Button
@@ -121,6 +129,7 @@ function NoteActions({ noteId }: { noteId: string }) {
         <PencilIcon aria-hidden />
       </Button>
       <Button
+        ref={buttonOf(noteId)}
         variant="ghost"
         size="icon-small"
         aria-label="Delete note"

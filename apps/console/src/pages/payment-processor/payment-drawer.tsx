@@ -6,13 +6,13 @@ import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { useDelayed } from "@/lib/use-delayed.ts";
 import { paths } from "@/paths.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { CheckStatus } from "../check-status.tsx";
 import { Facts } from "../facts.tsx";
-import { Moment } from "../moment.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import { Attempts, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
 import { SettleManually } from "./settle-manually.tsx";
@@ -74,7 +74,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
           ],
           ["Amount", formatCents(payment.amountCents)],
           ["Card or account", payment.instrumentLast4 === "" ? "None" : `•••• ${payment.instrumentLast4}`],
-          ["Created (ET)", <Moment key="created" at={payment.createdAt} />],
+          ["Created (ET)", <DateCell key="created" at={payment.createdAt} />],
           ["Created by", payment.createdBy ?? "Automation"],
           ["External", payment.isExternal ? "Yes" : "No"],
           ...(payment.failureMessage === ""
@@ -82,7 +82,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
             : [["Failure", `${payment.failureMessage} ${payment.failureCode}`.trim()] as const]),
           ...(payment.nextLookAt === null
             ? []
-            : [["Asked again (ET)", <Moment key="next" at={payment.nextLookAt} />] as const]),
+            : [["Asked again (ET)", <DateCell key="next" at={payment.nextLookAt} />] as const]),
         ]}
       />
       <Attempts attempts={payment.attempts} />

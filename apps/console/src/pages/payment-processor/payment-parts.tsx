@@ -1,9 +1,9 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { processorName } from "@countinghouse/validators/processor-transactions-list";
 import { type ReactNode, useId } from "react";
+import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Facts } from "../facts.tsx";
-import { Moment } from "../moment.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
@@ -27,8 +27,8 @@ export const Attempts = ({ attempts }: { attempts: PaymentDetails["attempts"] })
                 "Reference",
                 attempt.providerReference ? <Id key="reference">{attempt.providerReference}</Id> : "None",
               ],
-              ["Sent (ET)", <Moment key="sent" at={attempt.sentAt} />],
-              ["Answered (ET)", <Moment key="finished" at={attempt.finishedAt} />],
+              ["Sent (ET)", <DateCell key="sent" at={attempt.sentAt} />],
+              ["Answered (ET)", <DateCell key="finished" at={attempt.finishedAt} />],
               [
                 "Outcome",
                 <StatusBadge key="outcome" tone={tone}>
@@ -70,8 +70,8 @@ export const ProcessorEvents = ({ events }: { events: PaymentDetails["events"] }
             ["Reason", event.code || "None"],
             ["Amount", formatCents(event.amountCents)],
             ["Reference", <Id key="reference">{event.reference}</Id>],
-            ["Received (ET)", <Moment key="received" at={event.receivedAt} />],
-            ["Applied (ET)", <Moment key="applied" at={event.appliedAt} />],
+            ["Received (ET)", <DateCell key="received" at={event.receivedAt} />],
+            ["Applied (ET)", <DateCell key="applied" at={event.appliedAt} />],
             ...(event.problem === "" ? [] : [["Problem", event.problem] as const]),
           ]}
         />

@@ -4,9 +4,9 @@ import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Moment } from "../moment.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { OpenPayment } from "./open-payment.tsx";
 import type { FoundTransaction } from "./use-processor-search.ts";
@@ -17,7 +17,7 @@ export const processorColumns = column.columns([
   column.accessor("sentAt", {
     header: "Sent (ET)",
     meta: { className: "w-42" },
-    cell: ({ getValue }) => <Moment at={getValue()} />,
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
   column.accessor("userId", {
     header: "User",
@@ -46,7 +46,7 @@ export const processorColumns = column.columns([
   }),
   column.accessor("state", {
     header: "State",
-    meta: { className: "w-36" },
+    meta: { className: "w-44" },
     cell: ({ getValue }) => {
       const { word, tone } = PAYMENT_STATES[getValue()];
       return <StatusBadge tone={tone}>{word}</StatusBadge>;

@@ -41,6 +41,7 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
       form.reset();
       onClose();
     },
+    onError: () => form.resetField("passcode"),
     onSettled: () => {
       setAsked(null);
       refresh(userId);

@@ -101,7 +101,7 @@ describe("Settle by hand", () => {
     expect(question.textContent).toContain(consequence);
   });
 
-  it("that is refused says why in its form, and can be sent again", async () => {
+  it("that is refused says why in its form, and can be sent again once the passcode is typed anew", async () => {
     const { user } = open();
     mockTrpc.mutation("payments.settleManually", () => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "You have entered the wrong code" });
@@ -111,6 +111,7 @@ describe("Settle by hand", () => {
     expect(await form.findByText("You have entered the wrong code")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(form.getByRole("button", { name: "Settle" }).getAttribute("aria-disabled")).toBeNull();
+    expect(form.getByLabelText<HTMLInputElement>("Passcode").value).toBe("");
   });
 
   it("is there only for a payment that was left to a person", async () => {

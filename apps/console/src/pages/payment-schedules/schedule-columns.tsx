@@ -5,7 +5,7 @@ import {
   whyNotProcessPayment,
 } from "@countinghouse/validators/payment-schedule-rules";
 import { PencilIcon } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
@@ -16,6 +16,8 @@ import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import { loadQuestion } from "../question.tsx";
+import { ScheduleStatus } from "../schedule-status.tsx";
+import { useFocusAfter } from "../use-focus-after.ts";
 import { usePageState } from "./page-state.ts";
 import { ScheduleEditor } from "./schedule-editor.tsx";
 import type { Schedule } from "./use-schedules.ts";
@@ -50,9 +52,7 @@ export const scheduleColumns = column.columns([
   column.accessor("status", {
     header: LABELS.status,
     meta: { className: "w-28" },
-    cell: ({ getValue }) => (
-      <StatusBadge tone={getValue() === "UNPAID" ? "warning" : "success"}>{getValue()}</StatusBadge>
-    ),
+    cell: ({ getValue }) => <ScheduleStatus status={getValue()} />,
   }),
   column.accessor("payment", {
     header: "Last payment",
@@ -133,13 +133,4 @@ function Actions({ schedule }: { schedule: Schedule }) {
       </Button>
     </span>
   );
-}
-
-/** Whoever has saved or cancelled goes on where they began. */
-function useFocusAfter(isEditing: boolean, button: RefObject<HTMLButtonElement | null>): void {
-  const wasEditing = useRef(isEditing);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing, button]);
 }

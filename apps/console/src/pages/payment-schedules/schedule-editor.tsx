@@ -61,7 +61,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
         })(event)
       }
     >
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] gap-2">
         <DateField
           control={form.control}
           name="paymentDate"

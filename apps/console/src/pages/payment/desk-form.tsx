@@ -30,7 +30,8 @@ type DeskFormProps = {
 /** From where or to where, how much, and with which passcode; beside it what will happen. */
 export default function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
   const { withInactive, setWithInactive, setMode } = usePaymentView();
-  const { form, refusal, progress, isSending } = desk;
+  const { form, progress, isSending } = desk;
+  const refusal = desk.refusal(mode);
   const lockedReason = isSending ? SENDING : null;
   const disabledReason = whyNotSubmit({
     mode,

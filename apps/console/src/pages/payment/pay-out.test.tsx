@@ -111,6 +111,20 @@ describe("paying out", () => {
     );
   });
 
+  it("a customer who may not be funded any more was not paid, and that is said where the form was", async () => {
+    const message = "The customer is flagged Do Not Fund.";
+    serveRuns(() => {
+      mockTrpc.query("payments.options", () => someOptions({ whyNotFund: message }));
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message });
+    });
+    const page = openPaymentPage();
+    await fillInFunding(page);
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+    expect(screen.getByRole("alert").textContent).toBe(`${message}No money was moved.`);
+  });
+
   it("what could not be done after a funding is told beside its success", async () => {
     serveRuns(() =>
       anOutcome({

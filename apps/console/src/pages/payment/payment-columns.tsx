@@ -1,11 +1,13 @@
+import { Link } from "wouter";
 import { signedCents } from "@/lib/signed-cents.ts";
+import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { CheckStatus } from "../check-status.tsx";
 import { expiryText, masked } from "../instrument-text.ts";
-import { Moment } from "../moment.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import type { ListedPayment } from "./use-payments.ts";
 
@@ -18,7 +20,7 @@ export const paymentColumns = column.columns([
   column.accessor("createdAt", {
     header: "Date (ET)",
     meta: { className: "w-42" },
-    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
   }),
   column.accessor("amountCents", {
     header: "Amount (USD)",
@@ -44,7 +46,7 @@ export const paymentColumns = column.columns([
   }),
   column.accessor("state", {
     header: "State",
-    meta: { className: "w-50" },
+    meta: { className: "w-60" },
     cell: ({ row }) => <StateCell payment={row.original} />,
   }),
   column.accessor("message", { header: "Message", meta: { className: "w-58" } }),
@@ -55,11 +57,14 @@ export const paymentColumns = column.columns([
   }),
 ]);
 
+/** Leads to all that is known of the payment, where one that was left to a person is settled. */
 function StateCell({ payment }: { payment: ListedPayment }) {
   const { word, tone } = PAYMENT_STATES[payment.state];
   return (
     <span className="flex items-center gap-2">
-      <StatusBadge tone={tone}>{word}</StatusBadge>
+      <Link href={paths.paymentProcessor({ payment: payment.id })} className="rounded-sm hover:underline">
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+      </Link>
       <CheckStatus payment={payment} short="Check" />
     </span>
   );

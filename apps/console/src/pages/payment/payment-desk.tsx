@@ -1,6 +1,8 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { lazy, Suspense } from "react";
+import { failureText } from "@/api/errors.ts";
 import { Section } from "@/layout/section.tsx";
+import { Alert } from "@/ui/alert.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { userName } from "../user-name.ts";
 import { DeskQuestions } from "./desk-questions.tsx";
@@ -56,6 +58,12 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
           </output>
         )}
       </Section>
+      {mode === null && desk.refusal(view.mode) !== null && (
+        <Alert tone="danger" live="assertive">
+          {failureText(desk.refusal(view.mode))}
+          <span className="block">No money was moved.</span>
+        </Alert>
+      )}
       {mode !== null && (
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
           <DeskForm

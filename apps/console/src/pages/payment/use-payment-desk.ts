@@ -107,7 +107,8 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     form,
     /** What had to go when the mode was changed. */
     lost: ofMode(lost, mode) ?? [],
-    refusal: ofMode(refusal, mode),
+    /** What the server said of the last try. It may be that the mode itself is held since then. */
+    refusal: (of: PaymentMode | null) => ofMode(refusal, of),
     reviewed,
     warnings,
     progress: run.progress,

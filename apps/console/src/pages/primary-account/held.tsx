@@ -1,17 +1,16 @@
-import type { ReactElement } from "react";
-import { LateTooltip } from "../late-tooltip.tsx";
+import { Tooltip, type TooltipTarget } from "@/ui/tooltip.tsx";
 
 type HeldProps = {
   /** The id that the control names as its description. */
   id: string;
   reason: string;
-  children: ReactElement<Record<string, unknown>>;
+  children: TooltipTarget;
 };
 
 /** A control that may not be used, and why: on hover and focus, above whatever its table cuts off. */
 export const Held = ({ id, reason, children }: HeldProps) => (
   <>
-    <LateTooltip content={reason}>{children}</LateTooltip>
+    <Tooltip content={reason}>{children}</Tooltip>
     <span id={id} className="sr-only">
       {reason}
     </span>

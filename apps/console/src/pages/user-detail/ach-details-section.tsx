@@ -4,6 +4,7 @@ import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
 import { BankFailures } from "./bank-failures.tsx";
 import { SECTIONS } from "./sections.ts";
 import { type BankLink, useBankLinks, useReAuth, useWhyNotAskBank } from "./use-bank-links.ts";
@@ -51,7 +52,7 @@ const LinkNumbers = ({ link: { institutionName, authIsDone, accounts } }: { link
         columns={numberColumns}
         rows={accounts}
         rowKey={({ id }) => String(id)}
-        empty="This bank gave no account for transfers."
+        empty={<EmptyState title="This bank gave no account for transfers." />}
       />
     ) : (
       <p>{BANK_LINKS_MESSAGES.notAuthorized}</p>

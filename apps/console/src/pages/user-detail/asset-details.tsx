@@ -5,6 +5,7 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
@@ -14,6 +15,7 @@ import { AccountMask } from "./asset-summary.tsx";
 import type { AssetDetails as Details } from "./use-asset-report.ts";
 
 const TABLE_HEIGHT_PX = 480;
+const TABLE_WIDTH_PX = 760;
 
 type AssetDetailsProps = { reportId: number; itemId: string; onClose: () => void };
 
@@ -84,7 +86,8 @@ function AccountDetails({ account, institutionName }: { account: Account; instit
         rows={transactions}
         rowKey={({ transactionId }) => transactionId}
         maxHeight={TABLE_HEIGHT_PX}
-        empty="No transactions"
+        minWidth={TABLE_WIDTH_PX}
+        empty={<EmptyState title="No transactions" />}
       />
     </section>
   );
@@ -101,7 +104,7 @@ const transactionColumns = column.columns([
   column.accessor("date", { header: "Date", meta: { className: "w-28" } }),
   column.accessor("originalDescription", {
     header: "Description",
-    meta: { className: "w-80" },
+    meta: { className: "w-72" },
     cell: ({ getValue }) => <TextCell value={getValue()} />,
   }),
   column.accessor("amountCents", {

@@ -79,7 +79,7 @@ function Report({ report }: { report: AssetReport }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <output>
+        <output className="inline-flex flex-wrap items-center gap-x-1.5">
           Requested: <span className="num">{formatGmt(requestedAt)}</span> Status:{" "}
           <StatusBadge tone={TONES[state]}>{state}</StatusBadge>
         </output>

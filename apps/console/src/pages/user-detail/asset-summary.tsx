@@ -2,6 +2,7 @@ import { RED_ACCOUNT_BANK } from "@countinghouse/validators/asset-report-rules";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
 import { AssetMoney } from "./asset-money.tsx";
 import type { AssetReport } from "./use-asset-report.ts";
 
@@ -26,7 +27,7 @@ export const AssetSummary = ({ item, onExpand }: AssetSummaryProps) => (
       columns={summaryColumns}
       rows={item.accounts.map((account) => ({ ...account, institutionName: item.institutionName }))}
       rowKey={({ accountId }) => accountId}
-      empty="This institution reported no account."
+      empty={<EmptyState title="This institution reported no account." />}
     />
   </section>
 );

@@ -5,6 +5,7 @@ import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Facts } from "../facts.tsx";
 import { summarize } from "./manual-payment-summary.ts";
+import { WholeAmounts } from "./whole-amounts.tsx";
 
 type ConfirmPaymentProps = {
   payment: ManualPayment;
@@ -60,7 +61,7 @@ export function ConfirmPayment({
       onCancel={onCancel}
     >
       <div className="grid gap-3">
-        <p>{summary?.sentence}</p>
+        <p>{summary && <WholeAmounts in={summary.sentence} />}</p>
         {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
         <Facts
           facts={[

@@ -2,11 +2,11 @@ import { DO_NOT_FUND_STEPS } from "@countinghouse/validators/do-not-fund-rules";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Moment } from "../moment.tsx";
 import { type CrmStep, useDoNotFundProgress, useRetryStep } from "./use-do-not-fund.ts";
 
 /** What the CRM has to do about the last change of the flag, each step with how far it is. */
@@ -29,7 +29,7 @@ export function CrmSteps({ userId, hasTurn }: { userId: number; hasTurn: boolean
   return (
     <div className="grid gap-1.5 border-t pt-3">
       <h3 className="text-xs font-medium text-muted-foreground">
-        CRM, since <Moment at={progress.data.queuedAt} /> ET
+        CRM, since <DateCell at={progress.data.queuedAt} /> ET
       </h3>
       <ul aria-label="CRM steps" className="grid gap-1">
         {progress.data.steps.map((step) => (

@@ -6,12 +6,12 @@ import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Facts } from "../facts.tsx";
-import { Moment } from "../moment.tsx";
 import { SECTIONS } from "./sections.ts";
 
 type Statistics = NonNullable<RouterOutputs["bankStatistics"]["get"]>;
@@ -74,7 +74,7 @@ function useStatistics(userId: number, hasTurn: boolean) {
 }
 
 const heldFacts = (statistics: Statistics): [string, ReactNode][] => [
-  ["Asset Report (ET)", <Moment key="generated" at={statistics.generatedAt} />],
+  ["Asset Report (ET)", <DateCell key="generated" at={statistics.generatedAt} />],
   ["Days Requested", <TextCell key="requested" value={statistics.daysRequested} />],
   ["Institutions", <TextCell key="institutions" value={statistics.institutions} />],
   ["Number of Bank Accounts", <TextCell key="accounts" value={statistics.accounts} />],

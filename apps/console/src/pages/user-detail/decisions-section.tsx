@@ -2,14 +2,16 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { cn } from "@/lib/cn.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import { pinnedClass } from "@/table/pinned-class.ts";
 import { StatusCell } from "@/table/status-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { DecisionLink } from "../decision-link.tsx";
 import { outcomeTone } from "../decision-outcome.ts";
 import { FoldButton } from "../fold-button.tsx";
-import { Moment } from "../moment.tsx";
 import { SECTIONS } from "./sections.ts";
 
 type Decision = RouterOutputs["decisions"]["list"][number];
@@ -59,26 +61,26 @@ const column = columnHelper<Decision>();
 
 const decisionColumns = column.columns([
   column.accessor("applicationId", { header: "Application Id", meta: { className: "w-24" } }),
-  column.accessor("flowType", { header: "Flow Type", meta: { className: "w-40" } }),
+  column.accessor("flowType", { header: "Flow Type", meta: { className: "w-44" } }),
   column.accessor("createdAt", {
     header: "Created At (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
   }),
   column.accessor("outcome", {
     header: "Outcome",
-    meta: { className: "w-32" },
+    meta: { className: "w-36" },
     cell: ({ row }) => <StatusCell status={row.original.outcome} toneOf={outcomeTone} />,
   }),
   column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-44" } }),
   column.accessor("outcomeReasons", {
     header: "Outcome Reasons",
-    meta: { className: "w-64" },
+    meta: { className: "w-52" },
     cell: ({ row }) => <TextCell value={row.original.outcomeReasons.join("; ")} />,
   }),
   column.accessor("decisionUrl", {
     header: "Decision Url",
-    meta: { className: "w-24" },
+    meta: { className: cn(pinnedClass, "w-28") },
     cell: ({ row }) => <DecisionLink {...row.original} />,
   }),
 ]);

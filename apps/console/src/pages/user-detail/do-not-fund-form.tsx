@@ -8,6 +8,7 @@ import { useZodForm } from "@/form/use-zod-form.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Label } from "@/ui/label.tsx";
 import { Textarea } from "@/ui/textarea.tsx";
+import { ReasonList } from "../reason-list.tsx";
 import type { DoNotFund } from "./use-do-not-fund.ts";
 
 type DoNotFundFormProps = { userId: number; doNotFund: DoNotFund; onClose: () => void };
@@ -23,7 +24,7 @@ export default function DoNotFundForm({ userId, doNotFund, onClose }: DoNotFundF
   });
   // Not checked on leaving: whoever cancels without a choice is not told to make one.
   const { field } = useController({ control: form.control, name: "reason" });
-  const { value: chosen, onChange, name } = field;
+  const { value: chosen, onChange } = field;
   const { reason: noReason, otherReason: noOther } = form.formState.errors;
   return (
     <DialogForm
@@ -37,27 +38,14 @@ export default function DoNotFundForm({ userId, doNotFund, onClose }: DoNotFundF
       summary="Moves the deal to Closed Lost"
       onClose={onClose}
     >
-      <fieldset
-        aria-describedby={noReason && `${id}-no-reason`}
-        disabled={doNotFund.setting}
-        className="grid gap-2"
-      >
-        <legend className="sr-only">Reason</legend>
-        {DO_NOT_FUND_REASONS.map((reason) => (
-          <label key={reason} className="flex items-center gap-2 text-sm">
-            <input
-              type="radio"
-              data-slot="input"
-              name={name}
-              value={reason}
-              checked={chosen === reason}
-              className="size-4 accent-primary"
-              onChange={() => onChange(reason)}
-            />
-            {reason}
-          </label>
-        ))}
-      </fieldset>
+      <ReasonList
+        label="Reason"
+        reasons={DO_NOT_FUND_REASONS}
+        value={chosen ?? null}
+        onChange={onChange}
+        held={doNotFund.setting}
+        describedBy={noReason && `${id}-no-reason`}
+      />
       {noReason && (
         <Refusal
           id={`${id}-no-reason`}

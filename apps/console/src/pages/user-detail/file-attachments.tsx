@@ -3,13 +3,13 @@ import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
 import { FileButtons, FileName, FileNameForReaders } from "../file-buttons.tsx";
 import { FilePreview } from "../file-preview.tsx";
-import { Moment } from "../moment.tsx";
 import { FilesFilters } from "./files-filters.tsx";
 import { SECTIONS } from "./sections.ts";
 import { type UserFile, type UserFiles, useUserFiles } from "./use-user-files.ts";
@@ -78,7 +78,7 @@ function Attachment({ file, isPreviewed, onPreview }: AttachmentProps) {
       <span className="grid min-w-0">
         <FileName name={file.name} />
         <span className="text-sm text-muted-foreground">
-          <Moment at={file.createdAt} /> ET, {formatBytes(file.sizeBytes)}
+          <DateCell at={file.createdAt} /> ET, {formatBytes(file.sizeBytes)}
           {file.applicationId !== null && `, application #${file.applicationId}`}
         </span>
       </span>

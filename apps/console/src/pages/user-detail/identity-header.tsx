@@ -8,7 +8,7 @@ import { Skeleton } from "@/ui/skeleton.tsx";
 import { initialsOf, userName } from "../user-name.ts";
 import { HeaderActions } from "./header-actions.tsx";
 import { IdentityBadges } from "./identity-badges.tsx";
-import { useScrolledPast } from "./use-scrolled-past.ts";
+import { useAsItLies } from "./use-as-it-lies.ts";
 import type { User } from "./use-user.ts";
 
 /** The height the second row has: once as much is scrolled, only the first row stays. */
@@ -25,7 +25,7 @@ type IdentityHeaderProps = {
 
 /** Who the page is about. It stays in sight, as one row once the page is scrolled. */
 export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }: IdentityHeaderProps) {
-  const isStuck = useScrolledPast(COLLAPSE_AFTER_PX);
+  const isStuck = useAsItLies(() => window.scrollY > COLLAPSE_AFTER_PX, false);
   const name = user ? userName(user) : `User ${id}`;
   useTitle(name);
   return (

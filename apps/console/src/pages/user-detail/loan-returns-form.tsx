@@ -23,6 +23,7 @@ import { userName } from "../user-name.ts";
 import { summarize } from "./manual-payment-summary.ts";
 import { useLoanReturn, useReturnLoan } from "./use-loan-return.ts";
 import type { User } from "./use-user.ts";
+import { WholeAmounts } from "./whole-amounts.tsx";
 
 const Parts = ReturnLoan.pick({ isDA: true, isOF: true, isDF: true });
 
@@ -84,7 +85,7 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
             disabledReason={heldBy(part)}
           />
         ))}
-      <output className="text-sm">{summary?.sentence}</output>
+      <output className="text-sm">{summary && <WholeAmounts in={summary.sentence} />}</output>
       {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
     </DialogForm>
   );

@@ -15,6 +15,7 @@ import { ManualPaymentFields } from "./manual-payment-fields.tsx";
 import { summarize } from "./manual-payment-summary.ts";
 import { useRecordPayment } from "./use-record-payment.ts";
 import type { User } from "./use-user.ts";
+import { WholeAmounts } from "./whole-amounts.tsx";
 
 type ManualPaymentFormProps = { user: User; role: Role; onClose: () => void };
 
@@ -51,7 +52,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
       submitError={refusal}
       submitLabel="Record payment"
       submitDisabledReason={isOnline ? null : "You are offline. Payments are blocked."}
-      summary={summary?.sentence}
+      summary={summary && <WholeAmounts in={summary.sentence} />}
       onClose={onClose}
     >
       <ManualPaymentFields

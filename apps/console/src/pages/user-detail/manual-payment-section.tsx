@@ -3,9 +3,9 @@ import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { signedCents } from "@/lib/signed-cents.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Moment } from "../moment.tsx";
 import { LedgerSheetCell } from "./ledger-sheet-cell.tsx";
 import { SECTIONS } from "./sections.ts";
 import type { RecordedPayment } from "./use-manual-payments.ts";
@@ -54,7 +54,7 @@ const paymentColumns = column.columns([
   column.accessor("createdAt", {
     header: "Date (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
   }),
   column.accessor("lineItemType", { header: LABELS.lineItemType, meta: { className: "w-40" } }),
   column.accessor("amountCents", {

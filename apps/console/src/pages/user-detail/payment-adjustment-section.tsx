@@ -3,10 +3,10 @@ import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-p
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Facts } from "../facts.tsx";
-import { Moment } from "../moment.tsx";
 import { useDrawer } from "../user-detail-params.ts";
 import { SECTIONS } from "./sections.ts";
 
@@ -35,7 +35,7 @@ export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentS
             ["ACH", methodText(preference.bankNumber, preference.useBankUntil)],
             ["CARD", methodText(preference.cardNumber, preference.useCardUntil)],
             ["Set By", <TextCell key="by" value={preference.updatedBy} />],
-            ["Set At (ET)", <Moment key="at" at={preference.updatedAt} />],
+            ["Set At (ET)", <DateCell key="at" at={preference.updatedAt} />],
           ]}
         />
       )}

@@ -16,5 +16,9 @@ function Automation({ user }: { user: User }) {
   const effect = user.runPaymentAutomation
     ? "Payments are taken on their dates by themselves."
     : "Payments are taken by staff only.";
-  return <FlagSwitch user={user} flag="runPaymentAutomation" effect={effect} change={change} />;
+  return (
+    <div className="-my-2">
+      <FlagSwitch user={user} flag="runPaymentAutomation" effect={effect} change={change} />
+    </div>
+  );
 }

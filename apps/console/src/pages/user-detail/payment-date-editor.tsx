@@ -1,7 +1,7 @@
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { earliestPaymentDate, PAYMENT_DATES_LABELS } from "@countinghouse/validators/payment-schedule-rules";
 import { paymentDateBetween } from "@countinghouse/validators/payment-schedules";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
@@ -31,10 +31,21 @@ export function PaymentDateEditor({ userId, date, previous, next, onClose }: Pay
     onSuccess: onClose,
     onSettled: () => utils.paymentSchedules.list.invalidate({ userId }),
   });
+  const { setFocus, formState } = form;
+  const whole = useRef<HTMLFormElement>(null);
+  const trouble = formState.errors.paymentDate ?? move.error;
+  useEffect(() => {
+    setFocus("paymentDate");
+    bringIntoSight(whole);
+  }, [setFocus]);
+  useEffect(() => {
+    if (trouble) bringIntoSight(whole);
+  }, [trouble]);
   const earliest = earliestPaymentDate(bounds);
   const latest = next === null ? null : addDays(next, -1);
   return (
     <form
+      ref={whole}
       noValidate
       aria-label={`Move the payment of ${paymentDate}`}
       className="grid gap-2 py-1"
@@ -67,3 +78,7 @@ export function PaymentDateEditor({ userId, date, previous, next, onClose }: Pay
     </form>
   );
 }
+
+/** The table scrolls within itself: what grows below its edge is brought back, with its buttons. */
+const bringIntoSight = ({ current }: RefObject<HTMLElement | null>): void =>
+  current?.scrollIntoView({ block: "nearest" });

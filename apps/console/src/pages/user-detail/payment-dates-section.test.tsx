@@ -65,7 +65,9 @@ describe("the table", () => {
     const [, first] = table.getAllByRole("row");
     expect(within(first as HTMLElement).getByText("2026-11-17")).toBeTruthy();
     expect(within(first as HTMLElement).getByText("$412.50")).toBeTruthy();
-    expect(within(first as HTMLElement).getByText("PAID")).toBeTruthy();
+    const looks = (status: string) => table.getAllByText(status)[0]?.className;
+    expect(looks("PAID")).toContain("text-success-fg");
+    expect(looks("UNPAID")).toContain("text-warning-fg");
   });
 
   it("says that there are none, and that loading failed", async () => {
@@ -118,11 +120,13 @@ describe("moving a payment", () => {
 
   it("Cancel leaves the day as it was, and frees the other rows", async () => {
     const { user, form } = await openEditor("2026-12-01");
+    expect(document.activeElement).toBe(form.getByLabelText("Payment Date"));
     const other = screen.getByRole("button", { name: "Edit 2026-12-08" });
     expect(other.getAttribute("aria-disabled")).toBe("true");
     await user.click(form.getByRole("button", { name: "Cancel" }));
     expect(screen.getByText("2026-12-01")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Edit 2026-12-08" }).getAttribute("aria-disabled")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit 2026-12-01" }));
   });
 
   it("a refusal of the server stands in the row", async () => {

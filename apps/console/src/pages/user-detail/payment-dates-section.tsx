@@ -4,7 +4,7 @@ import {
   whyNotMovePayment,
 } from "@countinghouse/validators/payment-schedule-rules";
 import { PencilIcon } from "lucide-react";
-import { createContext, use, useState } from "react";
+import { createContext, use, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -12,6 +12,8 @@ import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
+import { ScheduleStatus } from "../schedule-status.tsx";
+import { useFocusAfter } from "../use-focus-after.ts";
 import { PaymentDateEditor } from "./payment-date-editor.tsx";
 
 export type PaymentDate = RouterOutputs["paymentSchedules"]["list"][number];
@@ -72,7 +74,11 @@ const dateColumns = column.columns([
     meta: { align: "right", className: "w-44" },
     cell: ({ row }) => <MoneyCell cents={row.original.amountCents} />,
   }),
-  column.accessor("status", { header: LABELS.status, meta: { className: "w-28" } }),
+  column.accessor("status", {
+    header: LABELS.status,
+    meta: { className: "w-28" },
+    cell: ({ getValue }) => <ScheduleStatus status={getValue()} />,
+  }),
   column.display({
     id: "actions",
     meta: { className: "w-24 overflow-visible!" },
@@ -100,11 +106,15 @@ function DateInPlace({ date }: { date: PaymentDate }) {
 /** One row at a time: the limits of a row are the days of its neighbours. */
 function EditDate({ date }: { date: PaymentDate }) {
   const editing = use(Editing);
-  if (editing === null || editing.editingId === date.id) return null;
+  const button = useRef<HTMLButtonElement>(null);
+  const isEditing = editing?.editingId === date.id;
+  useFocusAfter(isEditing, button);
+  if (editing === null || isEditing) return null;
   const busy = editing.editingId === null ? null : "Save or cancel the other row first.";
   return (
     <span className="flex justify-end" data-print="hide">
       <Button
+        ref={button}
         variant="ghost"
         size="icon-small"
         aria-label={`Edit ${date.paymentDate}`}

@@ -9,10 +9,10 @@ import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Moment } from "../moment.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { SECTIONS } from "./sections.ts";
 import { type ProcessorTransaction, useProcessorTransactions } from "./use-processor-transactions.ts";
@@ -93,7 +93,7 @@ const transactionColumns = column.columns([
   column.accessor("sentAt", {
     header: "Date (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.sentAt} />,
+    cell: ({ row }) => <DateCell at={row.original.sentAt} />,
   }),
   column.accessor("provider", {
     header: "Processor",

@@ -8,6 +8,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
 import { BankFailures } from "./bank-failures.tsx";
 import { SECTIONS } from "./sections.ts";
 import {
@@ -47,14 +48,18 @@ export function PlaidBalanceSection({ userId, hasTurn }: PlaidBalanceSectionProp
       {(records) => (
         <>
           <BankFailures failures={failures} />
-          <DataTable
-            label={SECTIONS["plaid-balance"]}
-            columns={balanceColumns}
-            rows={records.flatMap(accountRows)}
-            rowKey={({ key }) => key}
-            maxHeight={TABLE_HEIGHT_PX}
-            empty={BANK_LINKS_MESSAGES.balancesEmpty}
-          />
+          {records.length === 0 ? (
+            <EmptyState title={BANK_LINKS_MESSAGES.balancesEmpty} />
+          ) : (
+            <DataTable
+              label={SECTIONS["plaid-balance"]}
+              columns={balanceColumns}
+              rows={records.flatMap(accountRows)}
+              rowKey={({ key }) => key}
+              maxHeight={TABLE_HEIGHT_PX}
+              empty={null}
+            />
+          )}
         </>
       )}
     </QuerySection>

@@ -4,8 +4,8 @@ import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { FileButtons } from "../file-buttons.tsx";
-import { Moment } from "../moment.tsx";
 
 type Recontract = RouterOutputs["recontracts"]["list"][number];
 
@@ -46,12 +46,12 @@ const recontractColumns = column.columns([
   column.accessor("requestedAt", {
     header: "Requested At (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.requestedAt} />,
+    cell: ({ row }) => <DateCell at={row.original.requestedAt} />,
   }),
   column.accessor("signedAt", {
     header: "Signed At (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.signedAt} />,
+    cell: ({ row }) => <DateCell at={row.original.signedAt} />,
   }),
   column.accessor("file", {
     header: "Contract",

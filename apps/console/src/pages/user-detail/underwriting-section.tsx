@@ -2,11 +2,11 @@ import type { RouterOutputs } from "@countinghouse/api";
 import type { ReactNode } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Facts } from "../facts.tsx";
 import { yesOrNo } from "../fields.ts";
-import { Moment } from "../moment.tsx";
 import { SECTIONS } from "./sections.ts";
 
 type Underwriting = NonNullable<RouterOutputs["decisions"]["underwriting"]>;
@@ -57,6 +57,6 @@ const riskFacts = (facts: Underwriting): [string, ReactNode][] => [
   ["Fraud Score", <TextCell key="fraud" value={facts.fraudScore} />],
   ["Identity Match", <TextCell key="identity" value={yesOrNo(facts.identityMatch)} />],
   ["Bank Owner Match", <TextCell key="owner" value={yesOrNo(facts.bankOwnerMatch)} />],
-  ["Underwritten (ET)", <Moment key="at" at={facts.createdAt} />],
-  ["Decision Expires (ET)", <Moment key="expires" at={facts.decisionExpiresAt} />],
+  ["Underwritten (ET)", <DateCell key="at" at={facts.createdAt} />],
+  ["Decision Expires (ET)", <DateCell key="expires" at={facts.decisionExpiresAt} />],
 ];

@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from "react";
-import { subscribeToScroll } from "./use-scrolled-past.ts";
+import { useAsItLies } from "./use-as-it-lies.ts";
 
 const TOLERANCE_PX = 24;
 
 /** The section being read: the last one whose top has passed the sticky bars, at the end of the page the last. */
 export const useScrollSpy = <Id extends string>(ids: readonly Id[]): Id | undefined =>
-  useSyncExternalStore(subscribeToScroll, () => currentSection(ids));
+  useAsItLies(() => currentSection(ids), ids[0]);
 
 function currentSection<Id extends string>(ids: readonly Id[]): Id | undefined {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement);

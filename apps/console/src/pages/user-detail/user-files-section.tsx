@@ -3,14 +3,16 @@ import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import { createContext, useContext, useState } from "react";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { cn } from "@/lib/cn.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import { pinnedClass } from "@/table/pinned-class.ts";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { FileButtons, FileName } from "../file-buttons.tsx";
-import { Moment } from "../moment.tsx";
 import { useDownloadZip } from "../use-file-downloads.ts";
 import { FilesFilters } from "./files-filters.tsx";
 import { SECTIONS } from "./sections.ts";
@@ -150,9 +152,9 @@ const fileColumns = column.columns([
   column.accessor("createdAt", {
     header: "Created At (ET)",
     meta: { className: "w-44" },
-    cell: ({ row }) => <Moment at={row.original.createdAt} />,
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
   }),
-  column.accessor("info", { header: "Info" }),
+  column.accessor("info", { header: "Info", meta: { className: "w-52" } }),
   column.accessor("sizeBytes", {
     header: "Size",
     meta: { align: "right", className: "w-20" },
@@ -161,7 +163,7 @@ const fileColumns = column.columns([
   column.display({
     id: "actions",
     header: () => <span className="sr-only">Actions</span>,
-    meta: { className: "w-52" },
+    meta: { className: cn(pinnedClass, "w-48") },
     cell: ({ row }) => <FileButtons file={row.original} />,
   }),
 ]);

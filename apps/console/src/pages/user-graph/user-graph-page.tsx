@@ -5,11 +5,11 @@ import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { paths } from "@/paths.ts";
+import { DateCell } from "@/table/date-cell.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
-import { Moment } from "../moment.tsx";
 import { UnknownUser } from "../unknown-user.tsx";
 import { userName } from "../user-name.ts";
 import { Report } from "./report.tsx";
@@ -70,7 +70,7 @@ function Header({ userId, snapshots, statistics, view }: HeaderProps) {
           <span className="id-text text-muted-foreground">#{userId}</span>
           {statistics && (
             <span className="text-sm text-muted-foreground">
-              Asset report of <Moment at={statistics.generatedAt} /> ET, {statistics.daysRequested} days
+              Asset report of <DateCell at={statistics.generatedAt} /> ET, {statistics.daysRequested} days
             </span>
           )}
         </>

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { order, payableCustomer, run, setPasscodes, withProcessors } from "../../testing/payable.ts";
+import type { TestApi } from "../../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../../testing/payable.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
 import { takeIntent } from "./take.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "EMPLOYEE"] as const) await api.admin(role);
-  await setPasscodes(api);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE"], passcodes: true }));
 });
 beforeEach(() => {
   processors = withProcessors(api);

@@ -1,7 +1,8 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
+import { PAID_STATES } from "@countinghouse/validators/payment-rules";
 import { appendAuditEvents } from "../../audit.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { type IntentRow, isFunding, lockIntent } from "../engine/intent-row.ts";
+import { FUNDING_KINDS, type IntentRow, isFunding, lockIntent } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
 import { postSettlement, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
@@ -162,7 +163,7 @@ async function undo(tx: Tx, { kind }: Reported, intent: IntentRow): Promise<void
   if (kind === "SETTLEMENT") return;
   // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
-  if (isFunding(intent.kind) && intent.applicationId !== null && !intent.secondFunding) {
+  if (isFunding(intent.kind) && intent.applicationId !== null && !(await isStillFunded(tx, intent))) {
     await tx.application.update({
       where: { id: intent.applicationId },
       data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
@@ -174,6 +175,21 @@ async function undo(tx: Tx, { kind }: Reported, intent: IntentRow): Promise<void
       data: { status: "UNPAID", version: { increment: 1 } },
     });
   }
+}
+
+/** Of an application that was paid out twice one advance may come back, and the customer has the other. */
+async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<boolean> {
+  // An advance that goes through just now is waited for, or finds what is written here.
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR NO KEY UPDATE`;
+  const others = await tx.paymentIntent.count({
+    where: {
+      applicationId,
+      id: { not: id },
+      kind: { in: [...FUNDING_KINDS] },
+      state: { in: [...PAID_STATES] },
+    },
+  });
+  return others > 0;
 }
 
 function sheetDraft(tx: Tx, { kind, code }: Reported, intent: IntentRow, at: Date) {

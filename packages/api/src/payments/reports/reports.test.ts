@@ -3,17 +3,15 @@ import type { CardException } from "@countinghouse/providers/cards";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { countAuditEvents, lastAuditEvent } from "../../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../../testing/harness.ts";
-import { order, payableCustomer, run, setPasscodes, withProcessors } from "../../testing/payable.ts";
+import type { TestApi } from "../../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../../testing/payable.ts";
 import { balancesOf } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "EMPLOYEE"] as const) await api.admin(role);
-  await setPasscodes(api);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE"], passcodes: true }));
 });
 beforeEach(() => {
   processors = withProcessors(api);

@@ -5,13 +5,13 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
-import { createTestApi, type TestApi } from "../../testing/harness.ts";
+import type { TestApi } from "../../testing/harness.ts";
 import {
+  openPayments,
   order,
   type Payable,
   payableCustomer,
   run,
-  setPasscodes,
   withProcessors,
 } from "../../testing/payable.ts";
 import { balancesOf } from "../../testing/payments.ts";
@@ -22,9 +22,7 @@ import { reversePayment } from "../engine/postings.ts";
 let api: TestApi;
 let processors: TestProcessors;
 beforeAll(async () => {
-  api = await createTestApi();
-  for (const role of ["SUPERADMIN", "EMPLOYEE"] as const) await api.admin(role);
-  await setPasscodes(api);
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "EMPLOYEE"], passcodes: true }));
 });
 beforeEach(() => {
   processors = withProcessors(api);
@@ -117,6 +115,43 @@ describe("a funding that the bank sent back after staff had returned the loan", 
     await pull();
     expect(await run(api, order(customer, "RECREDIT"))).toMatchObject({ state: "SUBMITTED" });
     expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+  });
+});
+
+describe("of an application that was paid out twice, the advance that the bank sent back", () => {
+  /** Two advances on one application, the second one sent on purpose; the keys of both. */
+  async function fundedTwice() {
+    const customer = await funded();
+    const again = order(customer, "RECREDIT", { confirmed: { balance: false, funded: true } });
+    expect(await run(api, again)).toMatchObject({ state: "SUBMITTED" });
+    return { ...customer, keys: [customer.key, processors.books.at(-1)?.key ?? ""] as const };
+  }
+  const sendBack = async (...keys: readonly string[]) => {
+    processors.report({ settlements: [], returns: keys.map(returnOf) });
+    expect(await pull()).toMatchObject({ applied: keys.length, failed: 0 });
+  };
+  const stageOf = async ({ applicationId: id }: Payable) =>
+    (await api.database.read.application.findUniqueOrThrow({ where: { id } })).stage;
+
+  it("leaves it funded by the other, and a third asks to be confirmed", async () => {
+    const customer = await fundedTwice();
+    await sendBack(customer.keys[0]);
+    expect(await stageOf(customer)).toBe("funded");
+    await expectRefusal(run(api, order(customer, "CREDIT")), "RULE", "The customer already funded on");
+    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
+  });
+
+  it("is no hindrance to return the other by hand", async () => {
+    const customer = await fundedTwice();
+    await sendBack(customer.keys[1]);
+    expect(await giveBack(customer)).toMatchObject({ balanceCents: 30_000 });
+  });
+
+  it("leaves it unfunded once both came back", async () => {
+    const customer = await fundedTwice();
+    await sendBack(...customer.keys);
+    expect(await stageOf(customer)).toBe("contracted");
+    expect(await standing(customer)).toEqual({});
   });
 });
 

@@ -33,12 +33,12 @@ export const aBusiness = (userId: number, changes: Partial<BusinessRow> = {}): B
 export const SENT_FAILED = aBusiness(10_002, {
   businessId: null,
   midDeskResponseStatus: "Failed To Send Request",
-  error: "Tax id is invalid",
+  error: "middesk: 422 tin: Tax id is invalid",
 });
 export const FILED = aBusiness(10_003, { lienStatus: "filed", lienPdf: "UCC-1 2026-77.pdf" });
 export const LIEN_FAILED = aBusiness(10_004, {
   lienStatus: "Failed To File Lien",
-  lienError: "The state refused the filing",
+  lienError: "middesk: 400 error: The state refused the filing",
 });
 
 type Asked = RouterInputs["businesses"]["list"];

@@ -1,0 +1,39 @@
+import { type RefCallback, useEffect, useRef } from "react";
+import type { Note } from "./use-notes.ts";
+
+/**
+ * Whoever deletes a note with the keyboard goes on with the next one: the focus moves to the same button of the row that
+ * took its place, else to the heading of the section. It stays where it is if the person has moved on meanwhile.
+ */
+export function useFocusAfterDelete(
+  sectionId: string,
+  notes: readonly Note[] | undefined,
+  deletingId: string | null,
+) {
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const leaving = useRef<{ id: string; next: string | undefined } | null>(null);
+  useEffect(() => {
+    const left = leaving.current;
+    if (left === null || notes === undefined) return;
+    const isThere = notes.some(({ id }) => id === left.id);
+    if (isThere && deletingId === left.id) return;
+    leaving.current = null;
+    if (isThere) return;
+    if (document.activeElement !== document.body) return;
+    const next = left.next === undefined ? undefined : buttons.current.get(left.next);
+    (next ?? document.querySelector<HTMLElement>(`#${sectionId} h2`))?.focus();
+  }, [sectionId, notes, deletingId]);
+  return {
+    /** To be told of a note just before it is deleted. */
+    willDelete: (id: string) => {
+      const at = notes?.findIndex((note) => note.id === id) ?? -1;
+      leaving.current = { id, next: notes?.[at + 1]?.id };
+    },
+    buttonOf:
+      (id: string): RefCallback<HTMLButtonElement> =>
+      (button) => {
+        if (button) buttons.current.set(id, button);
+        else buttons.current.delete(id);
+      },
+  };
+}

@@ -1,0 +1,22 @@
+// One file of code: fetched one by one, the sections and what only they share were a hundred requests.
+export { AchDetailsSection } from "./ach-details-section.tsx";
+export { AssetReportSection } from "./asset-report-section.tsx";
+export { BalanceDetailsSection } from "./balance-details-section.tsx";
+export { BankLinksSection } from "./bank-links-section.tsx";
+export { BusinessLienSection } from "./business-lien-section.tsx";
+export { CrmSection } from "./crm-section.tsx";
+export { DataStatisticsSection } from "./data-statistics-section.tsx";
+export { DoNotFundSection } from "./do-not-fund-section.tsx";
+export { ExternalPaymentSection } from "./external-payment-section.tsx";
+export { ManualPaymentSection } from "./manual-payment-section.tsx";
+export { PaymentAdjustmentSection } from "./payment-adjustment-section.tsx";
+export { PaymentAutomationSection } from "./payment-automation-section.tsx";
+export { PaymentDatesSection } from "./payment-dates-section.tsx";
+export { PaymentProcessorSection } from "./payment-processor-section.tsx";
+export { PlaidBalanceSection } from "./plaid-balance-section.tsx";
+export { RecontractsSection } from "./recontracts-section.tsx";
+export { RemarksSection } from "./remarks-section.tsx";
+export { RiskSections } from "./risk-sections.tsx";
+export { SimilarSections } from "./similar-sections.tsx";
+export { TogglePanelSection } from "./toggle-panel-section.tsx";
+export { UserFilesSection } from "./user-files-section.tsx";

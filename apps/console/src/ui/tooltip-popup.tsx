@@ -1,0 +1,39 @@
+import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
+import type * as React from "react";
+import type { TooltipSide } from "./tooltip.tsx";
+
+type TooltipPopupProps = {
+  open: boolean;
+  anchor: Element;
+  side: TooltipSide;
+  onClose: () => void;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+  children: React.ReactNode;
+};
+
+/** What a tooltip shows, beside the element it explains. */
+export default function TooltipPopup({
+  open,
+  anchor,
+  side,
+  onClose,
+  children,
+  ...pointer
+}: TooltipPopupProps) {
+  return (
+    <BaseTooltip.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <BaseTooltip.Portal>
+        <BaseTooltip.Positioner anchor={anchor} className="z-50" side={side} sideOffset={6}>
+          <BaseTooltip.Popup
+            data-slot="tooltip-content"
+            className="max-w-72 rounded-md border bg-popover px-2 py-1 text-xs text-popover-foreground shadow-popover transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"
+            {...pointer}
+          >
+            {children}
+          </BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
+  );
+}

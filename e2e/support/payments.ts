@@ -1,0 +1,26 @@
+import type { Locator, Page } from "@playwright/test";
+
+export const succeeded = (page: Page) => page.getByRole("table", { name: "Successful payments" });
+export const failed = (page: Page) => page.getByRole("table", { name: "Failed payments" });
+export const form = (page: Page, mode: string) => page.getByRole("form", { name: `${mode} form` });
+export const question = (page: Page) => page.getByRole("alertdialog");
+export const amountOf = (entered: Locator) => entered.getByLabel("Amount (USD)");
+export const passcodeOf = (entered: Locator) => entered.getByLabel("Passcode", { exact: true });
+
+/** Opens the payments of a customer and chooses what is to be done. */
+export async function choose(page: Page, { id }: { id: number }, mode: string): Promise<Locator> {
+  await page.goto(`/admin/payment?id=${id}`);
+  return chooseHere(page, mode);
+}
+
+/** Chooses what is to be done on the page that is open. */
+export async function chooseHere(page: Page, mode: string): Promise<Locator> {
+  await page.getByRole("button", { name: mode, exact: true }).click();
+  return form(page, mode);
+}
+
+export const pickFirst = (entered: Locator): Promise<void> =>
+  entered.getByRole("radio", { disabled: false }).first().check();
+
+/** Asks for what was entered: the last question follows, or the form says what is missing. */
+export const ask = (entered: Locator): Promise<void> => entered.getByRole("button", { name: /…$/ }).click();

@@ -1,0 +1,49 @@
+import type { Tx } from "@countinghouse/db";
+import type { Services } from "../context.ts";
+
+const LEASE_SECONDS = 120;
+/** After this many failures a person has to look: about a day and a half. */
+export const MOST_ATTEMPTS = 150;
+/** A call that goes out later than this after its lease was renewed might still be on its way when the lease ends. */
+const SOON_MS = (LEASE_SECONDS * 1000) / 2;
+
+/** A message in the hands of a worker: its attempt's number tells whether it still is in the hands of that one. */
+export interface Leased {
+  id: string;
+  attempts: number;
+}
+
+/** Thrown to a worker that was away for longer than its lease: another one has the message, or will. */
+export class LeaseLost extends Error {
+  constructor() {
+    super("The lease of this message ended before its work was done.");
+  }
+}
+
+/** Until when a worker that claims a message at this time has it to itself. */
+export const leaseFrom = (at: Date, furtherMs = 0): Date =>
+  new Date(at.getTime() + LEASE_SECONDS * 1000 + furtherMs);
+
+/** In this transaction, and while it lasts, nobody else has the message. Throws LeaseLost when somebody had it since. */
+export async function holdLease(tx: Tx, { id, attempts }: Leased, leasedUntil: Date): Promise<void> {
+  const held = await tx.outboxMessage.updateMany({
+    where: { id, attempts, state: "QUEUED" },
+    data: { leasedUntil },
+  });
+  if (held.count === 0) throw new LeaseLost();
+}
+
+/**
+ * Renews the lease right before a call that must not be made twice, so that whoever takes the message over later finds
+ * what came of the call: it is over, and `settleMs` too, before the lease is. Throws LeaseLost when somebody else took
+ * it over already, or when this took so long that the call could outlive the lease.
+ */
+export async function renewLease(
+  { db, now }: Pick<Services, "db" | "now">,
+  message: Leased,
+  settleMs: number,
+): Promise<void> {
+  const at = now();
+  await db.unsafeTransaction((tx) => holdLease(tx, message, leaseFrom(at, settleMs)));
+  if (now().getTime() - at.getTime() > SOON_MS) throw new LeaseLost();
+}
