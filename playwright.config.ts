@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
-  // One more than the cores of a small machine: a browser test waits a third of its time.
+  // One more than the cores of a small machine: with two more each test takes longer than is gained.
   workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
