@@ -72,8 +72,8 @@ test("what the outside world refuses says so in the product's words, and comes b
     await expect(report).toContainText(/Status:\s*ERROR/, { timeout: 20_000 });
     await expect(report).toContainText("Asset report temporarily unavailable (INVALID_FIELD)");
     // Two, so that what is said of them stands for more than one of its five seconds.
-    for (const _time of [1, 2])
-      await armFault({ provider: "plaid", kind: "status", status: 500, path: "/asset_report/get" });
+    for (const status of [500, 503])
+      await armFault({ provider: "plaid", kind: "status", status, path: "/asset_report/get" });
     await request();
     await expect(report).toContainText(/Requested: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\s*Status:\s*PENDING/);
     await expect(report).toContainText("Asset report temporarily unavailable", { timeout: 20_000 });

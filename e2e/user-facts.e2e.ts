@@ -29,7 +29,7 @@ test("a look-up that the decision engine refuses is shown as failed, and staff c
   await armFault({ provider: "alloy", kind: "status", status: 403, path: "/evaluations/" });
   await open(page, FIXTURES.factsMissingToo, "#offers");
   await expect(page.getByText(LACKING)).toBeVisible({ timeout: 15_000 });
-  expect(await armedFaults()).toBe(0);
+  expect(await armedFaults("alloy")).toBe(0);
   await region(page, "Offers").getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(LACKING)).toHaveCount(0);
   await expect(factOf(page, "Has High Risk")).toHaveText("Yes", { timeout: 15_000 });

@@ -74,8 +74,11 @@ export async function advanceClock(
   await fromSandbox("clock", { method: "POST", body: JSON.stringify(time) });
 }
 
-/** How many faults have not struck yet. */
-export const armedFaults = async (): Promise<number> => ((await fromSandbox("faults")) as unknown[]).length;
+/** How many faults of this vendor have not struck yet. */
+export async function armedFaults(provider: string): Promise<number> {
+  const faults = (await fromSandbox("faults")) as { provider: string }[];
+  return faults.filter((fault) => fault.provider === provider).length;
+}
 
 async function fromSandbox(path: string, init: RequestInit = {}): Promise<unknown> {
   const answer = await fetch(`${surrounding("E2E_SANDBOX")}/__sandbox/${path}`, {
