@@ -8,6 +8,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { browserLaunch } from "../tools/browser.ts";
 import { build } from "../tools/stack/build.ts";
 import { createChildren } from "../tools/stack/children.ts";
+import { machineSettings } from "../tools/stack/machine.ts";
 import { anyFreePort } from "../tools/stack/ports.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
 import { signInWithCode } from "./support/sign-in.ts";
@@ -21,8 +22,6 @@ const IMPATIENCE = {
   ACH_SETTLE_MS: "1500",
   CARDS_SETTLE_MS: "1500",
 };
-/** All that the product under test may know of this machine: none of its settings may leak in. */
-const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
 
 /** Starts the whole product on ports and data of its own, and signs in one of the staff of each role. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -58,10 +57,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 async function environment(): Promise<NodeJS.ProcessEnv> {
-  const machine = Object.fromEntries(OF_THIS_MACHINE.map((name) => [name, process.env[name]]));
   const [console, sandbox, smtp, sftp, postgres] = await Promise.all([1, 2, 3, 4, 5].map(anyFreePort));
   return {
-    ...machine,
+    ...machineSettings(),
     ...IMPATIENCE,
     PORT: String(console),
     SANDBOX_PORT: String(sandbox),

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { ROLES } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const { renewed, renewedFirst } = FIXTURES;
@@ -51,7 +50,7 @@ async function recordPayment(page: Page, note: string): Promise<void> {
   await expectToast(page, "Payment processed successfully");
 }
 
-for (const role of ROLES) {
+for (const role of ["SUPERADMIN", "VIEWER"] as const) {
   test(`${role} reaches the ledger from the sidebar, loads it and exports all of it`, async ({ signIn }) => {
     const page = await signIn(role);
     await page.goto("/admin/users");

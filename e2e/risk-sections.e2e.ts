@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { bringIntoSight, expect, expectAccessible, test } from "./support/test.ts";
 
 const open = (page: Page, { id }: { id: number }, section = "") =>
   page.goto(`/admin/user-detail?id=${id}${section}`);
@@ -8,7 +8,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 test("derogatory remarks are turned ten at a time, and Back turns back", async ({ signIn }) => {
   const page = await signIn("VIEWER");
-  await open(page, FIXTURES.doNotFund);
+  await open(page, FIXTURES.doNotFund, "#derogatory-remarks");
   const remarks = region(page, "Derogatory remarks");
   await expect(remarks.getByRole("row")).toHaveCount(11);
   await remarks.getByRole("button", { name: "Next" }).click();
@@ -20,7 +20,8 @@ test("derogatory remarks are turned ten at a time, and Back turns back", async (
 
 test("the sections of a customer nobody decided on are empty and say so", async ({ signIn }) => {
   const page = await signIn("VIEWER");
-  await open(page, FIXTURES.emptyUser);
+  await open(page, FIXTURES.emptyUser, "#derogatory-remarks");
+  await bringIntoSight(region(page, "Similar EIN Tax Numbers"));
   for (const text of [
     "No Derogatory Remarks Found",
     "No Decision Engine Outcomes Found",
@@ -29,14 +30,14 @@ test("the sections of a customer nobody decided on are empty and say so", async 
     "No Similar SSN Found",
     "No Similar EIN Tax Numbers Found",
   ]) {
-    await expect(page.getByText(text)).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText(text)).toBeVisible();
   }
   await expect(region(page, "Funded Users Balance")).toHaveCount(0);
 });
 
 test("a denial shows its reason, and the outcomes scroll within 250 pixels", async ({ signIn }) => {
   const page = await signIn("VIEWER");
-  await open(page, FIXTURES.declined);
+  await open(page, FIXTURES.declined, "#decision-engine");
   const decisions = region(page, "Decision Engine Outcomes");
   await expect(decisions.getByText("Denied")).toBeVisible();
   const table = decisions.getByRole("group", { name: "Decision Engine Outcomes" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { armedFaults, armFault } from "./support/sandbox.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { bringIntoSight, expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const open = (page: Page, { id }: { id: number }, section = "") =>
   page.goto(`/admin/user-detail?id=${id}${section}`);
@@ -76,8 +76,9 @@ test("a customer without bank data or processor transactions has none, and is to
   signIn,
 }) => {
   const page = await signIn("VIEWER");
-  await open(page, FIXTURES.emptyUser);
-  await expect(page.getByText("No Data Statistics Found")).toBeVisible({ timeout: 15_000 });
+  await open(page, FIXTURES.emptyUser, "#data-statistics");
+  await expect(page.getByText("No Data Statistics Found")).toBeVisible();
+  await bringIntoSight(region(page, "Payment Processor"));
   await expect(page.getByText("No Processor Transactions Found")).toBeVisible();
 });
 

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Children, createChildren } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
+import { machineSettings } from "./machine.ts";
 import { anyFreePort, portsOf } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
 import { demonstrationSettings } from "./stack.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** All that the product may know of this machine: none of its settings may leak in. */
-const OF_THIS_MACHINE = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "LANG"];
 
 /** A database and a sandbox that nobody else uses, for a program that tries the product out and takes them down. */
 export interface StackApart {
@@ -46,7 +45,7 @@ export async function startApart(
   try {
     const dataDir = join(folder, "data");
     mkdirSync(dataDir, { mode: 0o711 });
-    const machine = await machineEnvironment(folder);
+    const machine = await machineEnvironment();
     const settings = openSettings(dataDir);
     const databaseUrl = await startDatabase(children, dataDir, settings, machine);
     if (users > 0)
@@ -82,16 +81,14 @@ export async function startServers({ children, serverEnv }: StackApart, count: n
   return origins;
 }
 
-async function machineEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
+async function machineEnvironment(): Promise<NodeJS.ProcessEnv> {
   const [sandbox, smtp, sftp, postgres] = await Promise.all([1, 2, 3, 4].map(anyFreePort));
   return {
-    ...Object.fromEntries(OF_THIS_MACHINE.map((name) => [name, process.env[name]])),
+    ...machineSettings(),
     SANDBOX_PORT: String(sandbox),
     SANDBOX_SMTP_PORT: String(smtp),
     SANDBOX_SFTP_PORT: String(sftp),
     PGPORT: String(postgres),
-    // The same programs are started several times: what Node has compiled once it need not compile again.
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
 }
 
