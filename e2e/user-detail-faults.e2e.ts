@@ -1,21 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { open, region, section } from "./support/customer-page.ts";
 import { refuse } from "./support/refuse.ts";
-import { bringIntoSight, expect, expectToast, test } from "./support/test.ts";
+import { expect, expectToast, test } from "./support/test.ts";
 
 /** Walks what specification 1, sections 4 to 9, says of the customer's page when something is refused or fails. */
 
 const { fundedUser, smallBusiness } = FIXTURES;
-
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
-
-/** The section of that name, brought into sight. */
-async function section(page: Page, name: string): Promise<Locator> {
-  const found = region(page, name);
-  await bringIntoSight(found);
-  return found;
-}
 
 /** Read once and not again: the answer is a refusal, no breakdown. */
 const AWAY = { code: "SERVICE_UNAVAILABLE", message: "The database is busy." };

@@ -1,21 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { open, region, section } from "./support/customer-page.ts";
 import { armFault } from "./support/sandbox.ts";
-import { bringIntoSight, expect, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 /** Walks what specification 1 says of the customer's page when a vendor refuses: faults of the sandbox, not of ours. */
 
 const { lostBankLink, failedDecision, emptyUser } = FIXTURES;
-
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
-
-/** The section of that name, brought into sight. */
-async function section(page: Page, name: string): Promise<Locator> {
-  const found = region(page, name);
-  await bringIntoSight(found);
-  return found;
-}
 
 test("what the outside world refuses says so in the product's words, and comes back by itself", async ({
   signIn,
