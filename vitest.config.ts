@@ -21,7 +21,7 @@ export default defineConfig({
             "tools/**/*.test.ts",
           ],
           globalSetup: ["packages/db/src/testing/global-setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -51,7 +51,7 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     css: false,
-    testTimeout: 40_000,
+    testTimeout: 60_000,
   },
 });
 

@@ -7,7 +7,7 @@ import { watchDepartures } from "@/lib/unsaved-changes.ts";
 import { server } from "./server.ts";
 import { mockTrpc } from "./trpc-msw.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 watchDepartures();
 enableHistorySync();
 
