@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { inDatabase } from "./support/database.ts";
 import { refuse } from "./support/refuse.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -146,13 +147,17 @@ test("inline edit: both are required, a refusal and a failure are told apart, an
   });
 
   await test.step("'Payment Schedules Update Failed' when success is false", async () => {
-    const pass = await refuse(page, {
-      "paymentSchedules.update": { code: "CONFLICT", message: "Somebody else changed it." },
-    });
+    await inDatabase((tx) =>
+      tx.paymentSchedule.updateMany({
+        where: { userId: doNotFund.id, paymentDate: new Date(day) },
+        data: { version: { increment: 1 } },
+      }),
+    );
     await amount.fill("2.34");
     await save.click();
-    await expect(form.getByRole("alert")).toHaveText(/^Payment Schedules Update Failed: Somebody else/);
-    await pass();
+    await expect(form.getByRole("alert")).toHaveText(
+      "Payment Schedules Update Failed: Someone else changed this payment. Reload and try again.",
+    );
     await amount.fill(dollars);
   });
 

@@ -6,6 +6,8 @@ import { stormStage } from "./stages/storm.ts";
 import { vitestStage } from "./stages/vitest.ts";
 
 const TURBO = ["--output-logs=errors-only", "--ui=stream"];
+/** One checker: beside the tests no core is free for more, and each further one looks at the shared types anew. */
+const TYPES = ["--noEmit", "--checkers", "1"] as const;
 
 /**
  * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order: tests that ask
@@ -18,11 +20,11 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
     [vitestStage("tests of packages, servers and tools", "node")],
     [vitestStage("tests of the console", "console")],
     [
-      check("types of packages, servers and tools", "tsc", ["--noEmit"]),
-      check("types of the console", "tsc", ["--noEmit", "-p", "apps/console"]),
-      check("types of the browser tests", "tsc", ["--noEmit", "-p", "e2e"]),
+      check("types of packages, servers and tools", "tsc", [...TYPES]),
+      check("types of the console", "tsc", [...TYPES, "-p", "apps/console"]),
+      check("types of the browser tests", "tsc", [...TYPES, "-p", "e2e"]),
       check("format and lint (biome)", "biome", ["ci", "--colors=off"]),
-      check("lint by type (oxlint)", "oxlint", ["--type-aware"]),
+      check("lint by type (oxlint)", "oxlint", ["--type-aware", "--threads=1"]),
       check("arrows between packages", "node", ["tools/check-arrows.ts"]),
       check("rules of the repository", "node", ["tools/check-repository.ts"]),
       check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),
