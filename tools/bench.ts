@@ -62,15 +62,15 @@ async function benchCalls(): Promise<void> {
   let missed = 0;
   try {
     console.log(
-      `\n${"work".padEnd(34)}${"server".padEnd(16)}p50 ms   p99 ms   ratio (over ten blocks)   CPU us   goal`,
+      `\n${"work".padEnd(42)}${"server".padEnd(16)}p50 ms   p99 ms   ratio (over ten blocks)   CPU us   goal`,
     );
     for (const { work, goal, peers } of await chosen(stack)) {
       const figures = await compare(peers, Number(values.cycles));
-      const [bare, ...others] = [...figures];
-      if (!bare) continue;
-      print(work, bare[0], bare[1], 1, null);
+      const [base, ...others] = [...figures];
+      if (!base) continue;
+      print(work, base[0], base[1], 1, null);
       for (const [name, own] of others) {
-        const ratio = own.p50Ms / bare[1].p50Ms;
+        const ratio = own.p50Ms / base[1].p50Ms;
         if (goal !== null && ratio > goal) missed++;
         print("", name, own, ratio, goal);
       }
@@ -90,6 +90,6 @@ function print(work: string, name: string, figures: Figures, ratio: number, goal
   const numbers = `${figures.p50Ms.toFixed(3).padStart(6)}   ${figures.p99Ms.toFixed(2).padStart(6)}   ${range.padEnd(26)}`;
   const aim = goal === null ? "" : `${goal.toFixed(2)} ${ratio <= goal ? "reached" : "MISSED"}`;
   console.log(
-    `${work.padEnd(34)}${name.padEnd(16)}${numbers}${figures.cpuMicroseconds.toFixed(0).padStart(6)}   ${aim}`,
+    `${work.padEnd(42)}${name.padEnd(16)}${numbers}${figures.cpuMicroseconds.toFixed(0).padStart(6)}   ${aim}`,
   );
 }

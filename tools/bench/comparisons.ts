@@ -5,7 +5,7 @@ import type { BenchStack } from "./stack.ts";
 
 export interface Comparison {
   work: string;
-  /** The largest ratio of p50 to the bare server that is good enough, or null where none is set. */
+  /** The largest ratio of p50 to the first peer that is good enough, or null where none is set. */
   goal: number | null;
   peers: Peer[];
 }
@@ -32,25 +32,27 @@ export async function comparisons(stack: BenchStack): Promise<Comparison[]> {
       const places = await stack.places(column);
       const place = (index: number) =>
         places[(index * 7) % places.length] ?? { value: "", id: stack.firstId };
+      const first = () => ({ sort });
+      const deep = (index: number) => ({ sort, cursor: { ...place(index), page: 1000 } });
+      const after = (index: number) => {
+        const { value, id: last } = place(index);
+        return `/after?${new URLSearchParams({ sort: column, value, id: String(last) }).toString()}`;
+      };
       return [
         {
           work: `first page by ${sort}`,
           goal: 1.5,
-          peers: [bare(() => `/first?sort=${column}`), api("countinghouse", "users.list", () => ({ sort }))],
+          peers: [bare(() => `/first?sort=${column}`), api("countinghouse", "users.list", first)],
         },
         {
           work: `a page deep in the list by ${sort}`,
+          goal: null,
+          peers: [bare(after), api("countinghouse", "users.list", deep)],
+        },
+        {
+          work: `the same, against our own first page`,
           goal: 1.5,
-          peers: [
-            bare(
-              (index) =>
-                `/after?${new URLSearchParams({ sort: column, value: place(index).value, id: String(place(index).id) }).toString()}`,
-            ),
-            api("countinghouse", "users.list", (index) => ({
-              sort,
-              cursor: { ...place(index), page: 1000 },
-            })),
-          ],
+          peers: [api("first page", "users.list", first), api("deep page", "users.list", deep)],
         },
       ];
     }),
