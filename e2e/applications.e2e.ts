@@ -1,13 +1,17 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { axeFindings } from "./support/axe.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, follow, pageThroughout, test } from "./support/test.ts";
 
 const { fundedUser } = FIXTURES;
 
+/** Nothing is changed here but links to a contract, which are told apart. */
+const employee = pageThroughout("EMPLOYEE");
+const viewer = pageThroughout("VIEWER");
+
 /** Opens the list of the funded customer, and waits until it is there. */
 async function openList(page: Page): Promise<void> {
-  await page.goto(`/admin/applications?id=${fundedUser.id}`);
+  await follow(page, `/admin/applications?id=${fundedUser.id}`);
   await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
 }
 
@@ -41,11 +45,9 @@ async function copyContractLink(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test("App History leads to the list of the customer's applications, newest first, and back", async ({
-  signIn,
-}) => {
-  const page = await signIn("EMPLOYEE");
-  await page.goto(`/admin/user-detail?id=${fundedUser.id}`);
+test("App History leads to the list of the customer's applications, newest first, and back", async () => {
+  const page = employee();
+  await follow(page, `/admin/user-detail?id=${fundedUser.id}`);
   await page.getByRole("button", { name: "App History" }).click();
   await expect(page).toHaveURL(`/admin/applications?id=${fundedUser.id}`);
   await expect(page.getByRole("row").nth(1).getByRole("link")).toBeVisible();
@@ -56,10 +58,8 @@ test("App History leads to the list of the customer's applications, newest first
   await expect(page).toHaveURL(`/admin/user-detail?id=${fundedUser.id}`);
 });
 
-test("clicking a cell navigates to /admin/application-detail?id={id}, and so does the keyboard", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
+test("clicking a cell navigates to /admin/application-detail?id={id}, and so does the keyboard", async () => {
+  const page = viewer();
   await openList(page);
   const row = page.getByRole("row").nth(1);
   const id = await row.getByRole("link").textContent();
@@ -80,8 +80,7 @@ test("clicking a cell navigates to /admin/application-detail?id={id}, and so doe
 test("shows general, address, business, funding and contract info; 'ssn (masked to last 4)'", async ({
   signIn,
 }) => {
-  for (const role of ["VIEWER", "SUPERADMIN"] as const) {
-    const page = await signIn(role);
+  for (const page of [viewer(), await signIn("SUPERADMIN")]) {
     await openDetail(page);
     await expect(fact(page, "General", "SSN")).toHaveText(/^\*{3}-\*{2}-\d{4}$/);
     await expect(fact(page, "Address", "State")).toHaveText(/^[A-Z]{2}$/);
@@ -91,10 +90,8 @@ test("shows general, address, business, funding and contract info; 'ssn (masked 
   }
 });
 
-test("a contract link opened through a signed address shows the contract over the page", async ({
-  signIn,
-}) => {
-  const page = await signIn("EMPLOYEE");
+test("a contract link opened through a signed address shows the contract over the page", async () => {
+  const page = employee();
   await openDetail(page);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname.startsWith("/files/")),
@@ -111,11 +108,10 @@ test("a contract link opened through a signed address shows the contract over th
 });
 
 test("a copied contract link opens the contract for who has not signed in, is in the view log, and once revoked says PDF Link Expired", async ({
-  signIn,
   browser,
 }) => {
   test.slow();
-  const page = await signIn("EMPLOYEE");
+  const page = employee();
   await openDetail(page);
   const link = await copyContractLink(page);
   expect(new URL(link).pathname).toMatch(/^\/public\/contracts\/[\w.-]+$/);
@@ -161,8 +157,8 @@ test("a copied contract link opens the contract for who has not signed in, is in
   await stranger.close();
 });
 
-test("a VIEWER sees the contract's facts and can neither open nor copy it", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("a VIEWER sees the contract's facts and can neither open nor copy it", async () => {
+  const page = viewer();
   await openDetail(page);
   for (const name of [/^Open contract contract-\d+\.pdf$/, /^Copy contract link contract-\d+\.pdf$/]) {
     await expect(region(page, "Contract").getByRole("button", { name })).toHaveAccessibleDescription(
@@ -184,8 +180,8 @@ test("a 401 on application detail shows 'Unauthorized User' and logs out", async
   await page.context().close();
 });
 
-test("axe finds nothing wrong with the list and with an application", async ({ signIn }) => {
-  const page = await signIn("EMPLOYEE");
+test("axe finds nothing wrong with the list and with an application", async () => {
+  const page = employee();
   await openList(page);
   await expectAccessible(page);
   await openFirst(page);

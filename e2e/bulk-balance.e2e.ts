@@ -1,9 +1,9 @@
-import type { Page } from "@playwright/test";
 import {
   ACH_USERS,
   box,
   completed,
   DEBIT_USERS,
+  employeeThroughout,
   expectIdRules,
   expectReadable,
   exported,
@@ -12,7 +12,6 @@ import {
   results,
   table,
 } from "./support/bulk-jobs.ts";
-import { stateFile } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 /** Nobody has this number: the row fails. */
@@ -21,18 +20,10 @@ const NOBODY = 99_999_999;
 // What a page holds of many users takes axe a while.
 test.describe.configure({ timeout: 120_000 });
 
-/** One page from test to test, as in bulk-jobs.e2e.ts. */
-let employee: Page;
-test.beforeAll(async ({ browser }) => {
-  employee = await browser.newPage({
-    storageState: stateFile("EMPLOYEE"),
-    viewport: { width: 1280, height: 900 },
-  });
-});
-test.afterAll(() => employee.close());
+const employee = employeeThroughout();
 
 test("'Bulk balance rows fill in as each user's response arrives', are followed, exported, and those that failed asked again", async () => {
-  const page = employee;
+  const page = employee();
   const asked = [...DEBIT_USERS, NOBODY];
   await open(page, "bulk-balance", "Bulk Balance");
   await expectIdRules(page, "Bulk Balance", 4_000);
@@ -79,7 +70,7 @@ test("'Bulk balance rows fill in as each user's response arrives', are followed,
 });
 
 test("the keyboard alone pastes, asks the banks and reads a row", async () => {
-  const page = employee;
+  const page = employee();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await page.keyboard.press("g");
@@ -98,7 +89,7 @@ test("the keyboard alone pastes, asks the banks and reads a row", async () => {
 });
 
 test("a card sale is made from a balance row", async () => {
-  const page = employee;
+  const page = employee();
   await open(page, "bulk-balance", "Bulk Balance");
   await paste(page, ACH_USERS.slice(-12));
   await page.getByRole("button", { name: "Balance", exact: true }).click();

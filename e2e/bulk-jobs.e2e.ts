@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import {
   ACH_USERS,
   askToProcess,
@@ -7,6 +6,7 @@ import {
   completed,
   confirmCount,
   DEBIT_USERS,
+  employeeThroughout,
   expectIdRules,
   expectReadable,
   exported,
@@ -20,7 +20,6 @@ import {
   table,
   toReview,
 } from "./support/bulk-jobs.ts";
-import { stateFile } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 /** Cards that are charged in a run. */
@@ -31,21 +30,10 @@ const QUEUED = 20;
 // Charging many users takes a while, and what a page holds of them takes axe a while.
 test.describe.configure({ timeout: 120_000 });
 
-/**
- * What an employee does is done on one page, from test to test: a new one would load everything anew. It is as narrow as
- * the narrowest screen that shows every column that has to be read.
- */
-let employee: Page;
-test.beforeAll(async ({ browser }) => {
-  employee = await browser.newPage({
-    storageState: stateFile("EMPLOYEE"),
-    viewport: { width: 1280, height: 900 },
-  });
-});
-test.afterAll(() => employee.close());
+const employee = employeeThroughout();
 
 test("a card-debit list is reviewed, changed, confirmed by its count, run to its end and exported; what failed is charged again, and nothing else", async () => {
-  const page = employee;
+  const page = employee();
   await open(page, "bulk-debit-payment-v2", "Bulk Debit Payment V2");
   await test.step("View Details that can not be loaded says why, with Retry", async () => {
     await page.route(/bulkJobs\.preview/, (route) => route.abort());
@@ -92,8 +80,7 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
   await page.getByRole("button", { name: "Save" }).click();
   await expect(selected(page)).not.toHaveText(before ?? "");
   await askToProcess(page, CHARGED);
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole("alertdialog"));
   await confirmCount(page, CHARGED);
 
   await expect(results(page)).toBeVisible({ timeout: 40_000 });
@@ -120,7 +107,7 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
 test("a running ACH job is there again after leaving, is there for a second admin, who is refused, ends with Reset Job Status, and makes room for a batch that is run to its end", async ({
   signIn,
 }) => {
-  const page = employee;
+  const page = employee();
   const second = await signIn("ADMIN");
   // The second admin has no stream.
   await second.route(/bulkJobs\.live/, (route) => route.abort());
@@ -195,7 +182,7 @@ test("a running ACH job is there again after leaving, is there for a second admi
 });
 
 test("the ids of payments: 1,400 characters, on v2 4,000; 'Invalid User ID: {value}' and 'Please enter valid user IDs', line by line", async () => {
-  const page = employee;
+  const page = employee();
   await open(page, "bulk-debit-payment", "Bulk Debit Payment");
   await expectIdRules(page, "Bulk ACH Payment", 1_400);
   await expectIdRules(page, "Bulk Debit Payment V2", 4_000);

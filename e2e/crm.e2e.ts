@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { armFault } from "./support/sandbox.ts";
+import { chooseOption } from "./support/choose-option.ts";
+import { armFault, crmNotesOf, dealsWith } from "./support/sandbox.ts";
 import { bringIntoSight, expect, expectAccessible, test } from "./support/test.ts";
 
 const { offered, pending, contractedNotFunded, renewedFirst } = FIXTURES;
@@ -10,16 +11,19 @@ const doNotFund = (page: Page) => page.getByRole("region", { name: "Do Not Fund"
 const crm = (page: Page) => page.getByRole("region", { name: "CRM", exact: true });
 const steps = (page: Page) => doNotFund(page).getByRole("list", { name: "CRM steps" });
 
+/** A moment on the clock of New York: "2026-11-21 15:04:05". */
+const inNewYork = (at: Date): string => at.toLocaleString("sv-SE", { timeZone: "America/New_York" });
+
 async function expectHeld(page: Page, names: readonly string[], reason: string): Promise<void> {
   for (const name of names)
     await expect(crm(page).getByRole("button", { name })).toHaveAccessibleDescription(reason);
 }
 
-async function ban(page: Page, reason: string): Promise<void> {
+async function ban(page: Page, reason: string, look?: (dialog: Locator) => Promise<void>): Promise<void> {
   await doNotFund(page).getByRole("switch").click();
   const dialog = page.getByRole("dialog", { name: "Do not fund reasons" });
   await dialog.getByRole("radio", { name: reason }).check();
-  await expectAccessible(page);
+  await look?.(dialog);
   await dialog.getByRole("button", { name: "Continue & Ban" }).click();
   await expect(dialog).toBeHidden();
 }
@@ -28,14 +32,16 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
   test.slow();
   const page = await signIn("EMPLOYEE");
   await open(page, offered);
-  await ban(page, "High Risk Behavior");
+  await ban(page, "High Risk Behavior", expectAccessible);
   await expect(doNotFund(page)).toContainText("Reason: High Risk Behavior");
   await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 15_000 });
   await expect(crm(page)).toContainText("Closed Lost");
+  await expect(crm(page)).toContainText("Do Not Fund");
   await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible();
 
   await doNotFund(page).getByRole("switch").click();
   const question = page.getByRole("alertdialog", { name: "Are you sure to unban this user?" });
+  const asked = inNewYork(new Date());
   await question.getByRole("button", { name: "Unban" }).click();
   await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 15_000 });
   // The steps of the ban were four as well: the deal itself tells when the last one is done.
@@ -45,6 +51,18 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
     await expect(crm(page)).toContainText("Underwriting", { timeout: 8_000 });
   }).toPass({ timeout: 30_000 });
   await expect(doNotFund(page).getByRole("switch")).not.toBeChecked();
+  await test.step("'with decline reason none, and adds a CRM note stating who cleared it and when (New York time)'", async () => {
+    await expect(crm(page)).not.toContainText("Do Not Fund");
+    const beginning = "Do Not Fund was cleared by Erin Novak on ";
+    await expect(async () => {
+      const notes = (await crmNotesOf(beginning)).filter(({ said }) => said >= asked);
+      expect(notes.map(({ module }) => module).toSorted()).toEqual(["Deals", "Leads"]);
+      for (const { said } of notes) {
+        expect(said).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(New York\)\.\n/);
+        expect(said < inNewYork(new Date(Date.now() + 1_000)), said).toBe(true);
+      }
+    }).toPass({ timeout: 15_000 });
+  });
 });
 
 test("a ban of a customer who is not in deals goes on without the deal", async ({ signIn }) => {
@@ -59,6 +77,9 @@ test("a ban of a customer who is not in deals goes on without the deal", async (
     await crm(page).getByRole("button", { name: "Request deal id" }).click();
     await expect(crm(page)).toContainText("Underwriting", { timeout: 15_000 });
     await expect(crm(page).getByRole("button", { name: "Funding Review" })).toBeEnabled();
+    const { firstname, lastname } = renewedFirst;
+    const requested = { Deal_Name: `${firstname} ${lastname}`, Lead_Source: "AP", Stage: "Underwriting" };
+    expect(await dealsWith(requested)).toHaveLength(1);
   });
 });
 
@@ -101,11 +122,11 @@ test("a deal is moved, then declined by hand", async ({ signIn }) => {
   await dialog.getByRole("combobox", { name: "Decline Reason" }).click();
   await expect(page.getByRole("option")).toHaveCount(14);
   await expect(dialog.getByRole("alert")).toHaveCount(0);
-  await page.getByRole("option", { name: "Use of Funds" }).click();
+  await chooseOption(dialog.getByRole("combobox", { name: "Decline Reason" }), "Use of Funds");
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible({ timeout: 15_000 });
   await expect(crm(page)).toContainText("Use of Funds");
   await expectHeld(page, ["Waiting for Docs", "Funding Review"], "The deal is Closed Lost.");
   await expectHeld(page, ["Declined"], "The deal is declined already.");
-  await expectAccessible(page);
+  await expectAccessible(crm(page));
 });

@@ -1,4 +1,5 @@
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { chooseOption } from "./support/choose-option.ts";
 import { openEditForm, recalculation, submit, value } from "./support/edit-user.ts";
 import { dealsWith } from "./support/sandbox.ts";
 import { expect, expectToast, test } from "./support/test.ts";
@@ -56,10 +57,7 @@ test("every field of the form: what it takes typed and pasted, what follows from
   };
   const cents = async (label: string) =>
     Number((await value(page, label).inputValue()).replaceAll(/\D/g, ""));
-  const choose = async (label: string, option: string) => {
-    await value(page, label).click();
-    await page.getByRole("option", { name: option, exact: true }).click();
-  };
+  const choose = (label: string, option: string): Promise<void> => chooseOption(value(page, label), option);
 
   await test.step("'Fields: Email, Address, … Manual Adjustment Reason, Submit', in this order", async () => {
     await expect(page.getByRole("form").locator("label")).toHaveText(FIELDS);

@@ -12,7 +12,15 @@ import { machineSettings } from "../tools/stack/machine.ts";
 import { anyFreePort } from "../tools/stack/ports.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
 import { signInWithCode } from "./support/sign-in.ts";
-import { DOORKEEPER, emailOf, ROLES, type Role, stateFile, surroundings } from "./support/surroundings.ts";
+import {
+  DOORKEEPER,
+  emailOf,
+  METABASE_ADDRESS,
+  ROLES,
+  type Role,
+  stateFile,
+  surroundings,
+} from "./support/surroundings.ts";
 
 const USERS = 300;
 /** How long the server waits for the outside world, so that a lost answer costs a test only seconds. */
@@ -61,6 +69,8 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   return {
     ...machineSettings(),
     ...IMPATIENCE,
+    METABASE_URL: METABASE_ADDRESS,
+    METABASE_EMAILS: emailOf("EMPLOYEE"),
     PORT: String(console),
     SANDBOX_PORT: String(sandbox),
     SANDBOX_SMTP_PORT: String(smtp),

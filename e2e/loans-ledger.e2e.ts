@@ -2,9 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { chooseOption } from "./support/choose-option.ts";
+import { ROLES } from "./support/surroundings.ts";
+import { expect, expectAccessible, expectToast, pageThroughout, test } from "./support/test.ts";
 
 const { renewed, renewedFirst } = FIXTURES;
+
+/** On it nothing is changed. */
+const viewer = pageThroughout("VIEWER");
 
 const open = async (page: Page) => {
   await page.goto("/admin/loans-ledger");
@@ -36,13 +41,7 @@ async function recordPayment(page: Page, note: string): Promise<void> {
   const section = page.getByRole("region", { name: "Manual Payment", exact: true });
   await section.getByRole("button", { name: "Manual Payment" }).click();
   const drawer = page.getByRole("dialog", { name: "Performing Manual Payment" });
-  const kind = drawer.getByRole("combobox", { name: "Line Item Type" });
-  const wanted = page.getByRole("option", { name: "Payment", exact: true });
-  await expect(async () => {
-    if (!(await wanted.isVisible())) await kind.click();
-    await wanted.click({ timeout: 1_000 });
-    await expect(kind).toHaveText("Payment", { timeout: 500 });
-  }).toPass();
+  await chooseOption(drawer.getByRole("combobox", { name: "Line Item Type" }), "Payment");
   await drawer.getByLabel("Transaction Amount").fill("1.00");
   await drawer.getByLabel("Description").fill(note);
   await drawer.getByRole("button", { name: "Record payment" }).click();
@@ -50,7 +49,7 @@ async function recordPayment(page: Page, note: string): Promise<void> {
   await expectToast(page, "Payment processed successfully");
 }
 
-for (const role of ["SUPERADMIN", "VIEWER"] as const) {
+for (const role of ROLES) {
   test(`${role} reaches the ledger from the sidebar, loads it and exports all of it`, async ({ signIn }) => {
     const page = await signIn(role);
     await page.goto("/admin/users");
@@ -64,10 +63,8 @@ for (const role of ["SUPERADMIN", "VIEWER"] as const) {
   });
 }
 
-test("the file says its zone and its unit, and each balance follows from the line above it", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
+test("the file says its zone and its unit, and each balance follows from the line above it", async () => {
+  const page = viewer();
   await open(page);
   const { lines } = await exported(page);
   expect(lines[0]).toEqual([
@@ -102,8 +99,8 @@ test("a note that a spreadsheet would run is exported as text", async ({ signIn 
     .toEqual([`'${formula}`]);
 });
 
-test("scrolling goes on through the ledger, newest first, with few rows in the page", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("scrolling goes on through the ledger, newest first, with few rows in the page", async () => {
+  const page = viewer();
   await open(page);
   await totalOnScreen(page);
   const dates = async () =>
@@ -117,10 +114,8 @@ test("scrolling goes on through the ledger, newest first, with few rows in the p
   expect((await dates()).length).toBeLessThan(80);
 });
 
-test("the keyboard alone loads, walks to a line, opens its user, and comes back to the list", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
+test("the keyboard alone loads, walks to a line, opens its user, and comes back to the list", async () => {
+  const page = viewer();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await page.keyboard.press("g");
@@ -138,8 +133,8 @@ test("the keyboard alone loads, walks to a line, opens its user, and comes back 
   await expect(page.getByText(/^100 loaded of /)).toBeVisible();
 });
 
-test("an export that breaks off says so, saves no file, and works on Retry", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("an export that breaks off says so, saves no file, and works on Retry", async () => {
+  const page = viewer();
   const downloads: string[] = [];
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
   await open(page);
@@ -153,8 +148,8 @@ test("an export that breaks off says so, saves no file, and works on Retry", asy
   expect(downloads).toEqual(["loans-ledger.csv"]);
 });
 
-test("a failed load says so and can be tried again", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("a failed load says so and can be tried again", async () => {
+  const page = viewer();
   const failing = "**/trpc/**ledger.list**";
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await open(page);
@@ -167,8 +162,8 @@ test("a failed load says so and can be tried again", async ({ signIn }) => {
   await expect(page.getByText(/^100 loaded of /)).toBeVisible();
 });
 
-test("axe finds nothing wrong before anything is loaded and after all was", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("axe finds nothing wrong before anything is loaded and after all was", async () => {
+  const page = viewer();
   await open(page);
   await expectAccessible(page);
   await totalOnScreen(page);

@@ -33,6 +33,7 @@ async function whyNotCredit(page: Page, { id }: { id: number }, reason: string):
 test("what specification 2 says of the payment screen of one customer", async ({ signIn }) => {
   test.setTimeout(90_000);
   const page = await signIn("EMPLOYEE");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/admin/payment?id=${customer.id}`);
 
   await test.step("'There is no card information, No primary Account available'", async () => {
@@ -46,6 +47,12 @@ test("what specification 2 says of the payment screen of one customer", async ({
     const sale = await chooseHere(page, "SALE");
     await amountOf(sale).pressSequentially("5.009");
     await expect(amountOf(sale), "two decimals").toHaveValue("5.00");
+    await page.evaluate(() => navigator.clipboard.writeText("5.001"));
+    await amountOf(sale).press("ControlOrMeta+a");
+    await amountOf(sale).press("ControlOrMeta+v");
+    await expect(sale).toContainText("Enter an amount of at least 0.01 with no more than two decimals.");
+    await expect(amountOf(sale)).toHaveValue("5.001");
+    await amountOf(sale).fill("5.00");
     await ask(sale);
     await expect(sale).toContainText("Account detail missing, please select card first!");
     await expect(sale.getByRole("checkbox", { name: "External" })).toBeVisible();

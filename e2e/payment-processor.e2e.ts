@@ -4,25 +4,35 @@ import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
 import { succeeded } from "./support/payments.ts";
 import { surrounding } from "./support/surroundings.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import {
+  bringIntoSight,
+  expect,
+  expectAccessible,
+  expectToast,
+  follow,
+  pageThroughout,
+  test,
+} from "./support/test.ts";
 
 const { manualReview, renewedFirst } = FIXTURES;
+
+/** On it nothing is changed. */
+const viewer = pageThroughout("VIEWER");
 
 const table = (page: Page) => page.getByRole("table", { name: "Payment Processor" });
 const rows = (page: Page) => table(page).getByRole("row");
 const loaded = (page: Page) => page.getByText(/^[1-9]\d* loaded · Times in New York \(ET\)$/);
 
-test("it is reached from the palette and from the customer, whose transactions it then shows", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
+test("it is reached from the palette and from the customer, whose transactions it then shows", async () => {
+  const page = viewer();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Search or jump to…" }).fill("payment proc");
   await page.getByRole("option", { name: "Payment Processor" }).click();
   await expect(loaded(page)).toBeVisible();
-  await page.goto(`/admin/user-detail?id=${renewedFirst.id}#payment-processor`);
+  await follow(page, `/admin/user-detail?id=${renewedFirst.id}`);
+  await bringIntoSight(page.getByRole("region", { name: "Payment Processor" }));
   await page.getByRole("link", { name: "Open in Payment Processor" }).click();
   await expect(page).toHaveURL(`/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
@@ -30,11 +40,9 @@ test("it is reached from the palette and from the customer, whose transactions i
   expect(new Set(users)).toEqual(new Set([`${renewedFirst.id} Grace Kim`]));
 });
 
-test("a transaction is found by its reference, its days and its state, and the address finds it again", async ({
-  signIn,
-}) => {
-  const page = await signIn("EMPLOYEE");
-  await page.goto(`/admin/payment-processor?user=${renewedFirst.id}`);
+test("a transaction is found by its reference, its days and its state, and the address finds it again", async () => {
+  const page = viewer();
+  await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
   const cells = await rows(page).last().getByRole("cell").allTextContents();
   const [sent = "", , , , , , key = ""] = cells;
@@ -58,11 +66,9 @@ test("a transaction is found by its reference, its days and its state, and the a
   await expect(rows(page).nth(2)).toBeVisible();
 });
 
-test("the keyboard alone opens a payment over the page, which a reload keeps and Back closes", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
-  await page.goto(`/admin/payment-processor?user=${renewedFirst.id}`);
+test("the keyboard alone opens a payment over the page, which a reload keeps and Back closes", async () => {
+  const page = viewer();
+  await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
@@ -77,8 +83,8 @@ test("the keyboard alone opens a payment over the page, which a reload keeps and
   await expect(page).toHaveURL(`/admin/payment-processor?user=${renewedFirst.id}`);
 });
 
-test("a failed load says so and can be tried again", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("a failed load says so and can be tried again", async () => {
+  const page = viewer();
   const failing = "**/trpc/**payments.searchProcessor**";
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/admin/payment-processor");
@@ -90,11 +96,9 @@ test("a failed load says so and can be tried again", async ({ signIn }) => {
   await expect(loaded(page)).toBeVisible();
 });
 
-test("axe finds nothing wrong with filters that can not be, and with a payment over the page", async ({
-  signIn,
-}) => {
-  const page = await signIn("EMPLOYEE");
-  await page.goto(`/admin/payment-processor?user=${renewedFirst.id}`);
+test("axe finds nothing wrong with filters that can not be, and with a payment over the page", async () => {
+  const page = viewer();
+  await follow(page, `/admin/payment-processor?user=${renewedFirst.id}`);
   await expect(loaded(page)).toBeVisible();
   await page.getByLabel("From (ET)").fill("2026-11-20");
   await page.getByLabel("To (ET)").fill("2020-01-01");
@@ -102,7 +106,7 @@ test("axe finds nothing wrong with filters that can not be, and with a payment o
   await expectAccessible(page);
   await table(page).getByRole("link").nth(1).click();
   await expect(page.getByRole("dialog").getByRole("article", { name: "Attempt 1" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole("dialog"));
 });
 
 /** A debit of $7.02 whose processor did not say in a day what became of it. */
@@ -150,7 +154,7 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
       "Please enter pass code",
     ])
       await expect(dialog).toContainText(text);
-    await expectAccessible(page);
+    await expectAccessible(dialog);
   });
 
   await test.step("a wrong passcode is told, and has to be typed anew", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { inDatabase } from "./support/database.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
@@ -12,9 +13,46 @@ test("payment automation is switched off and stays off", async ({ signIn }) => {
   await expect(automation).toBeChecked();
   await automation.click();
   await expect(section(page, "Run payment automation")).toContainText("Payments are taken by staff only.");
-  await page.reload();
-  await expect(automation).not.toBeChecked();
+  await test.step("'Toggle panel: show reconnect bank account, show re-sign contract'; 'User updated successfully!'", async () => {
+    const switches = section(page, "Toggle Panel").getByRole("switch");
+    for (const index of [0, 1]) {
+      await expect(switches.nth(index)).not.toBeChecked();
+      await switches.nth(index).click();
+      await expectToast(page, "User updated successfully!");
+      await expect(switches.nth(index)).not.toHaveAttribute("aria-busy", "true");
+    }
+    await page.reload();
+    await expect(automation).not.toBeChecked();
+    for (const index of [0, 1]) await expect(switches.nth(index)).toBeChecked();
+  });
 });
+
+test("'Toggle panel: … restart application': asks what it costs, and begins a new application", async ({
+  signIn,
+}) => {
+  const page = await signIn("EMPLOYEE");
+  await open(page, await unfundedCustomer());
+  const fact = section(page, "General").locator("dt", { hasText: /^Application Id$/ });
+  const application = fact.locator("xpath=following-sibling::dd");
+  const before = (await application.textContent()) ?? "";
+  await section(page, "Toggle Panel").getByRole("button", { name: "Restart application" }).click();
+  const question = page.getByRole("alertdialog", { name: /^Restart the application of / });
+  await expect(question).toContainText(`Application ${before} ends, and the answers given so far`);
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await question.getByRole("button", { name: "Restart application" }).click();
+  await expectToast(page, "Application restarted successfully!");
+  await expect(application).not.toHaveText(before);
+});
+
+/** One that no other test works with. */
+const unfundedCustomer = () =>
+  inDatabase((tx) =>
+    tx.user.findFirstOrThrow({
+      where: { id: { gt: 10_240 }, applications: { some: {}, none: { stage: "funded" } } },
+      orderBy: { id: "asc" },
+      select: { id: true },
+    }),
+  );
 
 test("without a bank link the reconnect button has no effect, and that is said", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
@@ -77,7 +115,7 @@ test("axe finds nothing wrong with the preference form and a payment date being 
     .last()
     .click();
   await expect(dates.getByRole("button", { name: "Save" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(dates);
   await test.step("'Date edit cells cannot be before today, before the previous row's date plus one day, or after the next row's date.'", async () => {
     await dates.getByRole("button", { name: "Cancel" }).click();
     const days = dates.getByRole("button", { name: /^Edit / });
@@ -101,6 +139,5 @@ test("axe finds nothing wrong with the preference form and a payment date being 
     await expect(dates.getByText(/^The date can not be before \d{4}-\d\d-\d\d\.$/)).toBeVisible();
   });
   await page.getByRole("button", { name: "Set Payment Preference" }).click();
-  await expect(page.getByRole("dialog", { name: "Payment Preference" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole("dialog", { name: "Payment Preference" }));
 });

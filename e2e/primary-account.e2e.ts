@@ -246,8 +246,7 @@ test("axe finds nothing wrong with the accounts, the question before one is prim
     .getByRole("button", { name: /^Make primary/ })
     .first()
     .click();
-  await page.getByRole("alertdialog").waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole("alertdialog"));
   await page.goto(`/admin/add-manually?id=${owner.id}`);
   await page.getByRole("button", { name: "Add account" }).click();
   await expect(page.getByText("Please Input Account!")).toBeVisible();

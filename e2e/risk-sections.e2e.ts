@@ -1,15 +1,17 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { bringIntoSight, expect, expectAccessible, test } from "./support/test.ts";
+import { region, section } from "./support/customer-page.ts";
+import { expect, expectAccessible, follow, pageThroughout, test } from "./support/test.ts";
 
-const open = (page: Page, { id }: { id: number }, section = "") =>
-  page.goto(`/admin/user-detail?id=${id}${section}`);
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const open = (page: Page, { id }: { id: number }) => follow(page, `/admin/user-detail?id=${id}`);
 
-test("derogatory remarks are turned ten at a time, and Back turns back", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await open(page, FIXTURES.doNotFund, "#derogatory-remarks");
-  const remarks = region(page, "Derogatory remarks");
+/** Nothing here changes anything. */
+const viewer = pageThroughout("VIEWER");
+
+test("derogatory remarks are turned ten at a time, and Back turns back", async () => {
+  const page = viewer();
+  await open(page, FIXTURES.doNotFund);
+  const remarks = await section(page, "Derogatory remarks");
   await expect(remarks.getByRole("row")).toHaveCount(11);
   await remarks.getByRole("button", { name: "Next" }).click();
   await expect(page).toHaveURL(/remarks=2/);
@@ -18,10 +20,10 @@ test("derogatory remarks are turned ten at a time, and Back turns back", async (
   await expect(remarks.getByText(/^Page 1 of /)).toBeVisible();
 });
 
-test("the sections of a customer nobody decided on are empty and say so", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await open(page, FIXTURES.emptyUser, "#derogatory-remarks");
-  await bringIntoSight(region(page, "Similar EIN Tax Numbers"));
+test("the sections of a customer nobody decided on are empty and say so", async () => {
+  const page = viewer();
+  await open(page, FIXTURES.emptyUser);
+  for (const name of ["Derogatory remarks", "Similar EIN Tax Numbers"]) await section(page, name);
   for (const text of [
     "No Derogatory Remarks Found",
     "No Decision Engine Outcomes Found",
@@ -35,10 +37,10 @@ test("the sections of a customer nobody decided on are empty and say so", async 
   await expect(region(page, "Funded Users Balance")).toHaveCount(0);
 });
 
-test("a denial shows its reason, and the outcomes scroll within 250 pixels", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await open(page, FIXTURES.declined, "#decision-engine");
-  const decisions = region(page, "Decision Engine Outcomes");
+test("a denial shows its reason, and the outcomes scroll within 250 pixels", async () => {
+  const page = viewer();
+  await open(page, FIXTURES.declined);
+  const decisions = await section(page, "Decision Engine Outcomes");
   await expect(decisions.getByText("Denied")).toBeVisible();
   const table = decisions.getByRole("group", { name: "Decision Engine Outcomes" });
   expect((await table.boundingBox())?.height).toBeLessThanOrEqual(250);
@@ -46,21 +48,24 @@ test("a denial shows its reason, and the outcomes scroll within 250 pixels", asy
   await expect(table).toHaveCount(0);
 });
 
-test("a renewed customer's first user is among the same SSN and opens in a new tab", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("a renewed customer's first user is among the same SSN and opens in a new tab", async () => {
+  const page = viewer();
   const { renewedFirst } = FIXTURES;
-  await open(page, FIXTURES.renewed, "#similar-ssn");
-  const link = region(page, "Similar SSN").getByRole("link", { name: new RegExp(`#${renewedFirst.id}`) });
+  await open(page, FIXTURES.renewed);
+  const link = (await section(page, "Similar SSN")).getByRole("link", {
+    name: new RegExp(`#${renewedFirst.id}`),
+  });
   const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
   await expect(opened).toHaveURL(new RegExp(`/admin/user-detail\\?id=${renewedFirst.id}$`));
   await expect(opened.getByRole("heading", { level: 1, name: "Grace Kim" })).toBeVisible();
   await expect(region(page, "Funded Users Balance").getByText(`#${renewedFirst.id}`)).toBeVisible();
 });
 
-test("axe finds nothing wrong with the sections once they have loaded", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await open(page, FIXTURES.renewed, "#similar-ssn");
-  await expect(region(page, "Similar SSN").getByRole("listitem").first()).toBeVisible();
-  await expect(region(page, "Underwriting").getByText("Requested Amount")).toBeVisible();
-  await expectAccessible(page);
+test("axe finds nothing wrong with the sections once they have loaded", async () => {
+  const page = viewer();
+  await open(page, FIXTURES.renewed);
+  const [same, underwriting] = [await section(page, "Similar SSN"), await section(page, "Underwriting")];
+  await expect(same.getByRole("listitem").first()).toBeVisible();
+  await expect(underwriting.getByText("Requested Amount")).toBeVisible();
+  await expectAccessible(page.locator("#decision-engine, #underwriting, #vantage-score, #similar-ssn"));
 });

@@ -9,7 +9,7 @@ const A_FEW_PX = 4;
 test("the page of a customer stands still while its sections load, and a jump stays where it landed", async ({
   signIn,
 }) => {
-  const page = await signIn("SUPERADMIN");
+  const page = await signIn("SUPERADMIN", "own");
   await watchShifts(page);
   await page.goto(`/admin/user-detail?id=${FIXTURES.fundedUser.id}`);
   await expect(page.getByRole("region", { name: "General" })).toHaveAttribute("data-state", "ready");

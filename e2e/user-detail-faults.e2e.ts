@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
+import { runTool } from "../tools/stack/build.ts";
+import { chooseOption } from "./support/choose-option.ts";
 import { open, region, section } from "./support/customer-page.ts";
 import { refuse } from "./support/refuse.ts";
 import { expect, expectToast, test } from "./support/test.ts";
@@ -223,16 +228,12 @@ test("what is not done says so in the product's words, and stays as it was", asy
   });
   await test.step("'Debit and credit options are disabled for some line item types'; 'Something went wrong while making payment!'", async () => {
     await (await section(page, "Balance Details")).getByRole("button", { name: "Manual Payment" }).click();
-    const choose = async (field: string, value: string) => {
-      await dialog.getByRole("combobox", { name: field }).click();
-      await page.getByRole("option", { name: value, exact: true }).click();
-    };
     for (const [field, value] of [
       ["Line Item Type", "Payment"],
       ["Mode of Payment", "CashApp"],
       ["Transaction Type", "SALE"],
     ] as const)
-      await choose(field, value);
+      await chooseOption(dialog.getByRole("combobox", { name: field }), value);
     await expect(dialog.getByText("Payment can not be CREDIT.")).toBeVisible();
     await dialog.getByLabel("Transaction Amount").fill("1.00");
     await dialog.getByLabel("Description").fill("never recorded");
@@ -243,4 +244,24 @@ test("what is not done says so in the product's words, and stays as it was", asy
       .click();
     await expect(page.getByText("Something went wrong while making payment!").first()).toBeVisible();
   });
+});
+
+test("'Missing API url: 'API Url not specified.'': a console built for no server says that and nothing else, and calls nobody", async ({
+  page,
+}) => {
+  const built = await mkdtemp(join(tmpdir(), "countinghouse-console-"));
+  const where = ["--outDir", built, "--emptyOutDir", "--logLevel", "error"];
+  const env = { ...process.env, VITE_API_URL: "not-an-address" };
+  const { ok, output } = await runTool("vite", ["build", "apps/console", ...where], { env });
+  expect(ok, output).toBe(true);
+  const asked: string[] = [];
+  await page.route("**/*", (route) => {
+    const { pathname } = new URL(route.request().url());
+    asked.push(pathname);
+    return route.fulfill({ path: join(built, pathname.startsWith("/admin/") ? "index.html" : pathname) });
+  });
+  await page.goto("/admin/users");
+  await expect(page.getByRole("main")).toHaveText("API Url not specified.");
+  expect(asked.filter((path) => !path.startsWith("/assets/"))).toEqual(["/admin/users", "/theme.js"]);
+  await rm(built, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { open, region, section } from "./support/customer-page.ts";
-import { armFault } from "./support/sandbox.ts";
+import { inDatabase } from "./support/database.ts";
+import { armFault, breakLink } from "./support/sandbox.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Walks what specification 1 says of the customer's page when a vendor refuses: faults of the sandbox, not of ours. */
@@ -24,9 +25,13 @@ test("what the outside world refuses says so in the product's words, and comes b
 
   const details = region(page, "ACH Details");
   const reAuth = () => details.getByRole("button", { name: "Re-auth" }).click();
-  await test.step("'ITEM_LOGIN_REQUIRED shows that the user's bank-link connection is lost ('We have lost user's plaid connection')'", async () => {
+  await test.step("''Auth is not done by the user' when authIsDone is false'", async () => {
+    const where = { userId: lostBankLink.id };
+    await inDatabase((tx) => tx.bankLink.updateMany({ where, data: { authIsDone: false } }));
     await open(page, lostBankLink);
-    await section(page, "ACH Details");
+    await expect(await section(page, "ACH Details")).toContainText("Auth is not done by the user");
+  });
+  await test.step("'ITEM_LOGIN_REQUIRED shows that the user's bank-link connection is lost ('We have lost user's plaid connection')'", async () => {
     await reAuth();
     await expect(details.getByRole("alert")).toContainText("We have lost user's plaid connection");
   });
@@ -44,6 +49,22 @@ test("what the outside world refuses says so in the product's words, and comes b
     }
     await reAuth();
     await expect(details.getByRole("alert")).toHaveCount(0);
+  });
+
+  await test.step("'INSTITUTION_NOT_RESPONDING shows 'The banking institution is not responding''", async () => {
+    const said = ": The banking institution is not responding";
+    const account = await details
+      .getByText(/^acc-\d+-\w+$/)
+      .first()
+      .textContent();
+    await breakLink(account ?? "", "INSTITUTION_NOT_RESPONDING");
+    const balance = await section(page, "Plaid Balance");
+    await balance.getByRole("button", { name: "Get Plaid Balance" }).click();
+    await expect(balance.getByRole("alert")).toContainText(said);
+    await section(page, "ACH Details");
+    await reAuth();
+    await expect(details.getByRole("alert")).toContainText(said);
+    await breakLink(account ?? "", null);
   });
 
   await test.step("'Times display in New York time (America/New_York, format DD/MM/yyyy hh:mm:ss a for balance timestamps …'", async () => {

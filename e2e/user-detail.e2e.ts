@@ -1,30 +1,24 @@
 import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { stateFile } from "./support/surroundings.ts";
-import { bringIntoSight, expect, test } from "./support/test.ts";
+import { section as broughtIntoSight } from "./support/customer-page.ts";
+import { expect, expectAccessible, follow, pageThroughout, test } from "./support/test.ts";
 
 /** Walks specification 1, section 2, “User detail”, line by line on one open page, and changes nothing. */
 
 const { fundedUser, emptyUser, declined } = FIXTURES;
 
+const superadmin = pageThroughout("SUPERADMIN");
 let page: Page;
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({ storageState: stateFile("SUPERADMIN") });
-  page = await context.newPage();
-  await open(fundedUser);
+test.beforeAll(() => {
+  page = superadmin();
+  return open(fundedUser);
 });
-test.afterAll(() => page.context().close());
 
-const open = ({ id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
+const open = ({ id }: { id: number }) => follow(page, `/admin/user-detail?id=${id}`);
 
 const anchors = () => page.getByRole("navigation", { name: "On this page" });
 
-/** The section of that name, brought into sight so that it loads. */
-async function section(name: string): Promise<Locator> {
-  const found = page.getByRole("region", { name, exact: true });
-  await bringIntoSight(found);
-  return found;
-}
+const section = (name: string): Promise<Locator> => broughtIntoSight(page, name);
 
 const factOf = (within: Locator, label: string) =>
   within.locator("dt", { hasText: new RegExp(`^${label}$`) }).locator("xpath=following-sibling::dd");
@@ -288,10 +282,17 @@ test("'Plaid Balance: 'Get Plaid Balance' button; each record shows time (New Yo
 });
 
 test("'Loan returns dialog.' 'submit enabled only once Disbursement Amount is checked'", async () => {
+  await page.evaluate(() => window.scrollTo(0, 0)); // The buttons of the header fold away below.
   await page.getByRole("button", { name: "Loan Returns" }).click();
   const dialog = page.getByRole("dialog", { name: "Loan Returns" });
   await expect(dialog.getByRole("checkbox", { name: /^Disbursement Amount/ })).not.toBeChecked();
   await expect(dialog.getByRole("button", { name: /^Return/ })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+});
+
+test("axe finds nothing wrong with the whole page, every section of it loaded", async () => {
+  await expect((await section("General")).getByText("Credit Check Status")).toBeVisible();
+  await expect(page.locator("[data-section]:is([data-state=idle], [data-state=loading])")).toHaveCount(0);
+  await expectAccessible(page);
 });

@@ -1,10 +1,19 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+import {
+  expect,
+  expectAccessible,
+  expectRow,
+  expectToast,
+  follow,
+  pageThroughout,
+  test,
+} from "./support/test.ts";
 
 const { fundedUser, emptyUser } = FIXTURES;
 
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
+const followTo = (page: Page, { id }: { id: number }) => follow(page, `/admin/user-detail?id=${id}`);
 const notes = (page: Page) => page.getByRole("region", { name: "Notes" });
 const table = (page: Page) => page.getByRole("table", { name: "Notes" });
 
@@ -17,8 +26,11 @@ async function writeNote(page: Page, text: string): Promise<void> {
   await expect(drawer).toBeHidden();
 }
 
-test("the page names the customer in its breadcrumb, title and heading", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+/** On it nothing is changed. */
+const viewer = pageThroughout("VIEWER");
+
+test("the page names the customer in its breadcrumb, title and heading", async () => {
+  const page = viewer();
   await open(page, fundedUser);
   const name = `${fundedUser.firstname} ${fundedUser.lastname}`;
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -34,24 +46,25 @@ for (const [fixture, banner] of [
   ["accountFundedBefore", "Account in use is already funded before!"],
   ["lostBankLink", "We have lost Plaid connection for this user."],
 ] as const) {
-  test(`the banner “${banner}” stands where it is true and nowhere else`, async ({ signIn }) => {
-    const page = await signIn("VIEWER");
-    await open(page, FIXTURES[fixture]);
+  test(`the banner “${banner}” stands where it is true and nowhere else`, async () => {
+    const page = viewer();
+    await followTo(page, FIXTURES[fixture]);
     const general = page.getByRole("region", { name: "General" });
     await expect(general.getByText(banner)).toBeVisible();
-    await open(page, FIXTURES.declined);
+    await followTo(page, FIXTURES.declined);
+    await expect(page.getByRole("heading", { level: 1, name: FIXTURES.declined.lastname })).toBeVisible();
     await expect(general.getByText("Credit Check Status")).toBeVisible();
     await expect(general.getByText(banner)).toHaveCount(0);
   });
 }
 
-test("offers are shown, but not under the Renewals Model", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await open(page, fundedUser);
+test("offers are shown, but not under the Renewals Model", async () => {
+  const page = viewer();
+  await followTo(page, fundedUser);
   await expect(page.getByRole("heading", { name: "Optimized offer", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Non Optimized offer" })).toBeVisible();
   await expect(page.getByText("selectedOffer")).toHaveCount(1);
-  await open(page, FIXTURES.renewed);
+  await followTo(page, FIXTURES.renewed);
   await expect(page.getByText("Renewals Model").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Optimized offer", exact: true })).toHaveCount(0);
 });
@@ -59,9 +72,8 @@ test("offers are shown, but not under the Renewals Model", async ({ signIn }) =>
 test("only a SUPERADMIN sees the whole SSN of a customer", async ({ signIn }) => {
   const ssn = (page: Page) =>
     page.getByRole("region", { name: "Identity" }).getByText(/^[\d*]{3}-[\d*]{2,3}-[\d*]+$/);
-  const viewer = await signIn("VIEWER");
-  await open(viewer, fundedUser);
-  await expect(ssn(viewer)).toContainText("***");
+  await followTo(viewer(), fundedUser);
+  await expect(ssn(viewer())).toContainText("***");
   const superadmin = await signIn("SUPERADMIN");
   await open(superadmin, fundedUser);
   await expect(ssn(superadmin)).toHaveText(/^9\d\d-\d\d-\d{4}$/);
@@ -131,9 +143,9 @@ test("of two admins who change one note the later one sees the other's text", as
   await expectRow(table(second), [/^What the second one says\./]);
 });
 
-test("a VIEWER reads notes and can write none", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await open(page, fundedUser);
+test("a VIEWER reads notes and can write none", async () => {
+  const page = viewer();
+  await followTo(page, fundedUser);
   const button = notes(page).getByRole("button", { name: "Create Note" });
   await expect(button).toBeDisabled();
   await expect(button).toHaveAccessibleDescription("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.");
@@ -142,11 +154,10 @@ test("a VIEWER reads notes and can write none", async ({ signIn }) => {
 });
 
 test("an application in review is approved by hand, by those who may", async ({ signIn }) => {
-  const viewer = await signIn("VIEWER");
-  await open(viewer, FIXTURES.manualReview);
+  await followTo(viewer(), FIXTURES.manualReview);
   const button = (page: Page) =>
     page.getByRole("region", { name: "General" }).getByRole("button", { name: "Manual Approve" });
-  await expect(button(viewer)).toBeDisabled();
+  await expect(button(viewer())).toBeDisabled();
   const admin = await signIn("ADMIN");
   await open(admin, FIXTURES.manualReview);
   await button(admin).click();
@@ -155,22 +166,22 @@ test("an application in review is approved by hand, by those who may", async ({ 
   await expect(button(admin)).toHaveCount(0);
 });
 
-test("an address that names no customer says so, and leads back to Users", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("an address that names no customer says so, and leads back to Users", async () => {
+  const page = viewer();
   for (const [address, message] of [
     ["?id=987654", "There is no customer 987654."],
     ["?id=abc", "This address names no customer."],
     ["", "This address names no customer."],
   ] as const) {
-    await page.goto(`/admin/user-detail${address}`);
+    await follow(page, `/admin/user-detail${address}`);
     await expect(page.getByText(message)).toBeVisible();
     await page.getByRole("link", { name: "Back to Users" }).last().click();
     await expect(page).toHaveURL(/\/admin\/users$/);
   }
 });
 
-test("a section that fails to load leaves the others alone and can be tried again", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("a section that fails to load leaves the others alone and can be tried again", async () => {
+  const page = viewer();
   const failing = "**/trpc/**notes.list**";
   await page.route(failing, (route) => route.abort());
   await open(page, fundedUser);
@@ -186,6 +197,5 @@ test("axe finds nothing wrong with the page and the note drawer", async ({ signI
   await expect(page.getByRole("region", { name: "General" }).getByText("Credit Check Status")).toBeVisible();
   await expectAccessible(page);
   await notes(page).getByRole("button", { name: "Create Note" }).click();
-  await page.getByRole("dialog", { name: "Create New Note" }).waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page.getByRole("dialog", { name: "Create New Note" }));
 });

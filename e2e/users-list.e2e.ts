@@ -1,13 +1,14 @@
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { expect, expectAccessible, expectRow, test } from "./support/test.ts";
+import { expect, expectAccessible, expectRow, follow, pageThroughout, test } from "./support/test.ts";
 
 const { fundedUser } = FIXTURES;
 
-test("'Title Users, a count of loaded users … columns Id, First Name, Last Name, Email, SSN (masked), Phone Number, Address'", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
-  await page.goto("/admin/users");
+/** Nothing here changes anything. */
+const viewer = pageThroughout("VIEWER");
+
+test("'Title Users, a count of loaded users … columns Id, First Name, Last Name, Email, SSN (masked), Phone Number, Address'", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   await expect(page).toHaveTitle(/Users/);
   await expect(page.getByText("15 loaded of 300")).toBeVisible();
@@ -24,19 +25,17 @@ test("'Title Users, a count of loaded users … columns Id, First Name, Last Nam
   await expectRow(table, [String(fundedUser.id), fundedUser.firstname, new RegExp(fundedUser.email)]);
 });
 
-test("'A 'Show more 15' button loads the next page.' A reload keeps it", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await page.goto("/admin/users");
+test("'A 'Show more 15' button loads the next page.' A reload keeps it", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
   await page.getByRole("button", { name: "Show more 15" }).click();
   await expect(page.getByText("30 loaded of 300")).toBeVisible();
   await page.reload();
   await expect(page.getByText("30 loaded of 300")).toBeVisible();
 });
 
-test("'a search box (Enter or the Search button runs a server search)'; it can be cleared", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
+test("'a search box (Enter or the Search button runs a server search)'; it can be cleared", async () => {
+  const page = viewer();
   await page.goto("/admin/users");
   const box = page.getByRole("textbox", { name: "Search users" });
   const table = page.getByRole("table", { name: "Users" });
@@ -51,13 +50,13 @@ test("'a search box (Enter or the Search button runs a server search)'; it can b
   await expect(page.getByText("15 loaded of 300")).toBeVisible();
 });
 
-test("a search that names a person stands in no address, and calls travel as POST", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("a search that names a person stands in no address, and calls travel as POST", async () => {
+  const page = viewer();
   const calls: { method: string; url: string }[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/trpc/")) calls.push({ method: request.method(), url: request.url() });
   });
-  await page.goto("/admin/users");
+  await follow(page, "/admin/users");
   const box = page.getByRole("textbox", { name: "Search users" });
   await box.fill(fundedUser.email);
   await box.press("Enter");
@@ -71,9 +70,9 @@ test("a search that names a person stands in no address, and calls travel as POS
   expect(calls.filter(({ url }) => url.includes("maria"))).toEqual([]);
 });
 
-test("'Columns are sortable.' Pressed again, the other way", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await page.goto("/admin/users");
+test("'Columns are sortable.' Pressed again, the other way", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
   const table = page.getByRole("table", { name: "Users" });
   const firstId = table.getByRole("row").nth(1).getByRole("cell").first();
   const lastName = table.getByRole("columnheader", { name: "Last Name" });
@@ -85,9 +84,9 @@ test("'Columns are sortable.' Pressed again, the other way", async ({ signIn }) 
   await expect(firstId).not.toHaveText(String(fundedUser.id));
 });
 
-test("'Clicking a cell navigates to /admin/user-detail?id={id}.'", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  await page.goto("/admin/users");
+test("'Clicking a cell navigates to /admin/user-detail?id={id}.'", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
   const cell = page.getByRole("cell", { name: fundedUser.lastname, exact: true }).first();
   await cell.click({ force: true }); // what takes the click is the row's link, stretched over the cell
   await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}$`));
@@ -106,8 +105,8 @@ test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in
   await expect(await ssnSeenBy("SUPERADMIN")).toHaveText(/^9\d\d-\d\d-\d{4}$/);
 });
 
-test("'Users list failure: 'Something went wrong''; it can be tried again", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
+test("'Users list failure: 'Something went wrong''; it can be tried again", async () => {
+  const page = viewer();
   const failing = "**/trpc/**users.list**";
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/admin/users");

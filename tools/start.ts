@@ -40,7 +40,15 @@ async function main(): Promise<void> {
   if (!built.ok) throw new Error(ending ? "" : `The build failed.\n${built.output}`);
   // Loaded late: it needs the database client that the build has just generated.
   const { startStack } = await import("./stack/stack.ts");
-  const stack = await startStack({ dataDir: DATA_DIR, env, children, users, dev, onProgress: progress.say });
+  const stack = await startStack({
+    dataDir: DATA_DIR,
+    env,
+    children,
+    users,
+    books: true,
+    dev,
+    onProgress: progress.say,
+  });
   progress.clear();
   console.log(banner(stack, { dev }));
 }

@@ -103,7 +103,7 @@ function wordsOf({ verdict, sheet, havoc, figures, isDoubleFound }: Outcome): st
   const times = ({ p50Seconds, p99Seconds, mostSeconds }: typeof cutOff) =>
     `${p50Seconds.toFixed(1)} s (p50), ${p99Seconds.toFixed(1)} s (p99), ${mostSeconds.toFixed(1)} s at most`;
   return [
-    `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds} workers ended by themselves`,
+    `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds.starting} starts of a worker failed`,
     `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
     `${cutOff.payments} payments cut off by a kill or a restart: outcome after ${times(cutOff)}`,
     `  of that beyond the time each is left alone for its call and the processor: ${times(beyond)}`,

@@ -38,6 +38,8 @@ export default defineConfig({
       "/readyz": server,
       "/public": server,
       "/files": server,
+      "/admin/file-upload": server,
+      "/metabase": server,
     },
   },
   test: {

@@ -1,13 +1,20 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { parseCsv } from "../../packages/api/src/testing/parse-csv.ts";
-import { expect } from "./test.ts";
+import { expect, pageThroughout, test } from "./test.ts";
 
 /** Customers that no other test works with, a block for each kind of payment. */
 const usersFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 export const DEBIT_USERS = usersFrom(10_040, 100);
 export const ACH_USERS = usersFrom(10_140, 100);
+
+/** What an employee does, on one page as narrow as the narrowest screen that shows every column that has to be read. */
+export function employeeThroughout(): () => Page {
+  const employee = pageThroughout("EMPLOYEE");
+  test.beforeAll(() => employee().setViewportSize({ width: 1280, height: 900 }));
+  return employee;
+}
 
 /** Opens one of the six screens of bulk jobs. */
 export async function open(page: Page, name: string, title: string): Promise<void> {

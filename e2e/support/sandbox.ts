@@ -34,6 +34,12 @@ export async function paymentRowsWith(text: string): Promise<unknown[][]> {
   return (state.vendors.google.Payments ?? []).filter((cells) => JSON.stringify(cells).includes(text));
 }
 
+/** The files in the file-transfer area. */
+export async function filesInArea(): Promise<{ path: string; sizeBytes: number }[]> {
+  const state = (await fromSandbox("state")) as { files: { path: string; sizeBytes: number }[] };
+  return state.files;
+}
+
 /** The fields of the deals in the CRM that have all of these. */
 export async function dealsWith(wanted: Record<string, unknown>): Promise<Record<string, unknown>[]> {
   const state = (await fromSandbox("state")) as {
@@ -44,6 +50,21 @@ export async function dealsWith(wanted: Record<string, unknown>): Promise<Record
       ? [fields]
       : [],
   );
+}
+
+/** What the notes in the CRM that begin so say further, and in which module. */
+export async function crmNotesOf(beginning: string): Promise<{ module: string; said: string }[]> {
+  const state = (await fromSandbox("state")) as {
+    vendors: { zoho: { notes: { module: string; content: string }[] } };
+  };
+  return state.vendors.zoho.notes.flatMap(({ module, content }) =>
+    content.startsWith(beginning) ? [{ module, said: content.slice(beginning.length) }] : [],
+  );
+}
+
+/** Has the bank of the link that holds this account answer with an error of the vendor's, until null takes it back. */
+export async function breakLink(accountId: string, error: string | null): Promise<void> {
+  await fromSandbox(`plaid/accounts/${accountId}`, { method: "POST", body: JSON.stringify({ error }) });
 }
 
 /** What the card processor has in its books for this amount, in cents. */
@@ -72,6 +93,17 @@ export async function advanceClock(
   time: { advanceDays: number } | { advanceSeconds: number },
 ): Promise<void> {
   await fromSandbox("clock", { method: "POST", body: JSON.stringify(time) });
+}
+
+/** Has a bank do well or badly from now on, as the bank-link provider tells it. */
+export async function setBankHealth(
+  institutionId: string,
+  status: "HEALTHY" | "DEGRADED" | "DOWN",
+): Promise<void> {
+  await fromSandbox(`plaid/institutions/${institutionId}`, {
+    method: "POST",
+    body: JSON.stringify({ status }),
+  });
 }
 
 /** How many faults of this vendor have not struck yet. */

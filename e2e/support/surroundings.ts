@@ -15,6 +15,8 @@ export const surroundings = (stack: Stack, folder: string) => ({
   E2E_CARD_PASSCODE: stack.passcodes?.card ?? "",
   E2E_ACH_PASSCODE: stack.passcodes?.ach ?? "",
   E2E_DATABASE: stack.serverEnv.DATABASE_URL ?? "",
+  E2E_SEALING_KEYS: stack.serverEnv.SEALING_KEYS ?? "",
+  E2E_INDEX_KEY: stack.serverEnv.INDEX_KEY ?? "",
   E2E_FOLDER: folder,
 });
 
@@ -24,6 +26,9 @@ export function surrounding(name: keyof ReturnType<typeof surroundings>): string
   if (!value) throw new Error(`${name} is not set: run the browser tests with playwright test.`);
   return value;
 }
+
+/** Where the button Metabase leads in the end. Nobody is there. */
+export const METABASE_ADDRESS = "https://metabase.example.test/";
 
 export const emailOf = (role: Role): string => `${role.toLowerCase()}@countinghouse.test`;
 

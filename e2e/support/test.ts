@@ -1,60 +1,130 @@
-import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
-import { axeFindings } from "./axe.ts";
-import { type Role, stateFile } from "./surroundings.ts";
+import { readFileSync } from "node:fs";
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type ViewportSize,
+} from "@playwright/test";
+import { axeFindings, pageOf } from "./axe.ts";
+import { type Role, stateFile, surrounding } from "./surroundings.ts";
 
 interface Fixtures {
   /**
-   * A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in; for a
-   * test that sets the clock in a browser context of its own, where clocks stay.
+   * A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in; of its
+   * own for a test that sets the clock or adds a script, which stay.
    */
-  signIn: (role: Role, context?: "kept" | "own") => Promise<Page>;
+  signIn: (role: Role, page?: "kept" | "own") => Promise<Page>;
 }
 
 interface WorkerFixtures {
-  /** Browser contexts that no test uses now: what they have loaded and compiled, the next test need not. */
-  idle: Map<Role, BrowserContext[]>;
+  /** Pages by role, each in a browser context of its own: what one has loaded and compiled, the next test need not. */
+  pages: {
+    take: (role: Role) => Promise<Page>;
+    giveBack: (role: Role, page: Page) => Promise<void>;
+  };
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  idle: [
-    async ({ browser }, provide) => {
-      await provide(new Map());
+  pages: [
+    async ({ browser }, provide, { project }) => {
+      const idle = new Map<Role, Page[]>();
+      const signedIn = async (role: Role) =>
+        (await browser.newContext({ storageState: stateFile(role) })).newPage();
+      await provide({
+        take: async (role) => idle.get(role)?.pop() ?? (await signedIn(role)),
+        giveBack: async (role, page) => {
+          if (!page.url().startsWith(surrounding("E2E_ADDRESS"))) return page.context().close();
+          await restore(page, role, project.use.viewport);
+          idle.set(role, [...(idle.get(role) ?? []), page]);
+        },
+      });
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { scope: "worker" },
   ],
-  signIn: async ({ browser, idle }, provide) => {
-    const used: [Role, BrowserContext][] = [];
+  signIn: async ({ browser, pages }, provide) => {
+    const taken: [Role, Page][] = [];
     const own: BrowserContext[] = [];
     await provide(async (role, kind = "kept") => {
-      const kept = kind === "kept" ? idle.get(role)?.pop() : undefined;
-      const context = kept ?? (await browser.newContext({ storageState: stateFile(role) }));
-      if (kind === "kept") used.push([role, context]);
-      else own.push(context);
-      return context.newPage();
+      if (kind === "own") {
+        const context = await browser.newContext({ storageState: stateFile(role) });
+        own.push(context);
+        return context.newPage();
+      }
+      const page = await pages.take(role);
+      taken.push([role, page]);
+      return page;
     });
     await Promise.all(own.map((context) => context.close()));
-    for (const [role, context] of used) {
-      await Promise.all(context.pages().map((page) => page.close()));
-      await context.clearPermissions();
-      await context.setStorageState(stateFile(role));
-      idle.set(role, [...(idle.get(role) ?? []), context]);
-    }
+    for (const [role, page] of taken) await pages.giveBack(role, page);
   },
 });
 
 export { expect };
 
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Where a page waits for the next test: nothing is asked there. At any address but the console's it forgets its code. */
+const IDLE = "/admin/idle";
+const resting = new WeakSet<Page>();
+
+/** Leaves nothing of a test but the code that the page has loaded. */
+async function restore(page: Page, role: Role, viewport: ViewportSize | null | undefined): Promise<void> {
+  const context = page.context();
+  await Promise.all(context.pages().flatMap((other) => (other === page ? [] : [other.close()])));
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.clearPermissions();
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+  if (viewport) await page.setViewportSize(viewport);
+  const { cookies, origins } = JSON.parse(readFileSync(stateFile(role), "utf8")) as StorageState;
+  await context.clearCookies();
+  await context.addCookies(cookies);
+  resting.add(page);
+  await page.evaluate((address) => history.pushState(null, "", address), IDLE);
+  await page.evaluate((stored) => {
+    sessionStorage.clear();
+    localStorage.clear();
+    for (const { name, value } of stored) localStorage.setItem(name, value);
+  }, origins[0]?.localStorage ?? []);
+}
+
+/**
+ * A page on which the admin of this role is signed in, and which stays open from test to test of the file: to load it anew
+ * costs more than most tests do. For tests that change nothing another one looks at.
+ */
+export function pageThroughout(role: Role): () => Page {
+  let page: Page;
+  test.beforeAll(async ({ pages }) => {
+    page = await pages.take(role);
+  });
+  test.afterAll(({ pages }) => pages.giveBack(role, page));
+  return () => page;
+}
+
+/** Goes there as a link of the console does: without loading it anew, once the test has loaded it. */
+export async function follow(page: Page, to: string): Promise<void> {
+  if (resting.delete(page) || page.url() === "about:blank") await page.goto(to);
+  else await page.evaluate((address) => history.pushState(null, "", address), to);
+}
+
 /** What may be wrong in the dark alone: all else is the same page. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/** Expects axe to find nothing wrong with the page as it stands, in light and in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Expects axe to find nothing wrong with the page as it stands, in light and in dark; or with parts of it, where another
+ * test has looked at the rest.
+ */
+export async function expectAccessible(scope: Page | Locator): Promise<void> {
+  const page = pageOf(scope);
+  if (!("goto" in scope)) await expect(scope.first()).toBeVisible();
   await changeAtOnce(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /dark/ : /^(?!.*dark)/);
-    const found = await axeFindings(page, colorScheme === "dark" ? RULES_OF_COLOUR : undefined);
+    const found = await axeFindings(scope, colorScheme === "dark" ? RULES_OF_COLOUR : undefined);
     expect(found, colorScheme).toEqual([]);
   }
 }

@@ -11,6 +11,7 @@ import { TABAPAY_CLIENT, TABAPAY_REPORTS_FOLDER } from "../../apps/sandbox/src/t
 import { ZOHO_CREDENTIALS } from "../../apps/sandbox/src/zoho/tokens.ts";
 import type { Children } from "./children.ts";
 import { seedIfEmpty, startDatabase } from "./database.ts";
+import { fillDemonstrationBooks } from "./demonstration-books.ts";
 import { storeDemonstrationFiles } from "./demonstration-files.ts";
 import { portsOf } from "./ports.ts";
 import { openSettings, type Settings } from "./settings.ts";
@@ -59,6 +60,8 @@ export interface StackOptions {
   children: Children;
   /** Users in a database that is empty. */
   users: number;
+  /** Whether the sandbox is told of the fundings that went out before it was there. */
+  books?: true;
   /** Restart the server on change, with the hot-reloading console in front of it. */
   dev: boolean;
   onProgress: (text: string) => void;
@@ -96,6 +99,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await Promise.all([
     startServer(options, serverEnv),
     ...(env.NODE_ENV === "production" ? [] : [storeDemonstrationFiles(serverEnv)]),
+    ...(options.books && sandboxAddress && isBookless(env)
+      ? [fillDemonstrationBooks(serverEnv, sandboxAddress)]
+      : []),
   ]);
   if (options.dev) await startVite(options, ports.console.port);
   const isOurs = !given || added > 0;
@@ -161,6 +167,11 @@ export function demonstrationSettings(
 }
 
 const googleKeyFile = (dataDir: string): string => join(dataDir, "google-key.json");
+
+/** Whether sheet and processors are the sandbox: nobody else's books are written. */
+const isBookless = (env: NodeJS.ProcessEnv): boolean =>
+  env.NODE_ENV !== "production" &&
+  ["GOOGLE_SHEETS_URL", "PAYLIANCE_BASE_URL", "TABAPAY_BASE_URL"].every((name) => !env[name]);
 
 /** Nobody's production database is filled with made-up people. */
 async function prepareData(options: StackOptions, settings: Settings, url: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { PaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
 import type { Capture } from "../stack/sandbox-control.ts";
 import type { OurPayment } from "./books.ts";
+import type { OwnEnds } from "./workers.ts";
 
 export interface Figures {
   /** From the start of the workers until no payment was without an end. */
@@ -8,7 +9,7 @@ export interface Figures {
   /** Calls that lost their answer after the effect. */
   faults: number;
   /** Workers that ended by themselves. */
-  ownEnds: number;
+  ownEnds: OwnEnds;
   lookUps: number;
   /** Payments that reached the processor by a later call than the first. */
   resent: number;

@@ -15,7 +15,7 @@ import type { StormPlan } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
 import type { StormStack } from "./stack.ts";
 import { type Havoc, storm } from "./weather.ts";
-import { startWorkers, warmUp } from "./workers.ts";
+import { type OwnEnds, startWorkers, warmUp } from "./workers.ts";
 
 const WORKERS = 3;
 const LOOK_EVERY_MS = 500;
@@ -120,7 +120,7 @@ interface Passed {
   havoc: Havoc;
   seconds: number;
   faults: number;
-  ownEnds: number;
+  ownEnds: OwnEnds;
 }
 
 async function compare(
@@ -139,7 +139,7 @@ async function compare(
     (sum, { direction, amountCents }) => sum + (direction === "in" ? amountCents : -amountCents),
     0,
   );
-  const { havoc } = passed;
+  const { havoc, ownEnds } = passed;
   const problems = [
     ...verdict.comparison.problems,
     ...verdict.problems,
@@ -147,6 +147,7 @@ async function compare(
     ...when(sheet.doubled > 0, `${sheet.doubled} rows stand twice in the ledger sheet`),
     ...when(sheet.missing > 0, `${sheet.missing} rows are lost from the ledger sheet`),
     ...when(!plan.quick && sheet.waiting > 0, `${sheet.waiting} rows of the ledger sheet were not delivered`),
+    ...when(ownEnds.working > 0, `${ownEnds.working} workers ended by themselves at their work`),
     ...when(plan.signal.aborted, "the storm was not over in time"),
     ...when(havoc.kills < plan.kills, `${havoc.kills} kills instead of ${plan.kills}`),
     ...when(havoc.restarts < plan.restarts, `${havoc.restarts} restarts instead of ${plan.restarts}`),

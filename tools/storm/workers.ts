@@ -7,14 +7,20 @@ import { fileURLToPath } from "node:url";
 import type { Random } from "../../packages/db/src/seed/random.ts";
 
 const WORKER = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
-/** One that ends by itself, as it does while there is no database, is started again after this. */
+/** One that ends by itself, as it does where it finds no database at its start, is started again after this. */
 const RESTART_MS = 250;
+
+export interface OwnEnds {
+  /** At their start, before they worked. */
+  starting: number;
+  working: number;
+}
 
 export interface Workers {
   /** Kills one that is at work, chosen at random, and has it replaced. False when none is at work just now. */
   killOne(random: Random): boolean;
   /** How many ended by themselves. */
-  ownEnds(): number;
+  ownEnds(): OwnEnds;
   /** Lets each finish what it is doing. */
   stop(): Promise<void>;
 }
@@ -24,7 +30,7 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
   const living = new Set<ChildProcess>();
   const atWork = new Set<ChildProcess>();
   let killed = new WeakSet<ChildProcess>();
-  let ownEnds = 0;
+  const ownEnds: OwnEnds = { starting: 0, working: 0 };
   let stopping = false;
 
   const start = () => {
@@ -35,10 +41,10 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
   };
   const replace = async (worker: ChildProcess) => {
     living.delete(worker);
-    atWork.delete(worker);
+    const worked = atWork.delete(worker);
     if (stopping) return;
     if (!killed.has(worker)) {
-      ownEnds++;
+      ownEnds[worked ? "working" : "starting"]++;
       await pause(RESTART_MS);
       if (stopping) return;
     }
@@ -54,7 +60,7 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
       killed.add(worker);
       return worker.kill("SIGKILL");
     },
-    ownEnds: () => ownEnds,
+    ownEnds: () => ({ ...ownEnds }),
     stop: async () => {
       stopping = true;
       killed = new WeakSet();

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "./api/client.ts";
 import { ToastOutlet } from "./layout/toast-outlet.tsx";
+import { byTheLetter } from "./lib/by-the-letter.ts";
 import { followMissingCode } from "./lib/missing-code.ts";
 import { leaveSafely } from "./lib/unsaved-changes.ts";
 import { Routes } from "./routes.tsx";
@@ -18,7 +19,10 @@ export function App({ queryClient: given }: AppProps) {
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
-          <Router aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}>
+          <Router
+            parser={byTheLetter}
+            aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
+          >
             <Routes />
             <ToastOutlet />
           </Router>

@@ -1,4 +1,4 @@
-import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind, BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
 
 /** The paths the router matches. */
 export const routes = {
@@ -10,6 +10,10 @@ export const routes = {
   editUser: "/admin/edit-user",
   reAccessLogged: "/re-access/logged",
   loansLedger: "/admin/loans-ledger",
+  funnelReport: "/admin/funnel-report",
+  fundingReconciliation: "/admin/funding-reconciliation-report",
+  ledgerWriteFailures: "/admin/ledger-write-failures",
+  sftpUpload: "/admin/sftp-upload",
   applications: "/admin/applications",
   applicationDetail: "/admin/application-detail",
   userGraph: "/admin/user-graph",
@@ -18,8 +22,14 @@ export const routes = {
   payment: "/admin/payment",
   paymentSchedules: "/admin/payment-schedules",
   paymentProcessor: "/admin/payment-processor",
+  externalPayments: "/admin/external-payments",
   businessLien: "/admin/middesk",
+  paymentSummary: "/admin/payment-summary",
+  bankStatus: "/admin/bank-status",
+  chargebacks: "/admin/chargebacks",
+  unprocessedChargebacks: "/admin/unprocessed-chargeback",
   settings: "/admin/settings",
+  paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
   bulkAch: "/admin/bulk-ach-payment",
@@ -28,12 +38,15 @@ export const routes = {
   bulkAchV2: "/admin/bulk-ach-payment-v2",
 } as const;
 
+/** Leads to the batch of payment automation that was requested at this millisecond. */
+export const AUTOMATION_BATCH_ROUTE = /^\/admin\/payment-automation\/(?<batchId>\d{1,15})\/?$/;
+
 /** The screen of each bulk job, version 1 before version 2. */
 const BULK_ROUTES = {
   BULK_DEBIT: [routes.bulkDebit, routes.bulkDebitV2],
   BULK_BALANCE: [routes.bulkBalance, routes.bulkBalanceV2],
   BULK_ACH: [routes.bulkAch, routes.bulkAchV2],
-} as const satisfies Record<BulkKind, readonly [string, string]>;
+} as const satisfies Record<BulkScreenKind, readonly [string, string]>;
 
 /** Every URL of the console. Pages and links name an entry; no address is spelled anywhere else. */
 export const paths = {
@@ -41,6 +54,8 @@ export const paths = {
     next === undefined ? routes.login : `${routes.login}?next=${encodeURIComponent(next)}`,
   users: () => routes.users,
   loansLedger: () => routes.loansLedger,
+  ledgerWriteFailures: () => routes.ledgerWriteFailures,
+  sftpUpload: () => routes.sftpUpload,
   userDetail: ({ id, section }: { id: number; section?: string | undefined }) =>
     `${routes.userDetail}?id=${id}${section === undefined ? "" : `#${section}`}`,
   applications: ({ id }: { id: number }) => `${routes.applications}?id=${id}`,
@@ -55,20 +70,34 @@ export const paths = {
     `${routes.paymentSchedules}${user === undefined ? "" : `?user=${user}`}`,
   paymentProcessor: (found: { user: number } | { payment: string }) =>
     `${routes.paymentProcessor}?${"user" in found ? `user=${found.user}` : `payment=${found.payment}`}`,
+  externalPayments: () => routes.externalPayments,
   /** Of one user, or of all. */
   businessLien: ({ id }: { id?: number | undefined } = {}) =>
     `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
+  chargebacks: () => routes.chargebacks,
+  unprocessedChargebacks: () => routes.unprocessedChargebacks,
   settings: () => routes.settings,
+  /** All batches, or the one that was requested at a time. */
+  paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
+    `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,
   bulkJobs: ({
     kind,
     version,
     batch,
   }: {
-    kind: BulkKind;
+    kind: BulkScreenKind;
     version: BulkVersion;
     batch?: string | undefined;
   }) => `${BULK_ROUTES[kind][version === 1 ? 0 : 1]}${batch === undefined ? "" : `?batch=${batch}`}`,
 };
+
+/** The page of a job that runs in batches. */
+export const jobPath = ({ kind, version, id, requestedAt }: JobPlace): string =>
+  kind === "AUTOMATION"
+    ? paths.paymentAutomation({ requestedAt: requestedAt.getTime() })
+    : paths.bulkJobs({ kind, version, batch: id });
+
+type JobPlace = { kind: BulkKind; version: BulkVersion; id: string; requestedAt: Date };
 
 /** Whether a path is one that signing in may lead back to. */
 export const isBehindLogin = (pathname: string): boolean =>

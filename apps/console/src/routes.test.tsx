@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -23,8 +23,16 @@ it.each(["/", "/admin", "/admin/users"])("shows the users list at %s", async (at
   expect(address()).toBe("/admin/users");
 });
 
-it.each(["/admin/nonsense", "/nonsense"])("shows the unknown page at %s, and stays there", async (at) => {
-  renderPage(<Routes />, { at });
-  expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
-  expect(address()).toBe(at);
+it.each(["/admin/nonsense", "/nonsense", "/admin/USERS", "/admin/payment-automation/x"])(
+  "shows the unknown page at %s, and stays there",
+  async (at) => {
+    renderPage(<Routes />, { at });
+    expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
+    expect(address()).toBe(at);
+  },
+);
+
+it("leads from a batch of payment automation to the page with it chosen", async () => {
+  renderPage(<Routes />, { at: "/admin/payment-automation/1763730000000" });
+  await waitFor(() => expect(address()).toBe("/admin/payment-automation?batch=1763730000000"));
 });

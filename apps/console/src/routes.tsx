@@ -4,7 +4,7 @@ import { AppShell } from "./layout/app-shell.tsx";
 import { LoginFrame } from "./layout/login-frame.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { RequireSession } from "./layout/require-session.tsx";
-import { paths, routes } from "./paths.ts";
+import { AUTOMATION_BATCH_ROUTE, paths, routes } from "./paths.ts";
 
 const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
@@ -20,7 +20,23 @@ const PaymentProcessorPage = lazy(() => import("./pages/payment-processor/paymen
 const ApplicationsPage = lazy(() => import("./pages/applications/applications-page.tsx"));
 const ApplicationDetailPage = lazy(() => import("./pages/application-detail/application-detail-page.tsx"));
 const BulkJobsPage = lazy(() => import("./pages/bulk-jobs/bulk-jobs-page.tsx"));
+const FundingReconciliationPage = lazy(
+  () => import("./pages/funding-reconciliation/funding-reconciliation-page.tsx"),
+);
+const FunnelReportPage = lazy(() => import("./pages/funnel-report/funnel-report-page.tsx"));
+const LedgerWriteFailuresPage = lazy(
+  () => import("./pages/ledger-write-failures/ledger-write-failures-page.tsx"),
+);
+const SftpUploadPage = lazy(() => import("./pages/sftp-upload/sftp-upload-page.tsx"));
 const BusinessLienPage = lazy(() => import("./pages/business-lien/business-lien-page.tsx"));
+const PaymentSummaryPage = lazy(() => import("./pages/payment-summary/payment-summary-page.tsx"));
+const BankStatusPage = lazy(() => import("./pages/bank-status/bank-status-page.tsx"));
+const ChargebacksPage = lazy(() => import("./pages/chargebacks/chargebacks-page.tsx"));
+const UnprocessedChargebackPage = lazy(
+  () => import("./pages/unprocessed-chargeback/unprocessed-chargeback-page.tsx"),
+);
+const ExternalPaymentsPage = lazy(() => import("./pages/external-payments/external-payments-page.tsx"));
+const PaymentAutomationPage = lazy(() => import("./pages/payment-automation/payment-automation-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
@@ -53,7 +69,18 @@ export const Routes = () => (
             <Route path={routes.paymentProcessor} component={PaymentProcessorPage} />
             <Route path={routes.applications} component={ApplicationsPage} />
             <Route path={routes.applicationDetail} component={ApplicationDetailPage} />
+            <Route path={routes.externalPayments} component={ExternalPaymentsPage} />
             <Route path={routes.businessLien} component={BusinessLienPage} />
+            <Route path={routes.paymentSummary} component={PaymentSummaryPage} />
+            <Route path={routes.bankStatus} component={BankStatusPage} />
+            <Route path={routes.chargebacks} component={ChargebacksPage} />
+            <Route path={routes.unprocessedChargebacks} component={UnprocessedChargebackPage} />
+            <Route path={routes.paymentAutomation} component={PaymentAutomationPage} />
+            <Route path={AUTOMATION_BATCH_ROUTE}>
+              {({ batchId }) => (
+                <Redirect to={paths.paymentAutomation({ requestedAt: Number(batchId) })} replace />
+              )}
+            </Route>
             <Route path={routes.settings} component={SettingsPage} />
             <Route path={routes.bulkDebit}>
               <BulkJobsPage kind="BULK_DEBIT" version={1} />
@@ -74,6 +101,10 @@ export const Routes = () => (
               <BulkJobsPage kind="BULK_ACH" version={2} />
             </Route>
             <Route path={routes.loansLedger} component={LoansLedgerPage} />
+            <Route path={routes.fundingReconciliation} component={FundingReconciliationPage} />
+            <Route path={routes.funnelReport} component={FunnelReportPage} />
+            <Route path={routes.ledgerWriteFailures} component={LedgerWriteFailuresPage} />
+            <Route path={routes.sftpUpload} component={SftpUploadPage} />
             <Route path={routes.reAccessLogged} component={ReAccessLoggedPage} />
             <Route component={NotFound} />
           </Switch>

@@ -41,6 +41,8 @@ export function createGoogle(account: ServiceAccount, clock: Clock): GoogleVendo
     .get(VALUES, (c) => {
       const range = knownRange(c, c.req.param("range"));
       const { majorDimension, valueRenderOption } = checked(readQuerySchema, c.req.query());
+      const beyond = spreadsheet.whyBeyondGrid(range);
+      if (beyond !== null) throw refused(400, `Range (${c.req.param("range")}) ${beyond}`);
       const read = spreadsheet.read(range, valueRenderOption);
       const values = majorDimension === "ROWS" ? read.rows : transposed(read.rows);
       return c.json({ range: read.range, majorDimension, ...(values.length > 0 && { values }) });

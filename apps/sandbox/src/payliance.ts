@@ -24,6 +24,17 @@ export const PAYLIANCE_SECRET_KEY = "payliance-sandbox-key";
 
 const settingsSchema = z.strictObject({ cursorLoops: z.boolean() });
 
+const plantSchema = z.strictObject({
+  transactions: z.array(
+    z.strictObject({
+      authorizationId: z.string().min(1),
+      uniqueTranId: z.string().min(1),
+      amountCents: z.int().min(1),
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+
 /** Payliance's eCheck interface: payments by bank transfer, with accounts given in full. */
 export function createPayliance(clock: Clock): Vendor {
   const transactions = createTransactions(clock);
@@ -103,6 +114,11 @@ export function createPayliance(clock: Clock): Vendor {
     app: new Hono().route("/api/v1/echeck", echeck).all("*", (c) => c.json(problemOf(404), 404)),
     control: new Hono()
       .get("/transactions", (c) => c.json(transactions.views()))
+      .post("/transactions", async (c) => {
+        for (const { at, ...sent } of (await readJson(c, plantSchema)).transactions)
+          transactions.plant({ ...sent, takenAt: new Date(at) });
+        return c.body(null, 204);
+      })
       .post("/settings", async (c) => c.json(Object.assign(settings, await readJson(c, settingsSchema)))),
     books: () =>
       transactions.views().map(({ uniqueTranId, kind, amountCents, status, takenAt }) => ({

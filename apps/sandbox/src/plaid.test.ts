@@ -59,6 +59,17 @@ test("an access token may spell out an error, which can be mended", async () => 
   expect(await errorOf("/auth/get", { access_token: token })).toBeUndefined();
 });
 
+test("a link may be broken, in Plaid's words, by one of its accounts, and no other link with it", async () => {
+  await control("accounts/acc-8", { error: "INSTITUTION_NOT_RESPONDING" });
+  expect(await ask("/accounts/balance/get", { access_token: SPELLED })).toMatchObject({
+    status: 400,
+    body: { error_type: "INSTITUTION_ERROR", error_code: "INSTITUTION_NOT_RESPONDING" },
+  });
+  expect(await errorOf("/accounts/balance/get", { access_token: TOKEN })).toBeUndefined();
+  await control("accounts/acc-8", { error: null });
+  expect(await errorOf("/accounts/balance/get", { access_token: SPELLED })).toBeUndefined();
+});
+
 test.each([`${SPELLED}.acc-9:loan:5`, `${SPELLED}.error:NO_SUCH_ERROR`, "access-development-1"])(
   "%s is no access token",
   async (access_token) => {
@@ -76,9 +87,24 @@ test("what is made up about a link stays the same", async () => {
 });
 
 test("a bank that is down takes its links down", async () => {
-  await control("institutions/ins_109508", { health: "DOWN" });
+  await control("institutions/ins_109508", { status: "DOWN" });
   expect(await errorOf("/accounts/balance/get", { access_token: SPELLED })).toBe("INSTITUTION_DOWN");
   expect(await errorOf("/item/get", { access_token: SPELLED })).toBeUndefined();
+});
+
+test("the control page has each bank with how it is doing, and what it can be set to", async () => {
+  await control("institutions/ins_109510", { status: "DOWN" });
+  const page = await (await fetch(sandbox.origin)).text();
+  const [, section = ""] = page.split('aria-label="Cases of plaid"');
+  const [row = ""] = section.split("<tbody>")[1]?.split("</tr>") ?? [];
+  for (const text of [
+    "ins_109510",
+    "Tartan Bank",
+    "DOWN",
+    "HEALTHY",
+    "/__sandbox/plaid/institutions/ins_109510",
+  ])
+    expect(row).toContain(text);
 });
 
 test("limits hold only when they are switched on, for each link by itself, and for a minute", async () => {

@@ -16,7 +16,7 @@ import { createAssetReports } from "./plaid/asset-reports.ts";
 import { authenticate, subjectsOf } from "./plaid/callers.ts";
 import { plaidControl } from "./plaid/control.ts";
 import { bodyOfStatus, errorBody, requestId } from "./plaid/errors.ts";
-import { createInstitutions } from "./plaid/institutions.ts";
+import { createInstitutions, HEALTHS } from "./plaid/institutions.ts";
 import { createItemStates } from "./plaid/item-states.ts";
 import { describedItem, itemOf } from "./plaid/items.ts";
 import { createRateLimits } from "./plaid/rate-limits.ts";
@@ -136,6 +136,16 @@ export function createPlaid(clock: Clock, webhookUrl: string | null): Vendor {
     name: "plaid",
     app,
     control: plaidControl(state),
+    cases: () =>
+      state.institutions.list().map(({ id, name, health, since }) => ({
+        id,
+        key: id,
+        name,
+        status: health,
+        details: [`since ${since.toISOString()}`],
+        decidedAt: `/__sandbox/plaid/institutions/${id}`,
+        decisions: HEALTHS,
+      })),
     errorBody: bodyOfStatus,
     snapshot: () => ({
       settings: state.settings,

@@ -67,8 +67,15 @@ describe("reading the settings", () => {
       LOG_LEVEL: "info",
       MAXIMUM_OFFER_LIMIT_CENTS: 1_000_000,
       CONTRACT_LINK_DAYS: 7,
+      SFTP_UPLOADS_FOLDER: "/uploads",
+      METABASE_EMAILS: [],
       vaultKeys: { current: "k001" },
     });
+  });
+
+  it("takes the e-mail addresses that are led to Metabase apart, whatever stands around them", () => {
+    const { METABASE_EMAILS } = readEnv(settings({ METABASE_EMAILS: " Ada@Example.com,, bo@example.com ," }));
+    expect(METABASE_EMAILS).toEqual(["ada@example.com", "bo@example.com"]);
   });
 
   it("names everything that is missing at once, and nothing else", () => {
@@ -107,6 +114,9 @@ describe("reading the settings", () => {
     ["BULK_PAYMENTS_AT_ONCE", "0"],
     ["PAYLIANCE_BASE_URL", "secret"],
     ["ACH_SETTLE_MS", "-1"],
+    ["METABASE_URL", "secret"],
+    ["SFTP_UPLOADS_FOLDER", "/secret/../reports"],
+    ["SFTP_TIMEOUT_MS", "5"],
     ["TABAPAY_BASE_URL", "secret"],
     ["CARDS_SETTLE_MS", "-1"],
     ["TABAPAY_REPORTS_FOLDER", "secret"],

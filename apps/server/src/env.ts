@@ -89,6 +89,20 @@ const Settings = z.object({
   SFTP_HOST_KEY_SHA256: z
     .string()
     .regex(/^(SHA256:)?[A-Za-z0-9+/]{43}=?$/, "must be a SHA256 fingerprint as ssh-keygen -l tells it"),
+  /** How long one file may take to or from that server. */
+  SFTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(240_000).default(120_000),
+  /** The folder there that uploads go to. */
+  SFTP_UPLOADS_FOLDER: z
+    .string()
+    .regex(/^(\/[\w-][\w.-]*)+$/, "must be a folder such as /uploads")
+    .default("/uploads"),
+  /** Where /metabase/ leads; without it there is no way there. */
+  METABASE_URL: url.optional(),
+  /** Who besides SUPERADMIN is led there: e-mail addresses, separated by commas. */
+  METABASE_EMAILS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").flatMap((email) => email.trim().toLowerCase() || [])),
   /** Calls of bulk jobs a minute, of all processes together; 0 is no limit. Plaid takes 1,200 balances. */
   BULK_BALANCES_PER_MINUTE: perMinute(1_100),
   BULK_CARDS_PER_MINUTE: perMinute(0),

@@ -32,7 +32,7 @@ export function createExportAnswer(services: Services, options: CallOptions) {
       );
       response.end();
     } catch (error) {
-      if (!response.headersSent && !response.destroyed) refuse(services, response, facts, error);
+      if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
       else {
         services.log.warn(
           { correlationId: facts.correlationId, error: String(error) },
@@ -47,26 +47,33 @@ export function createExportAnswer(services: Services, options: CallOptions) {
 function begin(response: ServerResponse, { correlationId }: RequestFacts, fileName: string): void {
   response.setTimeout(PATIENCE_MS, () => response.destroy());
   response.writeHead(200, {
-    ...headers(correlationId),
+    ...answerHeaders(correlationId),
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="${fileName}"`,
   });
 }
 
-function refuse(services: Services, response: ServerResponse, facts: RequestFacts, error: unknown): void {
+/** Answers with why the request was refused; what nobody expected is logged and hidden. */
+export function sendRefusal(
+  services: Services,
+  response: ServerResponse,
+  facts: RequestFacts,
+  error: unknown,
+): void {
   const { correlationId } = facts;
   const refusal = error instanceof DomainError ? error : null;
   if (refusal === null) services.log.error({ correlationId, error: String(error) }, "unexpected");
   const code = refusal?.code ?? "INTERNAL_SERVER_ERROR";
   const message = refusal?.message ?? "Something went wrong";
   response.writeHead(refusal === null ? 500 : getHTTPStatusCodeFromError(asTrpcError(refusal)), {
-    ...headers(correlationId),
+    ...answerHeaders(correlationId),
     "content-type": "application/json",
   });
   response.end(JSON.stringify({ message, code, correlationId }));
 }
 
-const headers = (correlationId: string) => ({
+/** No cache keeps the answer, and it is found again in the log. */
+export const answerHeaders = (correlationId: string) => ({
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "x-correlation-id": correlationId,

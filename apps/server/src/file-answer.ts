@@ -13,7 +13,7 @@ export function sendFile(c: Context, file: Sent): Response {
   const headers = {
     ...COMMON_HEADERS,
     "content-type": contentType,
-    "content-length": String(sizeBytes),
+    ...(sizeBytes !== null && { "content-length": String(sizeBytes) }),
     "content-disposition": contentDisposition({ disposition, fileName }),
     "content-security-policy": disposition === "inline" ? inlinePolicy(contentType) : POLICY,
     "x-frame-options": disposition === "inline" ? "SAMEORIGIN" : "DENY",
@@ -40,7 +40,12 @@ const HINTS: Record<keyof typeof CODES, string> = {
 };
 
 /** Says why there is no file: to a person as a page, to the console in the form of a refused call. */
-export function refuseFile(c: Context, status: keyof typeof CODES, message: string): Response {
+export function refuseFile(
+  c: Context,
+  status: keyof typeof CODES,
+  message: string,
+  hint: string = HINTS[status],
+): Response {
   const asPage = c.req.header("accept")?.includes("text/html") === true;
   const headers = {
     ...COMMON_HEADERS,
@@ -48,13 +53,10 @@ export function refuseFile(c: Context, status: keyof typeof CODES, message: stri
     "content-security-policy": PAGE_POLICY,
     "x-frame-options": "SAMEORIGIN",
   };
-  return new Response(
-    asPage ? page(message, HINTS[status]) : JSON.stringify({ message, code: CODES[status] }),
-    {
-      status,
-      headers,
-    },
-  );
+  return new Response(asPage ? page(message, hint) : JSON.stringify({ message, code: CODES[status] }), {
+    status,
+    headers,
+  });
 }
 
 const COMMON_HEADERS = {

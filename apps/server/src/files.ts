@@ -1,6 +1,11 @@
 import { PUBLIC_CONTRACT_PATH } from "@countinghouse/api/applications/contract-links";
 import { openContract } from "@countinghouse/api/applications/open-contract";
 import { LIEN_PDFS_FAILURE, LIEN_PDFS_PATH, openLienPdfs } from "@countinghouse/api/businesses/lien-pdfs";
+import {
+  COLLECTION_ZIP_FAILURE,
+  COLLECTION_ZIP_PATH,
+  openCollectionZip,
+} from "@countinghouse/api/collections/zip";
 import { createCtx, type Services } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import { openStoredLink } from "@countinghouse/api/files/open-link";
@@ -18,7 +23,7 @@ export const FILES_PATH = "/files";
 type Bindings = { Bindings: HttpBindings };
 
 /**
- * The addresses files are had at: links of storage in a folder, zip files, liens, contracts of copied links. Each address was
+ * The addresses files are had at: links of storage in a folder, zip files, liens, documents for collections, contracts of copied links. Each address was
  * signed by us; a forged one is refused (403), an expired or revoked one says so (410), one without bytes is not found
  * (404). Whoever tries too many contracts is to wait (429).
  */
@@ -39,6 +44,12 @@ export function createFileRoutes(services: Services, options: CallOptions): Hono
   routes.get(`${LIEN_PDFS_PATH}/:ticket`, (c) =>
     answer(c, services, LIEN_PDFS_FAILURE, async () => {
       const opened = await openLienPdfs(services, c.req.param("ticket"));
+      return opened.ok ? sendFile(c, { ...opened, disposition: "attachment" }) : refuse(c, opened);
+    }),
+  );
+  routes.get(`${COLLECTION_ZIP_PATH}/:ticket`, (c) =>
+    answer(c, services, COLLECTION_ZIP_FAILURE, async () => {
+      const opened = await openCollectionZip(services, c.req.param("ticket"));
       return opened.ok ? sendFile(c, { ...opened, disposition: "attachment" }) : refuse(c, opened);
     }),
   );

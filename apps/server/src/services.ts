@@ -73,6 +73,8 @@ export function createServices(
       secret: env.CUSTOMER_PORTAL_SECRET,
       returnUrl: new URL("/re-access/logged", env.PUBLIC_URL).href,
     },
+    metabase: { url: env.METABASE_URL ?? null, emails: env.METABASE_EMAILS },
+    uploads: { folder: env.SFTP_UPLOADS_FOLDER },
     contractLinkDays: env.CONTRACT_LINK_DAYS,
     flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT },
     maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
@@ -116,7 +118,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
     user: env.SFTP_USER,
     password: env.SFTP_PASSWORD,
     hostKeySha256: env.SFTP_HOST_KEY_SHA256,
-    deadlineMs: env.PROVIDER_TIMEOUT_MS,
+    deadlineMs: env.SFTP_TIMEOUT_MS,
   });
   return {
     fileTransfer,
@@ -164,11 +166,19 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
       settleMs: env.MIDDESK_SETTLE_MS,
     }),
+    ledgerSheet: createGoogleSheets({
+      baseUrl: env.GOOGLE_SHEETS_URL,
+      spreadsheetId: env.LEDGER_SPREADSHEET_ID,
+      credentials: readGoogleKeyFile(env.GOOGLE_KEY_FILE),
+      deadlineMs: env.PROVIDER_TIMEOUT_MS,
+      settleMs: env.LEDGER_SHEET_SETTLE_MS,
+      now,
+    }),
   };
 }
 
 /** The adapters of the outside systems that the outbox delivers to. */
-export function createOutboxPorts(env: Env, { crm, businessVerification }: Ports): OutboxPorts {
+export function createOutboxPorts(env: Env, { crm, businessVerification, ledgerSheet }: Ports): OutboxPorts {
   return {
     crm,
     businessVerification,
@@ -183,14 +193,7 @@ export function createOutboxPorts(env: Env, { crm, businessVerification }: Ports
       now,
     }),
     mailer: createSmtpMailer(smtpConfig(env)),
-    ledgerSheet: createGoogleSheets({
-      baseUrl: env.GOOGLE_SHEETS_URL,
-      spreadsheetId: env.LEDGER_SPREADSHEET_ID,
-      credentials: readGoogleKeyFile(env.GOOGLE_KEY_FILE),
-      deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.LEDGER_SHEET_SETTLE_MS,
-      now,
-    }),
+    ledgerSheet,
   };
 }
 

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/context";
+import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, OUTBOX_TOPICS, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
 import { PgBoss } from "pg-boss";
@@ -14,8 +15,12 @@ const bulkQueue = (kind: BulkKind): string => kind.toLowerCase();
 const SWEEP_MS = 2_000;
 /** Banks report by the day: this often is soon enough. */
 const REPORTS_MS = 60_000;
+/** How often to look which reports are due to be tried again. */
+const REPORT_RETRIES_MS = 5_000;
 /** How often to look which businesses are due to be asked about. */
 const BUSINESSES_MS = 5_000;
+/** How often to look which banks are due to be asked about. */
+const INSTITUTIONS_MS = 5_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 
@@ -67,7 +72,9 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
       ),
     )),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
+    startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, services.log, "businesses", () => pollBusinesses(services)),
+    startEvery(INSTITUTIONS_MS, services.log, "bank status", () => pollInstitutions(services)),
     startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
   ];
 }

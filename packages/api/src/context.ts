@@ -7,6 +7,7 @@ import type { BusinessVerification } from "@countinghouse/providers/business-ver
 import type { Cards } from "@countinghouse/providers/cards";
 import type { Crm } from "@countinghouse/providers/crm";
 import type { FileTransfer } from "@countinghouse/providers/file-transfer";
+import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage";
 import type { Actor, AdminActor } from "./actor.ts";
 import type { RateLimits } from "./auth/limits.ts";
@@ -25,6 +26,7 @@ export interface Ports {
   objectStorage: ObjectStorage;
   fileTransfer: FileTransfer;
   businessVerification: BusinessVerification;
+  ledgerSheet: LedgerSheet;
 }
 
 /** What a process has once, made at its start. */
@@ -43,6 +45,10 @@ export interface Services {
   live: Live;
   /** The customers' own site: where re-access links lead, the secret it shows us, and where it leads back to. */
   customerPortal: { url: string; secret: string; returnUrl: string };
+  /** Where reports are looked at, and the e-mail addresses that are led there besides SUPERADMIN; null leads nobody. */
+  metabase: { url: string | null; emails: readonly string[] };
+  /** The folder of the file-transfer area that uploads go to, such as "/uploads". */
+  uploads: { folder: string };
   /** How many days a copied link to a contract works. */
   contractLinkDays: number;
   /** What this lender has switched on. */

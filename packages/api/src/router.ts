@@ -2,17 +2,23 @@ import { adminsRouter } from "./admins/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
 import { authRouter } from "./auth/router.ts";
+import { automationRouter } from "./automation/router.ts";
 import { bankAccountsRouter } from "./bank-accounts/router.ts";
 import { bankLinksRouter } from "./bank-links/router.ts";
 import { bankStatisticsRouter } from "./bank-statistics/router.ts";
 import { bulkJobsRouter } from "./bulk-jobs/router.ts";
 import { businessesRouter } from "./businesses/router.ts";
 import { cardsRouter } from "./cards/router.ts";
+import { chargebacksRouter } from "./chargebacks/router.ts";
+import { collectionsRouter } from "./collections/router.ts";
 import { dealsRouter } from "./deals/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
 import { filesRouter } from "./files/router.ts";
+import { funnelRouter } from "./funnel/router.ts";
+import { institutionsRouter } from "./institutions/router.ts";
 import { ledgerRouter } from "./ledger/router.ts";
+import { ledgerWritesRouter } from "./ledger-writes/router.ts";
 import { loansRouter } from "./loans/router.ts";
 import { notesRouter } from "./notes/router.ts";
 import { passcodesRouter } from "./passcodes/router.ts";
@@ -20,10 +26,12 @@ import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
+import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { router } from "./trpc.ts";
+import { uploadsRouter } from "./uploads/router.ts";
 import { usersRouter } from "./users/router.ts";
 
 export const appRouter = router({
@@ -31,16 +39,22 @@ export const appRouter = router({
   applications: applicationsRouter,
   assetReports: assetReportsRouter,
   auth: authRouter,
+  automation: automationRouter,
   bankAccounts: bankAccountsRouter,
   bankLinks: bankLinksRouter,
   bankStatistics: bankStatisticsRouter,
   bulkJobs: bulkJobsRouter,
   businesses: businessesRouter,
   cards: cardsRouter,
+  chargebacks: chargebacksRouter,
+  collections: collectionsRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,
   doNotFund: doNotFundRouter,
+  funnel: funnelRouter,
+  institutions: institutionsRouter,
   ledger: ledgerRouter,
+  ledgerWrites: ledgerWritesRouter,
   files: filesRouter,
   loans: loansRouter,
   notes: notesRouter,
@@ -49,8 +63,10 @@ export const appRouter = router({
   paymentSchedules: paymentSchedulesRouter,
   payments: paymentsRouter,
   reAccess: reAccessRouter,
+  reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,
   remarks: remarksRouter,
   similarRecords: similarRecordsRouter,
+  uploads: uploadsRouter,
   users: usersRouter,
 });

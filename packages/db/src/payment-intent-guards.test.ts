@@ -42,16 +42,17 @@ const EDGES: Record<PaymentState, PaymentState[]> = {
   FAILED: [],
   MANUAL: ["SUBMITTED", "SUCCEEDED", "FAILED"],
   RETURNED: [],
-  CHARGED_BACK: [],
+  CHARGED_BACK: ["SUCCEEDED"],
   CANCELLED: [],
 };
 const STATES = Object.values(PaymentState);
 
-/** The moves that lead from CREATED to a state. */
-function pathTo(state: PaymentState, from: PaymentState = "CREATED"): PaymentState[] | null {
+/** The moves that lead from the last of the states that were passed to another one, through no state twice. */
+function pathTo(state: PaymentState, passed: PaymentState[] = ["CREATED"]): PaymentState[] | null {
+  const from = passed.at(-1) ?? "CREATED";
   if (from === state) return [];
-  for (const next of EDGES[from]) {
-    const rest = pathTo(state, next);
+  for (const next of EDGES[from].filter((each) => !passed.includes(each))) {
+    const rest = pathTo(state, [...passed, next]);
     if (rest) return [next, ...rest];
   }
   return null;

@@ -14,11 +14,14 @@ const SCHEMA_DIR = fileURLToPath(new URL("../prisma/schema", import.meta.url));
 
 /** What the migrations add that the schema language cannot say. */
 const ONLY_IN_MIGRATIONS = [
+  "check automation_item.automation_item_first_differs",
+  "check automation_item.automation_item_rails_differ",
   "check bulk_batch.bulk_batch_counts_within_total",
   "check bulk_batch.bulk_batch_version_known",
   "check bulk_item.bulk_item_amount_positive",
   "check business.business_status_known",
   "check business_lien.business_lien_status_known",
+  "check outbox_message.outbox_message_deleted_failed",
   "check payment_intent.payment_intent_amount_positive",
   "check ledger_entry.ledger_entry_not_zero",
   "index bank_account.bank_account_manual_once",
@@ -36,6 +39,8 @@ const ONLY_IN_MIGRATIONS = [
   "index payment_intent.payment_intent_one_live_for_schedule",
   "index payment_intent.payment_intent_one_live_funding",
   "index payment_schedule.payment_schedule_unpaid",
+  "index processor_event.processor_event_processed",
+  "index processor_event.processor_event_unprocessed",
   "index users.users_address_look_up",
   "index users.users_business_name_prefix",
   "index users.users_company_look_up",

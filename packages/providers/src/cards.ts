@@ -111,6 +111,11 @@ export interface Cards {
    * not tell which refund it was: of one sale only one refund may be under way.
    */
   lookUpRefund(refund: Pick<CardRefund, "key" | "originalReference">): Promise<CardLookUp | null>;
+  /**
+   * What became of the pull or push with this `reference` of the processor, however long ago; null when the processor
+   * does not know it. Throws `refused` or `unavailable`.
+   */
+  find(reference: string): Promise<CardLookUp | null>;
   /** Throws `refused` or `unavailable`. */
   query(cardToken: string): Promise<CardAbilities>;
   /**

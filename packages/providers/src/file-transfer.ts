@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 export interface TransferFile {
   name: string;
   sizeBytes: number;
@@ -21,5 +23,5 @@ export interface FileTransfer {
   list(folder: string): Promise<TransferFile[]>;
   get(path: string): Promise<Uint8Array>;
   /** Whole or not at all: nobody sees half a file under its name. A name that is taken is refused. */
-  put(path: string, bytes: Uint8Array): Promise<void>;
+  put(path: string, content: Uint8Array | Readable): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { createGoogleSheets, type GoogleSheetsConfig } from "./google-sheets.ts";
-import type { LedgerRow, LedgerSheet } from "./ledger-sheet.ts";
+import type { LedgerRow, LedgerSheet, LedgerSheetName, StoredLedgerRow } from "./ledger-sheet.ts";
 import { ProviderError } from "./provider-error.ts";
 import { failure } from "./testing/failure.ts";
 
@@ -52,6 +52,31 @@ test("a row is found where it stands now, after rows were written around it", as
       ["p3", "Payments!A3:I3"],
     ]),
   );
+});
+
+test("the sheet is read row by row to its end, amounts as numbers, and rows of others without an id", async () => {
+  const sheets = ledger();
+  const rows = Array.from({ length: 5_002 }, (_, index) => payment(`p${index + 1}`));
+  await sheets.append("Payments", rows);
+  const byHand = { sheet: "Payments", firstRow: 1, lastRow: undefined, firstColumn: 1, lastColumn: 9 };
+  const typed = [[null], ["2026-03-02", 7, "Ada Quill", -90]];
+  sandbox.sheets.append(byHand, typed, { input: "RAW", insertRows: true });
+  const read = await rowsOf(sheets, "Payments");
+  expect(read).toHaveLength(5_003);
+  expect(read[0]).toEqual({ ...payment("p1"), row: 1 });
+  expect(read[5_001]).toEqual({ ...payment("p5002"), row: 5_002 });
+  expect(read.at(-1)).toEqual({ row: 5_004, rowId: "", cells: ["2026-03-02", 7, "Ada Quill", -90] });
+});
+
+test("a sheet that ends with a page is read to there, and an empty one has no rows", async () => {
+  const sheets = ledger();
+  expect(await rowsOf(sheets, "Upcoming")).toEqual([]);
+  const full = Array.from({ length: 5_000 }, (_, index) => payment(`p${index + 1}`));
+  await sheets.append("Payments", full);
+  expect(await rowsOf(sheets, "Payments")).toHaveLength(5_000);
+  sandbox.faults.add({ provider: "google", kind: "status", status: 400, method: "GET" });
+  const refused = await failure(rowsOf(sheets, "Payments"));
+  expect(refused).toMatchObject({ kind: "refused", status: 400 });
 });
 
 test("text that looks like a formula stays text", async () => {
@@ -189,6 +214,12 @@ function ledger(changes: Partial<GoogleSheetsConfig> = {}): LedgerSheet {
 
 function payment(rowId: string): LedgerRow {
   return { rowId, cells: ["2026-03-01", rowId, "Ada Quill", 125.5, "ACH", "DEBIT", "", "ok"] };
+}
+
+async function rowsOf(sheets: LedgerSheet, sheet: LedgerSheetName): Promise<StoredLedgerRow[]> {
+  const rows: StoredLedgerRow[] = [];
+  for await (const row of sheets.read(sheet)) rows.push(row);
+  return rows;
 }
 
 async function appendOnce(sheets: LedgerSheet, row: LedgerRow): Promise<void> {

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { createGoogleAccess, type GoogleCredentials } from "./google-access.ts";
 import { callJson, type JsonVendor, type VendorError } from "./http.ts";
-import { LEDGER_COLUMNS, type LedgerRow, type LedgerSheet, type LedgerSheetName } from "./ledger-sheet.ts";
+import {
+  LEDGER_COLUMNS,
+  type LedgerRow,
+  type LedgerSheet,
+  type LedgerSheetName,
+  type StoredLedgerRow,
+} from "./ledger-sheet.ts";
 import { ProviderError } from "./provider-error.ts";
 
 const PROVIDER = "google-sheets";
@@ -31,6 +37,24 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
   };
   const access = createGoogleAccess({ ...config, provider: PROVIDER, scope: SCOPE });
 
+  const valuesOf = async (range: string) => {
+    const answer = await access.use((authorization) =>
+      callJson(vendor, {
+        method: "GET",
+        path: `/values/${encodeURIComponent(range)}`,
+        query: {
+          majorDimension: "ROWS",
+          valueRenderOption: "UNFORMATTED_VALUE",
+          dateTimeRenderOption: "FORMATTED_STRING",
+        },
+        headers: { authorization },
+        answer: rowsAnswerSchema,
+        safe: true,
+      }),
+    );
+    return answer.values;
+  };
+
   return {
     settleMs: config.settleMs,
     append: async (sheet, rows) => {
@@ -49,6 +73,7 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
       );
       return { range: answer.updates.updatedRange };
     },
+    read: (sheet) => readRows((range) => valuesOf(range), sheet),
     find: async (sheet, rowIds) => {
       const column = idColumn(sheet);
       const answer = await access.use((authorization) =>
@@ -72,6 +97,36 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
   };
 }
 
+/** Small enough for one answer, large enough that the calls a minute allows are not used up by one sheet. */
+const PAGE_ROWS = 5_000;
+
+/** Ends at the end of the sheet, which Google refuses to be asked beyond, or where a whole page is empty. */
+async function* readRows(
+  valuesOf: (range: string) => Promise<Cells[]>,
+  sheet: LedgerSheetName,
+): AsyncGenerator<StoredLedgerRow> {
+  const columns = LEDGER_COLUMNS[sheet];
+  for (let first = 1; ; first += PAGE_ROWS) {
+    const range = a1(sheet, `A${first}`, `${idColumn(sheet)}${first + PAGE_ROWS - 1}`);
+    const page = await valuesOf(range).catch((error: unknown) => noneBeyondEnd(error, first));
+    if (page.length === 0) return;
+    for (const [index, cells] of page.entries()) {
+      if (cells.length > 0)
+        yield { row: first + index, rowId: String(cells[columns] ?? ""), cells: cells.slice(0, columns) };
+    }
+  }
+}
+
+function noneBeyondEnd(error: unknown, first: number): Cells[] {
+  if (first > 1 && error instanceof ProviderError && /exceeds grid limits/.test(error.message)) return [];
+  throw error;
+}
+
+type Cells = LedgerRow["cells"];
+
+const rowsAnswerSchema = z.object({
+  values: z.array(z.array(z.union([z.string(), z.number(), z.boolean().transform(String)]))).default([]),
+});
 const appendAnswerSchema = z.object({ updates: z.object({ updatedRange: z.string() }) });
 const valuesAnswerSchema = z.object({ values: z.array(z.array(z.string())).default([]) });
 const errorSchema = z.object({ error: z.object({ message: z.string(), status: z.string() }) });

@@ -13,6 +13,12 @@ export interface LedgerRow {
   cells: (string | number)[];
 }
 
+/** A row as it stands in the sheet. */
+export interface StoredLedgerRow extends LedgerRow {
+  /** Counted from 1. */
+  row: number;
+}
+
 /** The lender's spreadsheet, which receives a copy of payments, new accounts and upcoming dates. */
 export interface LedgerSheet {
   /**
@@ -20,6 +26,11 @@ export interface LedgerSheet {
    * Throws ProviderError; after `unknown` the rows may be there: ask `find` once `settleMs` has passed.
    */
   append(sheet: LedgerSheetName, rows: LedgerRow[]): Promise<{ range: string }>;
+  /**
+   * Every row of the sheet that is not empty, from the top, read page by page. `rowId` is "" of a row that was not written
+   * by us. Dates are texts, amounts numbers as far as they were entered so. Throws `refused` or `unavailable`.
+   */
+  read(sheet: LedgerSheetName): AsyncIterable<StoredLedgerRow>;
   /** The A1 range of each of these rows that stands in the sheet. Read before any repeat of an append. */
   find(sheet: LedgerSheetName, rowIds: string[]): Promise<Map<string, string>>;
   /** The longest time, in ms, in which the vendor may still apply a call that we gave up on. */

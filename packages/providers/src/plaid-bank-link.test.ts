@@ -64,7 +64,7 @@ test("a link that works has no error; one that does not says why", async () => {
 });
 
 test.each(["HEALTHY", "DEGRADED", "DOWN"])("an institution that is %s is said to be", async (health) => {
-  await control("institutions/ins_109510", { health });
+  await control("institutions/ins_109510", { status: health });
   expect(await plaid().institution("ins_109510")).toMatchObject({
     name: "Tartan Bank",
     health,

@@ -40,13 +40,13 @@ export function createSftpFileTransfer(config: SftpConfig): FileTransfer {
       const bytes = await within(config, (sftp) => sftp.get(path).catch(answered));
       return Buffer.isBuffer(bytes) ? new Uint8Array(bytes) : new Uint8Array();
     },
-    put: async (path, bytes) => {
+    put: async (path, content) => {
       assertPath(path);
       await within(config, async (sftp) => {
         if (await sftp.exists(path).catch(answered))
           throw failure("refused", "the name is taken", FILE_EXISTS);
         const part = `${path}.part`;
-        await sftp.put(Buffer.from(bytes), part).catch(answered);
+        await sftp.put(content instanceof Uint8Array ? Buffer.from(content) : content, part).catch(answered);
         await sftp
           .rename(part, path)
           .catch(answered)

@@ -36,6 +36,16 @@ test.each(["pull", "push"] as const)("a %s is paid once, and looked up as it was
   ]);
 });
 
+test("by its reference a push is found however long ago, and what is no reference is not", async () => {
+  const outcome = await cards().push(payment({ key: "a1", amountCents: 12_507 }));
+  const reference = outcome.kind === "paid" ? outcome.reference : "";
+  sandbox.clock.advance(30 * DAY_SECONDS);
+  expect(await cards().find(reference)).toMatchObject({ state: "paid", reference, amountCents: 12_507 });
+  expect(await cards().find("aaaaaaaaaaaaaaaaaaaaaa")).toBeNull();
+  sandbox.faults.add({ provider: "tabapay", kind: "status", status: 503, method: "GET" });
+  expect(await failure(cards().find(reference))).toMatchObject({ kind: "unavailable" });
+});
+
 test("a card of the demonstration data is taken like any other", async () => {
   expect(await cards().pull(payment({ cardToken: SEEDED_CARD }))).toMatchObject({ kind: "paid" });
 });

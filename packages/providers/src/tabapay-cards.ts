@@ -24,6 +24,7 @@ export function createTabaPayCards(config: TabaPayConfig): Cards {
     pull: (payment) => payments.pull(payment),
     push: (payment) => payments.push(payment),
     lookUp: (key) => payments.lookUp(key),
+    find: (reference) => payments.find(reference),
     ...createTabaPayRefunds(call, payments),
     query: (cardToken) => queryCard(call, cardToken),
     exceptionsOf: (day) => readExceptions(config.files, config.reportsFolder, day),

@@ -23,6 +23,7 @@ export interface TabaPayPayments {
   pull(payment: CardPayment): Promise<CardOutcome>;
   push(payment: CardPayment): Promise<CardOutcome>;
   lookUp(key: string): Promise<CardLookUp | null>;
+  find(reference: string): Promise<CardLookUp | null>;
   /** A transaction by TabaPay's own id; null when there is none, or no id. */
   retrieve(transactionId: string | null): Promise<TabaPayTransaction | null>;
 }
@@ -53,6 +54,16 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
     return answer === null ? REPEATED : outcomeOf(answer);
   };
 
+  const retrieve = async (transactionId: string | null): Promise<TabaPayTransaction | null> => {
+    if (!transactionId) return null;
+    return call({
+      method: "GET",
+      path: `/transactions/${encodeURIComponent(transactionId)}`,
+      answer: transactionSchema,
+      safe: true,
+    }).catch(nullWhenUnknown);
+  };
+
   return {
     pull: (payment) => create("pull", payment),
     push: (payment) => create("push", payment),
@@ -69,15 +80,12 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
         .catch(tooLateWhenMisdirected);
       return answer === null ? null : lookUpOf(answer);
     },
-    retrieve: async (transactionId) => {
-      if (!transactionId) return null;
-      return call({
-        method: "GET",
-        path: `/transactions/${encodeURIComponent(transactionId)}`,
-        answer: transactionSchema,
-        safe: true,
-      }).catch(nullWhenUnknown);
+    find: async (reference) => {
+      const answer = await retrieve(reference);
+      // Asked for by its id, a transaction does not name it.
+      return answer === null ? null : lookUpOf({ ...answer, transactionID: reference });
     },
+    retrieve,
   };
 }
 

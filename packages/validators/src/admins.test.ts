@@ -10,7 +10,7 @@ const admin = {
 
 test("a new admin is kept with a trimmed name and a lower-case e-mail, again and again", () => {
   const once = CreateAdmin.parse(admin);
-  expect(once).toEqual({ ...admin, email: "sam@lender.example", fullName: "Sam Lee" });
+  expect(once).toEqual({ ...admin, email: "sam@lender.example", fullName: "Sam Lee", paymentFlag: false });
   expect(CreateAdmin.parse(once)).toEqual(once);
 });
 

@@ -1,7 +1,11 @@
 import { BULK_JOBS_MESSAGES as MESSAGES } from "./messages.ts";
 
-/** Payment type constants (specification 2, section 9). */
-export const BULK_KINDS = ["BULK_BALANCE", "BULK_DEBIT", "BULK_ACH"] as const;
+/** Payment type constants (specification 2, section 9): the jobs whose customers are pasted. */
+export const BULK_SCREEN_KINDS = ["BULK_BALANCE", "BULK_DEBIT", "BULK_ACH"] as const;
+export type BulkScreenKind = (typeof BULK_SCREEN_KINDS)[number];
+
+/** The jobs that run in batches; the customers of payment automation are chosen by the server. */
+export const BULK_KINDS = [...BULK_SCREEN_KINDS, "AUTOMATION"] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
 export const BULK_PAYMENT_KINDS = ["BULK_DEBIT", "BULK_ACH"] as const;
@@ -31,7 +35,7 @@ export const BULK_FILE_NAMES = {
   BULK_BALANCE: "bulk-plaid-balance.csv",
   BULK_DEBIT: "bulk-debit-payment.csv",
   BULK_ACH: "bulk-ach-payment.csv",
-} as const satisfies Record<BulkKind, string>;
+} as const satisfies Record<BulkScreenKind, string>;
 
 /** Where the rows of one batch are asked for as a file, by POST: the id of the batch follows. */
 export const BULK_EXPORT_PATH = "/api/exports/bulk-jobs/";
@@ -40,7 +44,7 @@ const SHORT = 1_400;
 const LONG = 4_000;
 
 /** Characters the textarea of user ids takes (specification 2, section 5). */
-export const bulkIdsLimit = (kind: BulkKind, version: BulkVersion): number =>
+export const bulkIdsLimit = (kind: BulkScreenKind, version: BulkVersion): number =>
   kind === "BULK_BALANCE" || version === 2 ? LONG : SHORT;
 
 /** More users than that do not fit into the longest textarea. */
@@ -97,7 +101,7 @@ export const invalidUserId = (value: string): string =>
   MESSAGES.invalidUserId(value.length > REPEATED ? `${value.slice(0, REPEATED)}…` : value);
 
 /** Why pasted user ids can not be used on a screen, or null. */
-export function whyNotUseIds(text: string, kind: BulkKind, version: BulkVersion): string | null {
+export function whyNotUseIds(text: string, kind: BulkScreenKind, version: BulkVersion): string | null {
   const limit = bulkIdsLimit(kind, version);
   if (text.length > limit) return `Use at most ${limit.toLocaleString("en-US")} characters.`;
   const { ids, tokens } = readUserIds(text);

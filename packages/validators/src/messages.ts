@@ -176,6 +176,10 @@ export const TRANSACTION_SHEET_MESSAGES = {
   failed: "Something went wrong while exporting the sheet",
 } as const;
 
+export const INSTITUTIONS_MESSAGES = {
+  title: "Bank Status",
+} as const;
+
 export const LEDGER_MESSAGES = {
   title: "Loans ledger",
   getAllLabel: "Get All Loan",
@@ -224,6 +228,14 @@ export const BULK_JOBS_MESSAGES = {
   failed: "Something went wrong!",
 } as const;
 
+/** Returns and chargebacks (specification 2, sections 2 and 8). */
+export const CHARGEBACKS_MESSAGES = {
+  unprocessedTitle: "Unprocessed Returns and Chargebacks",
+  deleteLabel: "Delete Selected",
+  retryLabel: "Retry All Unprocessed Chargebacks",
+  copyFailed: "Failed to copy text, please copy here:",
+} as const;
+
 export const BUSINESS_MESSAGES = {
   title: "Business & Lien",
   loadFailed: "Couldn't Fetch Records From Database!",
@@ -237,4 +249,47 @@ export const BUSINESS_MESSAGES = {
   fileFailedWith: (message: string) => `Error Filing: ${message}`,
   downloadLabel: "Download Lien",
   reportsFailed: "Couldn't Fetch Reports",
+} as const;
+
+export const COLLECTIONS_MESSAGES = {
+  title: "Collections export",
+  sidebarLabel: "Export",
+  getLabel: "Get Users",
+  exportAssetsLabel: "Export Asset Reports",
+  exportContractsLabel: "Export Contracts",
+  exportCsvLabel: "Export CSV",
+  downloadContractLabel: "Download Contract",
+  downloadAssetsLabel: "Download Assets",
+  paymentLabel: "Payment",
+  paymentTitle: "Performaing Transaction",
+  noAssetReport: "No asset report found!",
+  noFile: "No file exists!",
+  failed: "Something went wrong!",
+} as const;
+
+export const LEDGER_WRITES_MESSAGES = {
+  title: "Ledger Write Failures",
+  loadFailed: "Failed to load ledger failures",
+  retrySucceeded: "Retry succeeded",
+  retryFailed: "Retry failed",
+  deleteSucceeded: "Delete succeeded",
+  deleteFailed: "Delete failed",
+  copied: "Copied",
+  copyFailed: "Copy failed",
+  empty: "No ledger write failures found.",
+} as const;
+
+export const UPLOADS_MESSAGES = {
+  title: "File upload",
+  prohibited: "company data or other bad files are strictly prohibited",
+  uploaded: (file: string) => `${file} file uploaded successfully.`,
+  failed: (file: string) => `${file} file upload failed.`,
+} as const;
+
+/** The three systems' fundings compared (specification 2 sections 2, 5 and 8). */
+export const RECONCILIATION_MESSAGES = {
+  title: "Funding Reconciliation",
+  run: "Generate Report",
+  invalidRange: "Please select a valid date range to generate the report.",
+  failed: "Error generating funding reconciliation report. Please try again.",
 } as const;

@@ -44,6 +44,10 @@ export const needsPasscode = (mode: PaymentMode): boolean => MODES[mode].directi
 /** Whether the amount is the application's disbursement amount, which nobody types. */
 export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].funds;
 
+/** Whether a payment of this kind, be it of a mode or not, pays out an advance. */
+export const isFundingKind = (kind: string): boolean =>
+  PAYMENT_MODES.some((mode) => mode === kind && MODES[mode].funds);
+
 /** What decides whether the newest application may be paid out. */
 export interface FundingFacts {
   alloyStatus: string;

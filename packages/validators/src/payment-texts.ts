@@ -7,6 +7,8 @@ export const PAYMENT_TEXTS = {
   saleMissing: "Please select the payment to refund first!",
   noSaleToRefund: "There is no card payment that can be refunded.",
   noEarlierFunding: "There is no earlier funding to send again.",
+  fundingChargedBack:
+    "The funding of this application was charged back. Restart the application to fund the customer again.",
   refundTooLarge: "No more than what is left of the payment can be refunded.",
   passcodeNotNumeric: "The passcode must be a number",
   passcodeTooShort: "The passcode must have at least 4 digits",

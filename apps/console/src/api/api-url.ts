@@ -1,4 +1,6 @@
+import { AUTOMATION_EXPORT_PATH } from "@countinghouse/validators/automation-rules";
 import { LEDGER_EXPORT_PATH } from "@countinghouse/validators/ledger-list";
+import { UPLOAD_PATH } from "@countinghouse/validators/upload-rules";
 
 /**
  * The origin of the API from VITE_API_URL: "" (unset) is this page's own. Null when it is set to something that
@@ -13,7 +15,9 @@ export function readApiOrigin(setting: string | undefined): string | null {
 export const API_ORIGIN = readApiOrigin(import.meta.env.VITE_API_URL);
 
 export const TRPC_URL = `${API_ORIGIN ?? ""}/trpc`;
+export const AUTOMATION_EXPORT_URL = `${API_ORIGIN ?? ""}${AUTOMATION_EXPORT_PATH}`;
 export const LEDGER_EXPORT_URL = `${API_ORIGIN ?? ""}${LEDGER_EXPORT_PATH}`;
+export const UPLOAD_URL = `${API_ORIGIN ?? ""}${UPLOAD_PATH}`;
 /**
  * Where a link the server gave is followed: as it stands, or from here when it is a path of the server. In development
  * Vite stands between: the server's own links are then followed through it.

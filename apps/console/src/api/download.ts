@@ -4,7 +4,7 @@ import { TRPC_URL } from "./api-url.ts";
 import { bearer } from "./client.ts";
 import { renewOnce } from "./renew-session.ts";
 
-type DownloadOptions = {
+export type DownloadOptions = {
   signal: AbortSignal;
   /** Told how many bytes have come so far, and of how many if that is known, four times a second at most. */
   onProgress: (bytes: number, totalBytes: number | null) => void;

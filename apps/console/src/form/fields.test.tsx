@@ -99,6 +99,14 @@ it.each(["-20", "1e3", "1.234,56", "12,34", "١٢"])(
   },
 );
 
+it("says at once of a paste with three decimals why it is no amount", async () => {
+  const { user } = renderPage(<PaymentForm />);
+  await user.click(field("Amount"));
+  await user.paste("10.129");
+  expect(field("Amount").value).toBe("10.129");
+  expect(await screen.findByText(INVALID_AMOUNT)).toBeTruthy();
+});
+
 it("takes no third decimal that is typed", async () => {
   const { user } = renderPage(<PaymentForm />);
   await user.type(field("Amount"), "10.129");

@@ -28,7 +28,9 @@ export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps
           autoComplete="off"
           readOnly={isHeld}
           onChange={(event) => {
-            if (!isThirdDecimal(event)) field.onChange(event);
+            if (isThirdDecimal(event)) return;
+            field.onChange(event);
+            if (isPasted(event)) field.onBlur();
           }}
           onBlur={() => {
             const cents = parseCents(String(field.value));
@@ -41,9 +43,13 @@ export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps
   );
 }
 
-/** A key that would add a third decimal does nothing (specification 1, section 5). A paste is left alone. */
+/** What comes at once is also checked at once, so that a third decimal in it is not left without a word. */
+const isPasted = (event: React.ChangeEvent<HTMLInputElement>): boolean => insertedBy(event).length > 1;
+
+/** A key that would add a third decimal does nothing (specification 1, section 5). */
 function isThirdDecimal(event: React.ChangeEvent<HTMLInputElement>): boolean {
-  const { nativeEvent } = event;
-  const isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertText";
-  return isTyped && /^[$\d,\s]*\.\d{3}$/.test(event.target.value);
+  return insertedBy(event).length === 1 && /^[$\d,\s]*\.\d{3}$/.test(event.target.value);
 }
+
+const insertedBy = ({ nativeEvent }: React.ChangeEvent<HTMLInputElement>): string =>
+  (nativeEvent instanceof InputEvent && nativeEvent.data) || "";

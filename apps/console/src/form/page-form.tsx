@@ -32,7 +32,10 @@ export function PageForm<Input extends FieldValues, Output>({
           {shell.children}
           <SubmitError error={shell.submitError} failureMessage={shell.failureMessage} />
         </div>
-        <footer className="sticky bottom-0 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-5 py-3">
+        <footer
+          data-action-bar
+          className="sticky bottom-0 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-5 py-3"
+        >
           <FormButtons
             {...shell}
             onMouseDown={keepFocus}

@@ -1,11 +1,15 @@
+import { PASSCODE_LENGTH } from "@countinghouse/validators/payment-rules";
 import type { FieldValues } from "react-hook-form";
 import type { FieldProps } from "./field.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** As many digits as a passcode has at most. */
-const MOST_DIGITS = 12;
-
 /** A passcode: digits that are not shown, and that no browser remembers. */
 export const PasscodeField = <Input extends FieldValues, Output>(props: FieldProps<Input, Output>) => (
-  <TextField {...props} type="password" inputMode="numeric" autoComplete="off" maxLength={MOST_DIGITS} />
+  <TextField
+    {...props}
+    type="password"
+    inputMode="numeric"
+    autoComplete="off"
+    maxLength={PASSCODE_LENGTH.max}
+  />
 );

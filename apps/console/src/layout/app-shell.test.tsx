@@ -53,12 +53,34 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     "Bulk Debit Payment V2",
     "Bulk Balance V2",
     "Bulk ACH Payment V2",
+    "File upload",
     "Payment Schedules",
     "Loans ledger",
+    "Export",
     "Business & Lien",
+    "Payment Summary",
+    "Payment automation",
+    "Funding Reconciliation",
+    "Funnel Analysis",
+    "Ledger Write Failures",
+    "Chargebacks: Processed",
+    "Chargebacks: Unprocessed",
+    "Bank Status",
     "Logout",
   ]);
   expect(sidebar().getByRole("link", { name: "Users" }).getAttribute("aria-current")).toBe("page");
+});
+
+it("says beside Bank Status how many banks are down and degraded, and nothing while all are well", async () => {
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, banks: { down: 2, degraded: 1 } }));
+  signIn();
+  const { queryClient } = setUp("/admin/users");
+  await sidebar().findByTitle("2 down, 1 degraded");
+  const entry = () => sidebar().getByTitle("Bank Status").textContent;
+  expect(entry()).toBe("Bank Status2 down, 1 degraded");
+  mockTrpc.query("admins.me", () => ADMIN);
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(entry()).toBe("Bank Status"));
 });
 
 it("leads only who may change them to the settings", async () => {

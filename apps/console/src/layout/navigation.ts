@@ -1,11 +1,17 @@
 import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
+import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation-rules";
 import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-titles";
 import {
   APPLICATIONS_MESSAGES as APPLICATIONS,
   BUSINESS_MESSAGES,
+  COLLECTIONS_MESSAGES,
   EDIT_USER_MESSAGES,
+  INSTITUTIONS_MESSAGES,
   LEDGER_MESSAGES,
+  LEDGER_WRITES_MESSAGES,
   PAYMENT_SCHEDULES_MESSAGES,
+  RECONCILIATION_MESSAGES,
+  UPLOADS_MESSAGES,
 } from "@countinghouse/validators/messages";
 import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions-list";
 import { type Capability, can, type Role } from "@countinghouse/validators/roles";
@@ -13,11 +19,21 @@ import {
   BookOpenTextIcon,
   CalendarClockIcon,
   CreditCardIcon,
+  FileDownIcon,
+  FileUpIcon,
+  FileWarningIcon,
+  FunnelIcon,
+  GitCompareArrowsIcon,
+  HeartPulseIcon,
   LandmarkIcon,
   type LucideIcon,
+  ReceiptTextIcon,
+  RepeatIcon,
   ScaleIcon,
   SettingsIcon,
+  SheetIcon,
   StampIcon,
+  Undo2Icon,
   UsersIcon,
 } from "lucide-react";
 import { paths, routes } from "@/paths.ts";
@@ -67,6 +83,7 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
   ...BULK_SCREENS.map(bulkEntry),
+  { path: routes.sftpUpload, title: UPLOADS_MESSAGES.title, icon: FileUpIcon },
   { path: routes.userDetail, title: "User", back: routes.users, ofUser: true },
   { path: routes.userGraph, title: PAGE_TITLES.userGraph, back: routes.userDetail, ofUser: true },
   { path: routes.primaryAccount, title: ACCOUNT_PAGES.list, back: routes.userDetail, ofUser: true },
@@ -84,12 +101,55 @@ export const PAGES: readonly PageEntry[] = [
   { path: routes.paymentProcessor, title: PROCESSOR_PAGE_TITLE, inPalette: true },
   { path: routes.loansLedger, title: LEDGER_MESSAGES.title, icon: BookOpenTextIcon, shortcut: "g l" },
   {
+    path: routes.externalPayments,
+    title: COLLECTIONS_MESSAGES.sidebarLabel,
+    icon: FileDownIcon,
+    group: "Collections",
+    shortcut: "g e",
+  },
+  {
     path: routes.businessLien,
     title: BUSINESS_MESSAGES.title,
     icon: StampIcon,
     group: "Collections",
     shortcut: "g m",
   },
+  { path: routes.paymentSummary, title: PAGE_TITLES.paymentSummary, icon: ReceiptTextIcon },
+  {
+    path: routes.paymentAutomation,
+    title: AUTOMATION_TEXTS.title,
+    icon: RepeatIcon,
+    group: "Reports",
+    shortcut: "g a",
+  },
+  {
+    path: routes.fundingReconciliation,
+    title: RECONCILIATION_MESSAGES.title,
+    icon: GitCompareArrowsIcon,
+    group: "Reports",
+    shortcut: "g r",
+  },
+  { path: routes.funnelReport, title: PAGE_TITLES.funnelReport, icon: FunnelIcon, group: "Reports" },
+  {
+    path: routes.ledgerWriteFailures,
+    title: LEDGER_WRITES_MESSAGES.title,
+    icon: SheetIcon,
+    group: "Reports",
+  },
+  {
+    path: routes.chargebacks,
+    title: PAGE_TITLES.chargebacks,
+    icon: Undo2Icon,
+    group: "Reports",
+    shortcut: "g c",
+  },
+  {
+    path: routes.unprocessedChargebacks,
+    title: PAGE_TITLES.unprocessedChargebacks,
+    icon: FileWarningIcon,
+    group: "Reports",
+  },
+  { path: routes.bankStatus, title: INSTITUTIONS_MESSAGES.title, icon: HeartPulseIcon },
   { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
 ];

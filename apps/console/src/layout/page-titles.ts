@@ -3,6 +3,10 @@ export const PAGE_TITLES = {
   users: "Users",
   userGraph: "Bank statistics",
   payment: "Payment",
+  paymentSummary: "Payment Summary",
+  funnelReport: "Funnel Analysis",
+  chargebacks: "Chargebacks: Processed",
+  unprocessedChargebacks: "Chargebacks: Unprocessed",
   settings: "Settings",
   reAccessLogged: "Customer portal",
 } as const;

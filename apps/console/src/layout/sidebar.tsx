@@ -3,7 +3,8 @@ import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
-import { paths } from "@/paths.ts";
+import { paths, routes } from "@/paths.ts";
+import { BankAlert } from "./bank-alert.tsx";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
 import { useAddressOf } from "./use-address-of.ts";
@@ -90,6 +91,7 @@ function PageLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) 
     <li>
       <Link href={path} title={title} aria-current={isCurrent ? "page" : undefined} className={entryClass}>
         <EntryContent icon={icon} label={title} code={code} />
+        {path === routes.bankStatus && <BankAlert />}
       </Link>
       {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
     </li>
@@ -129,7 +131,7 @@ function PageShortcut({ keys, path, title }: { keys: string; path: string; title
 }
 
 const entryClass =
-  "flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium transition-colors duration-120 hover:bg-sidebar-accent hover:text-sidebar-accent-foreground aria-[current=page]:bg-sidebar-accent aria-[current=page]:text-sidebar-accent-foreground aria-[current=page]:[&_svg]:text-sidebar-primary";
+  "relative flex h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-sm font-medium transition-colors duration-120 hover:bg-sidebar-accent hover:text-sidebar-accent-foreground aria-[current=page]:bg-sidebar-accent aria-[current=page]:text-sidebar-accent-foreground aria-[current=page]:[&_svg]:text-sidebar-primary";
 
 type EntryContentProps = { icon: LucideIcon; label: string; code?: string | undefined };
 

@@ -1,21 +1,23 @@
 import "sonner/dist/styles.css";
 import { useEffect } from "react";
-import { Toaster as Sonner, toast as sonner } from "sonner";
+import { Toaster as Sonner, toast as sonner, useSonner } from "sonner";
 import { usePreferences } from "@/lib/preferences.ts";
 import { deliverToasts, type Toast } from "@/lib/toast.ts";
+import { useClearBottom } from "./use-clear-bottom.ts";
 
 const SUCCESS_MS = 4_000;
 const UNDO_MS = 8_000;
-/** The buttons of drawers stand in the same corner, and an error stays: none may lie over them. */
-const ABOVE_FOOTERS_PX = 72;
 
 export default function Toaster() {
   const { theme } = usePreferences();
+  const { toasts } = useSonner();
+  const bottom = useClearBottom(toasts.length > 0);
   useEffect(() => deliverToasts(show), []);
   return (
     <Sonner
       position="bottom-right"
-      offset={{ bottom: ABOVE_FOOTERS_PX }}
+      className="transition-[bottom]! duration-180!"
+      offset={{ bottom }}
       theme={theme}
       visibleToasts={3}
       closeButton

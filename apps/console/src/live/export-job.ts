@@ -1,5 +1,6 @@
+import { AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation-rules";
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES } from "@countinghouse/validators/bulk-job-rules";
-import { API_ORIGIN } from "@/api/api-url.ts";
+import { API_ORIGIN, AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
 import { download } from "@/api/download.ts";
 import { failureText } from "@/api/errors.ts";
 import { saveBlob } from "@/lib/save-file.ts";
@@ -7,12 +8,17 @@ import { toast } from "@/lib/toast.ts";
 import type { TrayJob } from "./feed.ts";
 
 /** Saves the rows of a job as CSV; a toast says why it could not. */
-export async function exportJob({ id, kind }: Pick<TrayJob, "id" | "kind">): Promise<void> {
+export async function exportJob(job: Pick<TrayJob, "id" | "kind" | "requestedAt">): Promise<void> {
   try {
-    const url = `${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${id}`;
+    const { url, fileName } = fileOf(job);
     const file = await download(url, { signal: new AbortController().signal, onProgress: () => {} });
-    saveBlob(BULK_FILE_NAMES[kind], file);
+    saveBlob(fileName, file);
   } catch (error) {
     toast.error(failureText(error));
   }
 }
+
+const fileOf = ({ id, kind, requestedAt }: Pick<TrayJob, "id" | "kind" | "requestedAt">) =>
+  kind === "AUTOMATION"
+    ? { url: `${AUTOMATION_EXPORT_URL}?requestedAt=${requestedAt.getTime()}`, fileName: AUTOMATION_FILE_NAME }
+    : { url: `${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${id}`, fileName: BULK_FILE_NAMES[kind] };

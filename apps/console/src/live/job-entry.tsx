@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { durationText } from "@/lib/durations.ts";
 import { newYorkTime } from "@/lib/new-york-time.ts";
 import { useNow } from "@/lib/use-now.ts";
-import { paths } from "@/paths.ts";
+import { jobPath } from "@/paths.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { dismissJob } from "./dismissed-jobs.ts";
 import { exportJob } from "./export-job.ts";
@@ -17,7 +17,7 @@ type JobEntryProps = { job: TrayJob; onLeave: () => void };
 
 /** One job of the tray: what it is, whose, how far, and where to see it. */
 export function JobEntry({ job, onLeave }: JobEntryProps) {
-  const { id, kind, version, completedCount, total, startedBy } = job;
+  const { id, kind, completedCount, total, startedBy } = job;
   const runs = isRunning(job);
   return (
     <li className="grid gap-1.5 px-4 py-3 text-sm">
@@ -45,7 +45,7 @@ export function JobEntry({ job, onLeave }: JobEntryProps) {
             </Button>
           )}
           <Link
-            href={paths.bulkJobs({ kind, version, batch: id })}
+            href={jobPath(job)}
             aria-label={`View ${JOB_NAMES[kind]}`}
             className={buttonVariants({ variant: "ghost", size: "small" })}
             onClick={onLeave}

@@ -5,6 +5,7 @@ export const JOB_NAMES: Record<BulkKind, string> = {
   BULK_BALANCE: "Bulk balance",
   BULK_DEBIT: "Bulk debit",
   BULK_ACH: "Bulk ACH",
+  AUTOMATION: "Payment automation",
 };
 
 /** How much has an outcome, in whole percent. 100 only when all has. */
@@ -16,12 +17,12 @@ export const needsLook = ({ state, counts }: TrayJob): boolean =>
   state === "CANCELLED" || counts.failed + counts.unknown > 0;
 
 /** "120 done · 8 failed": how many came to which end, without those that nobody did. */
-export function countsText({ counts }: TrayJob): string {
+export function countsText({ kind, state, counts }: TrayJob): string {
   const ends = [
     [counts.done, "done"],
     [counts.failed, "failed"],
     [counts.unknown, "unknown"],
-    [counts.cancelled, "cancelled"],
+    [counts.cancelled, kind === "AUTOMATION" && state === "COMPLETED" ? "left out" : "cancelled"],
   ] as const;
   const said = ends.filter(([count]) => count > 0);
   return said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "Nothing done";

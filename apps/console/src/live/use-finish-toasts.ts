@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { toast } from "@/lib/toast.ts";
-import { paths } from "@/paths.ts";
+import { jobPath } from "@/paths.ts";
 import { feed, isRunning, type TrayJob } from "./feed.ts";
 import { countsText, JOB_NAMES, needsLook } from "./job-words.ts";
 
@@ -13,9 +13,9 @@ export function useFinishToasts(jobs: readonly TrayJob[]): void {
     for (const job of jobs) {
       const ended = ran.current.has(job.id) && !isRunning(job) && job.startedBy.isMe;
       if (!ended || feed.watched.get()?.batchId === job.id) continue;
-      const { kind, version, id } = job;
+      const { kind } = job;
       toast[needsLook(job) ? "info" : "success"](`${JOB_NAMES[kind]} ended: ${countsText(job)}`, {
-        action: { label: "View", run: () => navigate(paths.bulkJobs({ kind, version, batch: id })) },
+        action: { label: "View", run: () => navigate(jobPath(job)) },
       });
     }
     ran.current = new Set(jobs.filter(isRunning).map(({ id }) => id));

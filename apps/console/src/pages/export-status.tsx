@@ -53,7 +53,7 @@ export function ExportStatus({ fileName, state, onStart, onCancel }: ExportStatu
 function whyFailed({ bytes, error }: Extract<ExportState, { kind: "failed" }>): string {
   const { message } = errorDetails(error);
   return bytes === 0
-    ? `${message.replace(/\.$/, "")}. No file was saved.`
+    ? `${/[.!?]$/.test(message) ? message : `${message}.`} No file was saved.`
     : `The export broke off after ${sizeText(bytes)}. No file was saved.`;
 }
 

@@ -30,7 +30,7 @@ export function ReasonList<Reason extends string>({
       aria-label={label}
       aria-invalid={describedBy ? true : undefined}
       aria-describedby={describedBy}
-      className={cn("grid gap-x-4", className)}
+      className={cn("-mx-2 grid gap-x-4", className)}
     >
       {reasons.map((reason) => (
         <label

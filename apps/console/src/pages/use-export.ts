@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { download } from "@/api/download.ts";
+import { type DownloadOptions, download } from "@/api/download.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -10,27 +10,27 @@ export type ExportState =
   | { kind: "cancelled" }
   | { kind: "failed"; bytes: number; error: unknown };
 
-/** An export that is saved under this name: one at a time, for as long as its page is open. */
-export function useExport(fileName: string) {
+/** A file that is fetched and saved, one at a time, for as long as its page is open. */
+export function useFileExport() {
   const [state, setState] = useState<ExportState>({ kind: "idle" });
-  const running = useRef<AbortController | null>(null);
+  const running = useRef<{ fileName: string; abort: AbortController } | null>(null);
 
   useEffect(
     () => () => {
       if (running.current === null) return;
-      running.current.abort();
-      toast.info(`The export of ${fileName} was cancelled: its page was left.`);
+      running.current.abort.abort();
+      toast.info(`The export of ${running.current.fileName} was cancelled: its page was left.`);
     },
-    [fileName],
+    [],
   );
 
-  const start = async (url: string) => {
+  const start = async (fileName: string, fetchFile: (options: DownloadOptions) => Promise<Blob>) => {
     const abort = new AbortController();
-    running.current = abort;
+    running.current = { fileName, abort };
     let bytes = 0;
     setState({ kind: "running", bytes });
     try {
-      const file = await download(url, {
+      const file = await fetchFile({
         signal: abort.signal,
         onProgress: (soFar) => {
           bytes = soFar;
@@ -46,5 +46,15 @@ export function useExport(fileName: string) {
     }
   };
 
-  return { state, start: (url: string) => void start(url), cancel: () => running.current?.abort() };
+  return { state, start, cancel: () => running.current?.abort.abort() };
+}
+
+/** An export that is saved under this name. */
+export function useExport(fileName: string) {
+  const { state, start, cancel } = useFileExport();
+  return {
+    state,
+    start: (url: string) => void start(fileName, (options) => download(url, options)),
+    cancel,
+  };
 }

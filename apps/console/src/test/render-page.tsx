@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "@/api/client.ts";
 import { ToastOutlet } from "@/layout/toast-outlet.tsx";
+import { byTheLetter } from "@/lib/by-the-letter.ts";
 import { clearSession, keepToken } from "@/lib/session.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
 
@@ -20,7 +21,10 @@ export function renderPage(page: ReactNode, { at = "/admin/users" }: { at?: stri
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
-          <Router aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}>
+          <Router
+            parser={byTheLetter}
+            aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
+          >
             {page}
             <ToastOutlet />
           </Router>
@@ -38,6 +42,8 @@ export const ADMIN = {
   status: "ACTIVE",
   role: "SUPERADMIN",
   flags: { paymentAdjustment: true },
+  paymentFlag: true,
+  banks: { degraded: 0, down: 0 },
 } as const;
 
 /** Signs in the way a returning visitor is: with a token in local storage. */

@@ -51,7 +51,7 @@ export function AlertDialog({
           className={`${centredPopupClass} max-w-sm`}
           initialFocus={focus === "cancel" ? cancelButton : confirmButton}
         >
-          <div className="grid gap-1.5 px-5 pt-4 pb-4">
+          <div className="grid min-h-0 gap-1.5 overflow-y-auto px-5 pt-4 pb-4">
             <BaseAlertDialog.Title className="text-lg font-semibold tracking-[-0.01em]">
               {title}
             </BaseAlertDialog.Title>
@@ -61,7 +61,7 @@ export function AlertDialog({
               </BaseAlertDialog.Description>
             )}
           </div>
-          <footer className="flex justify-end gap-2 border-t px-5 py-3">
+          <footer className="flex shrink-0 justify-end gap-2 border-t px-5 py-3">
             <BaseAlertDialog.Close ref={cancelButton} className={buttonVariants()}>
               {cancelLabel}
             </BaseAlertDialog.Close>

@@ -19,6 +19,8 @@ export interface Spreadsheet {
     rows: CellInput[][],
     options: { input: InputOption; insertRows: boolean },
   ): { tableRange: string | undefined; updatedRange: string; updatedCells: number; updatedColumns: number };
+  /** Why a range can not be read because it begins below the last row of the sheet, in the vendor's words; or null. */
+  whyBeyondGrid(range: CellRange): string | null;
   /** The values in a range without the empty ones at its end, and the range as far as the sheet goes. */
   read(range: CellRange, render: RenderOption): { range: string; rows: (string | number | boolean)[][] };
   clear(): void;
@@ -55,6 +57,15 @@ export function createSpreadsheet(sheetNames: readonly string[]): Spreadsheet {
         updatedColumns: columns,
         updatedCells: written.reduce((sum, cells) => sum + cells.length, 0),
       };
+    },
+    whyBeyondGrid: (range) => {
+      const rows = rowsOf(range);
+      const [maxRows, maxColumns] = [
+        Math.max(rows.length, LEAST_ROWS),
+        Math.max(widest(rows), LEAST_COLUMNS),
+      ];
+      if (range.firstRow <= maxRows) return null;
+      return `exceeds grid limits. Max rows: ${maxRows}, max columns: ${maxColumns}`;
     },
     read: (range, render) => {
       const rows = rowsOf(range);

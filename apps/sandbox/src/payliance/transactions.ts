@@ -35,6 +35,11 @@ export interface TransactionView {
 
 export interface Transactions {
   take(kind: "debit" | "credit", request: PaymentRequest): Transaction;
+  /**
+   * Puts in a credit that was sent before this sandbox was started; one whose id is there already stays as it is. It is
+   * sent to the bank and stays there: no report that is still read tells of it.
+   */
+  plant(sent: Pick<Transaction, "authorizationId" | "uniqueTranId" | "amountCents" | "takenAt">): void;
   /** Makes the credit that gives a debit back. */
   refund(debit: Transaction): Transaction;
   withKey(uniqueTranId: string): Transaction | undefined;
@@ -64,14 +69,11 @@ export function createTransactions(clock: Clock): Transactions {
     lastId = moment > lastId ? moment : lastId + 1n;
     return String(lastId);
   };
-  const keep = (facts: Omit<Transaction, "sequence" | "authorizationId" | "takenAt" | "stopped">) => {
-    const transaction: Transaction = {
-      ...facts,
-      sequence: taken.size + 1,
-      authorizationId: nextId(),
-      takenAt: clock.now(),
-      stopped: null,
-    };
+  const keep = (
+    facts: Omit<Transaction, "sequence" | "authorizationId" | "takenAt" | "stopped">,
+    as = { authorizationId: nextId(), takenAt: clock.now() },
+  ) => {
+    const transaction: Transaction = { ...facts, ...as, sequence: taken.size + 1, stopped: null };
     taken.set(transaction.authorizationId, transaction);
     if (transaction.uniqueTranId !== null) byKey.set(transaction.uniqueTranId, transaction);
     return transaction;
@@ -90,6 +92,12 @@ export function createTransactions(clock: Clock): Transactions {
         lastName: request.LastName,
         course: courseOf(today(), request.CheckAmount),
       }),
+    plant: ({ authorizationId, takenAt, ...sent }) => {
+      if (taken.has(authorizationId)) return;
+      const course = { sentOn: dayAt(takenAt), settlesOn: null, notice: null };
+      const unknown = { accountNumber: "0000", firstName: "", lastName: "" };
+      keep({ ...sent, ...unknown, kind: "credit", secCode: "PPD", course }, { authorizationId, takenAt });
+    },
     refund: (debit) => {
       debit.stopped = "refunded";
       return keep({ ...debit, uniqueTranId: null, kind: "refund", course: refundCourse(today()) });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readJson } from "../json-body.ts";
 import { sendSyncUpdates } from "./answers.ts";
 import { errorBody, ITEM_ERROR_CODES } from "./errors.ts";
+import { HEALTHS } from "./institutions.ts";
 import { itemOf, type PlaidItem } from "./items.ts";
 import type { PlaidSettings, PlaidState } from "./state.ts";
 import type { Wire } from "./wire.ts";
@@ -15,7 +16,9 @@ const itemChangesSchema = z.strictObject({
   syncLoops: z.boolean().optional(),
 });
 
-const healthSchema = z.strictObject({ health: z.enum(["HEALTHY", "DEGRADED", "DOWN"]) });
+const accountErrorSchema = z.strictObject({ error: z.enum(ITEM_ERROR_CODES).nullable() });
+
+const healthSchema = z.strictObject({ status: z.enum(HEALTHS) });
 
 const settingsSchema = z.strictObject({
   webhookUrl: z.url().nullable().optional(),
@@ -41,10 +44,15 @@ export function plaidControl(state: PlaidState): Hono {
       const sent = await sendSyncUpdates(state, itemOf(c.req.param("token")));
       return c.json(sent ?? { errors: ["No webhookUrl is set."] }, sent ? 200 : 409);
     })
+    .post("/accounts/:id", async (c) => {
+      const { error } = await readJson(c, accountErrorSchema);
+      items.breakAccount(c.req.param("id"), error);
+      return c.json({ accountId: c.req.param("id"), error });
+    })
     .post("/institutions/:id", async (c) => {
-      const { health } = await readJson(c, healthSchema);
-      institutions.setHealth(c.req.param("id"), health);
-      return c.json({ institutionId: c.req.param("id"), health });
+      const { status } = await readJson(c, healthSchema);
+      institutions.setHealth(c.req.param("id"), status);
+      return c.json({ institutionId: c.req.param("id"), status });
     })
     .get("/settings", (c) => c.json(settings))
     .post("/settings", async (c) => {

@@ -4,12 +4,15 @@ import { randomOf } from "../random.ts";
 import { refused } from "./errors.ts";
 import type { Wire } from "./wire.ts";
 
-export type Health = "HEALTHY" | "DEGRADED" | "DOWN";
+export const HEALTHS = ["HEALTHY", "DEGRADED", "DOWN"] as const;
+export type Health = (typeof HEALTHS)[number];
 
 export interface Bank {
   id: string;
   name: string;
   routing: string;
+  /** How it is doing until it is set otherwise; healthy when nothing is said. */
+  health?: Health;
 }
 
 /** Banks that exist nowhere. */
@@ -20,7 +23,7 @@ const BANKS: readonly [Bank, ...Bank[]] = [
   { id: "ins_109511", name: "Houndstooth Bank", routing: "039991232" },
   { id: "ins_109512", name: "Tattersall Federal Credit Union", routing: "049991345" },
   { id: "ins_210101", name: "Harborline Bank", routing: "069991561" },
-  { id: "ins_210102", name: "Prairie State Credit Union", routing: "079991674" },
+  { id: "ins_210102", name: "Prairie State Credit Union", routing: "079991674", health: "DEGRADED" },
   { id: "ins_210103", name: "Summit Online Bank", routing: "089991787" },
 ];
 
@@ -31,25 +34,33 @@ export interface Institutions {
   /** The institution, with how it is doing when that is asked for. Throws Plaid's error for an id that is none. */
   get(id: string, withStatus: boolean): Wire<Institution>;
   healthOf(id: string): Health;
+  /** Those that can be set, the one that changed last first. */
+  list(): { id: string; name: string; health: Health; since: Date }[];
   setHealth(id: string, health: Health): void;
   snapshot(): Record<string, Health>;
   clear(): void;
 }
 
-/** The institutions: those above, and one for any other well-formed id. All are healthy until they are set otherwise. */
+/** The institutions: those above, and one for any other well-formed id. */
 export function createInstitutions(clock: Clock): Institutions {
   const set = new Map<string, { health: Health; since: Date }>();
-  const healthOf = (id: string) => set.get(id)?.health ?? "HEALTHY";
+  const sinceOf = (id: string) => set.get(id)?.since ?? new Date("2026-01-05T14:00:00Z");
+  const healthOf = (id: string) =>
+    set.get(id)?.health ?? BANKS.find((bank) => bank.id === id)?.health ?? "HEALTHY";
   return {
     page: (count, offset) => ({
       institutions: BANKS.slice(offset, offset + count).map(described),
       total: BANKS.length,
     }),
     get: (id, withStatus) => {
-      const since = set.get(id)?.since ?? new Date("2026-01-05T14:00:00Z");
-      return { ...described(bankOf(id)), ...(withStatus && { status: statusOf(healthOf(id), since) }) };
+      const status = withStatus && statusOf(healthOf(id), sinceOf(id));
+      return { ...described(bankOf(id)), ...(status && { status }) };
     },
     healthOf,
+    list: () =>
+      BANKS.map(({ id, name }) => ({ id, name, health: healthOf(id), since: sinceOf(id) })).toSorted(
+        (one, other) => other.since.getTime() - one.since.getTime(),
+      ),
     setHealth: (id, health) => void set.set(bankOf(id).id, { health, since: clock.now() }),
     snapshot: () => Object.fromEntries(Array.from(set, ([id, { health }]) => [id, health])),
     clear: () => set.clear(),

@@ -88,8 +88,19 @@ export function answerRequests(sftp: SFTPWrapper, files: FileTree): void {
 
 const absolute = (path: string): string => posix.resolve("/", path);
 
-const spliced = (bytes: Buffer, offset: number, data: Buffer): Buffer =>
-  Buffer.concat([bytes.subarray(0, offset), data, bytes.subarray(offset + data.length)]);
+/** Memory that has room for more behind the file in it: a large file would else be copied once for each of its pieces. */
+const ROOMY = new WeakSet<ArrayBufferLike>();
+
+function spliced(bytes: Buffer, offset: number, data: Buffer): Buffer {
+  const sizeBytes = Math.max(bytes.length, offset + data.length);
+  const fits = ROOMY.has(bytes.buffer) && sizeBytes <= bytes.buffer.byteLength;
+  const memory = fits ? bytes.buffer : new ArrayBuffer(2 * sizeBytes);
+  const whole = Buffer.from(memory, 0, sizeBytes);
+  if (!fits) whole.set(bytes);
+  whole.set(data, offset);
+  ROOMY.add(memory);
+  return whole;
+}
 
 function attributesAt(files: FileTree, path: string): Attributes | undefined {
   const file = files.file(path);

@@ -30,6 +30,17 @@ const markSchema = z.strictObject({
   type: z.enum(EXCEPTION_TYPES).default("CHARGEBACK"),
 });
 
+const plantSchema = z.strictObject({
+  transactions: z.array(
+    z.strictObject({
+      transactionID: z.string().min(1),
+      referenceID: z.string().min(1),
+      amountCents: z.int().min(1),
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+
 const declineSchema = z.strictObject({
   networkRC: z.string().regex(/^[0-9A-Z]{2,3}$/),
   times: z.int().min(1).max(1000).default(1),
@@ -40,7 +51,7 @@ const cardSchema = z.strictObject({ pull: z.boolean().optional(), push: z.boolea
 const settingsSchema = z.strictObject({ delaySeconds: z.number().min(0).max(120) });
 
 /**
- * What no client of TabaPay can do: see its books, let something befall a transaction that the next report tells,
+ * What no client of TabaPay can do: see its books, put in what was paid before, let something befall a transaction that the next report tells,
  * decline what comes next, take abilities from a card, set how long the slow amounts take.
  */
 export function tabapayControl(state: {
@@ -64,6 +75,15 @@ export function tabapayControl(state: {
         })),
       ),
     )
+    .post("/transactions", async (c) => {
+      for (const { at, ...paid } of (await readJson(c, plantSchema)).transactions)
+        state.transactions.plant({
+          ...paid,
+          account: state.accounts.of(paid.transactionID),
+          createdAt: new Date(at),
+        });
+      return c.body(null, 204);
+    })
     .post("/chargeback", async (c) => {
       const { referenceID, code, type } = await readJson(c, markSchema);
       const transaction = state.transactions.byReference(referenceID);

@@ -33,6 +33,10 @@ export interface Transactions {
     order: Pick<Transaction, "referenceID" | "type" | "amountCents" | "account">,
     course: Course,
   ): Transaction | undefined;
+  /** Puts in a push that was paid before this sandbox was started; one whose id is there already stays as it is. */
+  plant(
+    paid: Pick<Transaction, "transactionID" | "referenceID" | "amountCents" | "account" | "createdAt">,
+  ): void;
   /** A reference is the same in upper and lower case. */
   byReference(referenceID: string): Transaction | undefined;
   byId(transactionID: string): Transaction | undefined;
@@ -67,6 +71,23 @@ export function createTransactions(clock: Clock): Transactions {
       byReference.set(reference, transaction);
       byId.set(transaction.transactionID, transaction);
       return transaction;
+    },
+    plant: (paid) => {
+      if (byId.has(paid.transactionID)) return;
+      const number = String(byId.size + 1);
+      const transaction: Transaction = {
+        ...paid,
+        type: "push",
+        partialCents: null,
+        status: "COMPLETED",
+        networkRC: "00",
+        approvalCode: number.padStart(6, "0"),
+        networkID: number.padStart(12, "0"),
+        reversed: false,
+        marks: [],
+      };
+      byReference.set(paid.referenceID.toLowerCase(), transaction);
+      byId.set(paid.transactionID, transaction);
     },
     byReference: (referenceID) => byReference.get(referenceID.toLowerCase()),
     byId: (transactionID) => byId.get(transactionID),

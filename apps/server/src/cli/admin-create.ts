@@ -16,6 +16,7 @@ const USAGE = `Makes a member of staff who can sign in.
 
   --email, --name     of the person
   --role              SUPERADMIN, ADMIN, EMPLOYEE or VIEWER
+  --payment-flag      may take payments from the collections export
   --password-stdin    read the password from standard input instead of asking for it on the terminal`;
 
 /** What the parts of an admin are called on the command line. */
@@ -61,11 +62,17 @@ function readOptions() {
         email: { type: "string" },
         name: { type: "string" },
         role: { type: "string" },
+        "payment-flag": { type: "boolean", default: false },
         "password-stdin": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
-    const facts = { email: values.email, fullName: values.name, role: values.role?.toUpperCase() };
+    const facts = {
+      email: values.email,
+      fullName: values.name,
+      role: values.role?.toUpperCase(),
+      paymentFlag: values["payment-flag"],
+    };
     return { help: values.help, passwordFromStdin: values["password-stdin"], facts };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

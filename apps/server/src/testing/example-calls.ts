@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
+import { BULK_EXAMPLES } from "./bulk-examples.ts";
+import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
 
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
@@ -15,7 +17,19 @@ export const EXAMPLES = {
     challengeId: randomUUID(),
     code: "123456",
   } satisfies RouterInputs["auth"]["verifyCode"],
-  "bulkJobs.live": { watched: null } satisfies RouterInputs["bulkJobs"]["live"],
+  "automation.transactions": {} satisfies RouterInputs["automation"]["transactions"],
+  "automation.batchStatus": { requestedAt: 0 } satisfies RouterInputs["automation"]["batchStatus"],
+  "automation.run": { requestId: randomUUID() } satisfies RouterInputs["automation"]["run"],
+  "chargebacks.list": {} satisfies RouterInputs["chargebacks"]["list"],
+  "chargebacks.retryUnprocessed": {
+    requestId: randomUUID(),
+    readAt: new Date("2026-01-01T00:00:00Z"),
+  } satisfies RouterInputs["chargebacks"]["retryUnprocessed"],
+  "chargebacks.deleteUnprocessed": {
+    requestId: randomUUID(),
+    achReturnIds: [randomUUID()],
+    cardChargebackIds: [],
+  } satisfies RouterInputs["chargebacks"]["deleteUnprocessed"],
   "deals.decline": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -60,38 +74,9 @@ export const EXAMPLES = {
     userId: 2e9,
   } satisfies RouterInputs["assetReports"]["request"],
   ...ACCOUNT_EXAMPLES,
+  ...BULK_EXAMPLES,
+  ...LOAN_EXAMPLES,
   ...USER_EXAMPLES,
-  "bulkJobs.preview": {
-    kind: "BULK_ACH",
-    version: 2,
-    userIds: "2000000000",
-  } satisfies RouterInputs["bulkJobs"]["preview"],
-  "bulkJobs.previewFailed": { batchId: randomUUID() } satisfies RouterInputs["bulkJobs"]["previewFailed"],
-  "bulkJobs.running": { kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["running"],
-  "bulkJobs.batch": { batchId: randomUUID() } satisfies RouterInputs["bulkJobs"]["batch"],
-  "bulkJobs.batchTimes": { kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["batchTimes"],
-  "bulkJobs.rows": { batchId: randomUUID() } satisfies RouterInputs["bulkJobs"]["rows"],
-  "bulkJobs.startBalance": {
-    requestId: randomUUID(),
-    version: 2,
-    userIds: "2000000000",
-  } satisfies RouterInputs["bulkJobs"]["startBalance"],
-  "bulkJobs.startPayments": {
-    requestId: randomUUID(),
-    kind: "BULK_ACH",
-    version: 2,
-    items: [{ userId: 2e9, amountCents: 100, scheduleId: null }],
-    reviewed: "1-100-abe65a01",
-  } satisfies RouterInputs["bulkJobs"]["startPayments"],
-  "bulkJobs.pause": {
-    requestId: randomUUID(),
-    batchId: randomUUID(),
-  } satisfies RouterInputs["bulkJobs"]["pause"],
-  "bulkJobs.resume": {
-    requestId: randomUUID(),
-    batchId: randomUUID(),
-  } satisfies RouterInputs["bulkJobs"]["resume"],
-  "bulkJobs.reset": { requestId: randomUUID(), kind: "BULK_ACH" } satisfies RouterInputs["bulkJobs"]["reset"],
   "bankLinks.balances": { userId: 2e9 } satisfies RouterInputs["bankLinks"]["balances"],
   "bankLinks.fetchBalances": {
     requestId: randomUUID(),
@@ -128,6 +113,17 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     userIds: [2e9],
   } satisfies RouterInputs["businesses"]["lienPdfs"],
+  "collections.list": { userIds: "2000000000" } satisfies RouterInputs["collections"]["list"],
+  "collections.bankData": { userIds: "2000000000" } satisfies RouterInputs["collections"]["bankData"],
+  "collections.exportCsv": {
+    requestId: randomUUID(),
+    userIds: [2e9],
+  } satisfies RouterInputs["collections"]["exportCsv"],
+  "collections.zip": {
+    requestId: randomUUID(),
+    type: "contracts",
+    userIds: [2e9],
+  } satisfies RouterInputs["collections"]["zip"],
   "notes.create": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -167,10 +163,29 @@ export const EXAMPLES = {
   "decisions.list": { userId: 2e9 } satisfies RouterInputs["decisions"]["list"],
   "decisions.underwriting": { userId: 2e9 } satisfies RouterInputs["decisions"]["underwriting"],
   "decisions.vantageScore": { userId: 2e9 } satisfies RouterInputs["decisions"]["vantageScore"],
-  "ledger.list": {
-    cursor: { transactionId: randomUUID(), entryId: "1" },
+  "funnel.report": {
+    startDate: "2026-01-01",
+    endDate: "2026-01-31",
+  } satisfies RouterInputs["funnel"]["report"],
+  "reconciliation.report": {
+    // Too long ago: of other days it would ask outside systems.
+    customDate: { start: "2020-01-01", end: "2020-01-31" },
+  } satisfies RouterInputs["reconciliation"]["report"],
+  "ledgerWrites.delete": {
+    requestId: randomUUID(),
+    items: [{ id: randomUUID() }],
+  } satisfies RouterInputs["ledgerWrites"]["delete"],
+  "ledgerWrites.progress": {
+    items: [{ id: randomUUID() }],
+  } satisfies RouterInputs["ledgerWrites"]["progress"],
+  "ledgerWrites.retry": {
+    requestId: randomUUID(),
+    items: [{ id: randomUUID() }],
+  } satisfies RouterInputs["ledgerWrites"]["retry"],
+  "uploads.list": {
+    cursor: { createdAt: new Date(0), id: randomUUID() },
     limit: 1,
-  } satisfies RouterInputs["ledger"]["list"],
+  } satisfies RouterInputs["uploads"]["list"],
   "applications.createContractLink": {
     requestId: randomUUID(),
     fileId: randomUUID(),
@@ -192,25 +207,6 @@ export const EXAMPLES = {
     userId: 2e9,
     fileIds: [randomUUID()],
   } satisfies RouterInputs["files"]["zip"],
-  "loans.get": { userId: 2e9 } satisfies RouterInputs["loans"]["get"],
-  "loans.getReturn": { userId: 2e9 } satisfies RouterInputs["loans"]["getReturn"],
-  "loans.listTransactions": { userId: 2e9 } satisfies RouterInputs["loans"]["listTransactions"],
-  "loans.return": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    applicationId: 2e9,
-    isDA: true,
-    isOF: false,
-    isDF: false,
-  } satisfies RouterInputs["loans"]["return"],
-  "loans.transactionSheet": {
-    requestId: randomUUID(),
-    userId: 2e9,
-  } satisfies RouterInputs["loans"]["transactionSheet"],
-  "loans.transactionsPdf": {
-    requestId: randomUUID(),
-    userId: 2e9,
-  } satisfies RouterInputs["loans"]["transactionsPdf"],
   "paymentPreferences.get": { userId: 2e9 } satisfies RouterInputs["paymentPreferences"]["get"],
   "paymentPreferences.set": {
     requestId: randomUUID(),

@@ -3,11 +3,20 @@ import { hashPassword } from "@countinghouse/db/passwords";
 import { CreateAdmin } from "@countinghouse/validators/admins";
 import type { AdminCtx, Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { countUnwellBanks } from "../institutions/list.ts";
 
-/** The admin who is signed in, as the console shows them, and what is switched on for all of them. */
-export function getSignedInAdmin({ actor, services }: AdminCtx) {
-  const { id, fullName, email, role } = actor;
-  return { id, fullName, email, role, status: "ACTIVE" as const, flags: services.flags };
+/**
+ * The admin who is signed in, as the console shows them, what is switched on for them and for all, and how many
+ * linked banks are not well.
+ */
+export async function getSignedInAdmin(ctx: AdminCtx) {
+  const { id, fullName, email, role } = ctx.actor;
+  const [banks, admin] = await Promise.all([
+    countUnwellBanks(ctx),
+    ctx.db.admin.findUniqueOrThrow({ where: { id }, select: { paymentFlag: true } }),
+  ]);
+  const { flags } = ctx.services;
+  return { id, fullName, email, role, status: "ACTIVE" as const, flags, banks, ...admin };
 }
 
 /**
@@ -22,14 +31,14 @@ export async function createAdmin(
   const passwordHash = await hashPassword(input.password);
   const spec = { action: "admins.create", capability: null, input: { requestId: randomUUID() } };
   return ctx.command(spec, async ({ tx }) => {
-    const { email, fullName, role } = input;
+    const { email, fullName, role, paymentFlag } = input;
     if (await tx.admin.findUnique({ where: { email } })) {
       throw new DomainError("CONFLICT", `There is already an admin with the e-mail ${email}.`);
     }
-    const { id } = await tx.admin.create({ data: { email, fullName, role, passwordHash } });
+    const { id } = await tx.admin.create({ data: { email, fullName, role, paymentFlag, passwordHash } });
     return {
-      result: { id, email, fullName, role },
-      audit: { subject: { type: "admin", id }, after: { email, fullName, role } },
+      result: { id, email, fullName, role, paymentFlag },
+      audit: { subject: { type: "admin", id }, after: { email, fullName, role, paymentFlag } },
     };
   });
 }

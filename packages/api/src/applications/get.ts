@@ -83,17 +83,15 @@ const businessFacts = ({ user }: ApplicationDetailRow) => ({
 });
 
 function fundingFacts(row: ApplicationDetailRow) {
-  const approvedAmountCents = centsOrNull(row.approvedAmountCents);
-  const ofeeRate = row.ofeeRate.toString();
   return {
     fundedAt: row.fundedAt,
     originalApprovedAmountCents: centsOrNull(row.originalApprovedAmountCents),
-    approvedAmountCents,
+    approvedAmountCents: centsOrNull(row.approvedAmountCents),
     paybackAmountCents: centsOrNull(row.paybackAmountCents),
     paymentAmountCents: centsOrNull(row.paymentAmountCents),
     discountAmountCents: centsOrNull(row.discountAmountCents),
-    ofeeRate,
-    ofeeCents: approvedAmountCents === null ? null : ofeeCentsOf(row, approvedAmountCents, ofeeRate),
+    ofeeRate: row.ofeeRate.toString(),
+    ofeeCents: agreedOfeeCents(row),
     disbursementFeeCents: Number(row.disbursementFeeCents),
     disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
     fundsDispersedOption: row.fundsDispersedOption,
@@ -115,10 +113,25 @@ function fundingFacts(row: ApplicationDetailRow) {
   };
 }
 
-/** What was kept of the approved amount: by the amounts that were agreed, else by the rate. */
-function ofeeCentsOf(row: ApplicationDetailRow, approvedAmountCents: number, ofeeRate: string): number {
+type Agreed = Pick<
+  ApplicationDetailRow,
+  | "approvedAmountCents"
+  | "ofeeRate"
+  | "disbursementAmountCents"
+  | "disbursementFeeCents"
+  | "fundsDispersedOption"
+  | "isRenewed"
+>;
+
+/**
+ * What is kept of the approved amount, in cents: by the amounts that were agreed, else by the rate. Null before an amount is
+ * approved.
+ */
+export function agreedOfeeCents(row: Agreed): number | null {
   const { disbursementAmountCents, disbursementFeeCents, fundsDispersedOption: method, isRenewed } = row;
+  if (row.approvedAmountCents === null) return null;
+  const approvedAmountCents = Number(row.approvedAmountCents);
   return disbursementAmountCents === null
-    ? disbursement({ approvedAmountCents, ofeeRate, method, isRenewed }).ofeeCents
+    ? disbursement({ approvedAmountCents, ofeeRate: row.ofeeRate.toString(), method, isRenewed }).ofeeCents
     : approvedAmountCents - Number(disbursementAmountCents) - Number(disbursementFeeCents);
 }

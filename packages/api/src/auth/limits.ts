@@ -19,13 +19,15 @@ const LIMITS = {
   wrongPasscodes: { points: 5, duration: 30 * MINUTE },
   /** Contracts opened by a copied link, and links that open none, from one address. */
   contractsByAddress: { points: 60, duration: 10 * MINUTE },
+  /** Customers whose data one admin lists or exports in bulk. */
+  customersByAdmin: { points: 10_000, duration: 60 * MINUTE },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
 export interface RateLimits {
-  /** Counts one use. Throws LIMITED when that is one too many. */
-  consume(limit: LimitName, key: string): Promise<void>;
+  /** Counts one use, or so many. Throws LIMITED when that is one too many. */
+  consume(limit: LimitName, key: string, uses?: number): Promise<void>;
   /** Throws LIMITED when nothing is left to use, without counting. */
   check(limit: LimitName, key: string): Promise<void>;
   /** Takes one use back: what was counted as a failure beforehand turned out to be none. */
@@ -46,9 +48,9 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     }),
   ) as Record<LimitName, RateLimiterPostgres>;
   return {
-    consume: async (limit, key) => {
+    consume: async (limit, key, uses = 1) => {
       try {
-        await limiters[limit].consume(stored(key));
+        await limiters[limit].consume(stored(key), uses);
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? limited(refusal) : refusal;
       }

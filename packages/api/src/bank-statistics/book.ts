@@ -1,8 +1,7 @@
 import type { TransactionTag } from "@countinghouse/validators/bank-statistics-rules";
-import type { StoredReport } from "../asset-reports/stored.ts";
 import { realFlow } from "./real-flow.ts";
 import { tagOf } from "./tags.ts";
-import { type BankTransaction, postedOf } from "./transactions.ts";
+import { type BankTransaction, postedOf, type ReportedMoney } from "./transactions.ts";
 
 export interface TaggedTransaction extends BankTransaction {
   tag: TransactionTag;
@@ -20,7 +19,7 @@ export interface Book {
 }
 
 /** Reads a report as numbers need it: posted transactions alone, each with its tag, own transfers taken out. */
-export function bookOf(report: Pick<StoredReport, "items">): Book {
+export function bookOf(report: ReportedMoney): Book {
   const posted = postedOf(report).map((each) => ({ ...each, tag: tagOf(each) }));
   return {
     posted: posted.length,

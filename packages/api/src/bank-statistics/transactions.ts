@@ -1,5 +1,12 @@
 import type { StoredReport } from "../asset-reports/stored.ts";
 
+type Account = StoredReport["items"][number]["accounts"][number];
+
+/** As much of a report as numbers are made from. */
+export interface ReportedMoney {
+  items: readonly { accounts: readonly Pick<Account, "accountId" | "transactions">[] }[];
+}
+
 /** A posted transaction in dollars. Cents seen from the account: positive came in. */
 export interface BankTransaction {
   id: string;
@@ -16,7 +23,7 @@ const CURRENCY = "USD";
  * The transactions of a report that count: posted, and in dollars where the bank told the currency; oldest first, those
  * of a day by their id. A pending one may still change or vanish.
  */
-export const postedOf = ({ items }: Pick<StoredReport, "items">): BankTransaction[] =>
+export const postedOf = ({ items }: ReportedMoney): BankTransaction[] =>
   items
     .flatMap(({ accounts }) => accounts)
     .flatMap(({ accountId, transactions }) =>

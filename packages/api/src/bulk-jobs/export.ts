@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import {
   BULK_BALANCE_ACCOUNTS,
   BULK_FILE_NAMES,
-  type BulkKind,
+  type BulkScreenKind,
 } from "@countinghouse/validators/bulk-job-rules";
 import { BatchId } from "@countinghouse/validators/bulk-jobs";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
@@ -63,7 +63,7 @@ const payments = (instrument: string): Columns => [
   ["requestedAt (America/New_York)", newYork("t.requested_at")],
 ];
 
-const COLUMNS: Record<BulkKind, Columns> = {
+const COLUMNS: Record<BulkScreenKind, Columns> = {
   BULK_BALANCE: BALANCE,
   BULK_DEBIT: payments("cardNumber"),
   BULK_ACH: payments("accountNumber"),
@@ -96,6 +96,7 @@ export async function exportBatch(
     await ctx.db.bulkBatch.findUnique({ where: { id }, select: { kind: true } }),
     "There is no such batch.",
   );
+  if (kind === "AUTOMATION") throw new DomainError("RULE", "Payment automation is exported on its own page.");
   const columns = COLUMNS[kind];
   return exportCsv(
     ctx,

@@ -93,11 +93,15 @@ export async function readPayers(db: ReadDb, userIds: readonly number[], now: Da
   return (await db.sql<Stored>({ name: "bulkJobs.payers", text }, values)).map(withPayer);
 }
 
+/** The same inside a transaction. */
+export const readPayersIn = async (tx: Tx, userIds: readonly number[], now: Date): Promise<PayerRow[]> =>
+  (await tx.$queryRaw<Stored[]>(statement(userIds, now))).map(withPayer);
+
 /** The same of one user inside a transaction; what is read there is what has been committed by then. */
 export async function readPayer(tx: Tx, userId: number, now: Date): Promise<PayerRow> {
-  const [row] = await tx.$queryRaw<Stored[]>(statement([userId], now));
+  const [row] = await readPayersIn(tx, [userId], now);
   if (row === undefined) throw new Error(`No facts of user ${userId}.`);
-  return withPayer(row);
+  return row;
 }
 
 /** From where a user is charged on a rail today, or why from nowhere. */

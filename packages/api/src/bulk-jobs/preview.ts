@@ -32,6 +32,8 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
     "There is no such batch.",
   );
   if (kind === "BULK_BALANCE") throw new DomainError("RULE", "This batch paid nothing.");
+  if (kind === "AUTOMATION")
+    throw new DomainError("RULE", "Payment automation chooses its customers by itself.");
   const amounts = new Map(items.map(({ userId, amountCents }) => [userId, Number(amountCents)]));
   const rows = await previewRows(ctx, kind, [...amounts.keys()]);
   return { rows: rows.map((row) => ({ ...row, paymentCents: amounts.get(row.userId) ?? row.paymentCents })) };

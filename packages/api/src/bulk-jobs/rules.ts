@@ -9,6 +9,7 @@ export const KIND_NAMES: Record<BulkKind, string> = {
   BULK_BALANCE: "bulk balance",
   BULK_DEBIT: "bulk debit",
   BULK_ACH: "bulk ACH",
+  AUTOMATION: "payment automation",
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { BulkBatchState, Tx } from "@countinghouse/db";
+import type { BulkBatchState, Prisma, Tx } from "@countinghouse/db";
 import {
   type BulkKind,
   type BulkVersion,
@@ -83,20 +83,14 @@ async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: 
   const { kind, version, items, capability, input } = order;
   const spec = { action: `bulkJobs.start.${kind}`, capability, input };
   const started = await ctx.command(spec, async ({ tx, now }) => {
-    const epoch = await lockKind(tx, kind);
-    await refuseWhileRunning(tx, kind);
+    const epoch = await lockIdle(tx, kind);
     await refuseStrangers(tx, items);
-    const { id } = await tx.bulkBatch.create({
-      data: {
-        kind,
-        version,
-        epoch,
-        requestedById: ctx.actor.id,
-        requestedAt: await freeBatchTime(tx, kind, now),
-        total: items.length,
-        lastProgressAt: now,
-      },
-      select: { id: true },
+    const { id } = await openBatch(tx, now, {
+      kind,
+      version,
+      epoch,
+      requestedById: ctx.actor.id,
+      total: items.length,
     });
     await insertItems(tx, id, items);
     const totalCents = items.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
@@ -112,6 +106,24 @@ async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: 
   ctx.services.bulkJobs.wake(kind);
   return started;
 }
+
+/** Starts of a kind happen one after the other. Returns the epoch. Throws CONFLICT while a batch of it runs. */
+export async function lockIdle(tx: Tx, kind: BulkKind): Promise<number> {
+  const epoch = await lockKind(tx, kind);
+  await refuseWhileRunning(tx, kind);
+  return epoch;
+}
+
+type OpenedBatch = Omit<Prisma.BulkBatchUncheckedCreateInput, "id" | "requestedAt" | "lastProgressAt"> & {
+  kind: BulkKind;
+};
+
+/** Writes a batch down under a time of its own. */
+export const openBatch = async (tx: Tx, now: Date, batch: OpenedBatch) =>
+  tx.bulkBatch.create({
+    data: { ...batch, requestedAt: await freeBatchTime(tx, batch.kind, now), lastProgressAt: now },
+    select: { id: true, requestedAt: true },
+  });
 
 /** Starts and resets of a kind happen one after the other. Returns the epoch. */
 export async function lockKind(tx: Tx, kind: BulkKind): Promise<number> {

@@ -45,9 +45,24 @@ async function fileLien() {
   await deliverAll(api, delivery);
 }
 
+/** The same against a business that the verifier has decided on: nothing but the lien is waited for. */
+async function fileLienOfApproved() {
+  await register();
+  api.clock.advance({ hours: 100 });
+  await poll();
+  const employee = await api.as("EMPLOYEE");
+  await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
+  await deliverAll(api, delivery);
+  expect(await rowOf(api, userId)).toMatchObject({
+    midDeskResponseStatus: "approved",
+    lienStatus: "created",
+  });
+}
+
 const poll = () => pollBusinesses(api.services);
 const nextCheck = async () =>
   (await api.database.read.business.findUniqueOrThrow({ where: { userId } })).nextCheckAt;
+const theLien = () => api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
 const gets = () => delivery.sandbox.calls.list().filter(({ provider }) => provider === "middesk").length;
 
 describe("a business", () => {
@@ -106,8 +121,10 @@ describe("a business", () => {
     const employee = await api.as("EMPLOYEE");
     const input = { requestId: randomUUID(), userIds: String(userId), retry: true };
     expect(await employee.businesses.register(input)).toMatchObject({ success: true });
+    const pending = { midDeskResponseStatus: "pending", error: null };
+    expect(await rowOf(api, userId)).toMatchObject({ ...pending, businessId: null });
     await deliverAll(api, delivery);
-    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "pending", error: null });
+    expect(await rowOf(api, userId)).toMatchObject(pending);
   });
 
   it("stays as it is while the verifier is away, and the others are not asked about in vain", async () => {
@@ -142,16 +159,30 @@ describe("a business", () => {
     expect(one + other).toBe(1);
   });
 
+  it("that one worker still asks about is not asked about by another", async () => {
+    await register();
+    api.clock.advance({ hours: 25 });
+    const { ports } = api.services;
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const business = async (businessId: string) => {
+      asked.resolve();
+      await answered.promise;
+      return ports.businessVerification.business(businessId);
+    };
+    const businessVerification = { ...ports.businessVerification, business };
+    const first = pollBusinesses({ ...api.services, ports: { businessVerification } });
+    await asked.promise;
+    expect(await poll()).toBe(0);
+    answered.resolve();
+    expect(await first).toBe(1);
+  });
+
   it("that the verifier tells of is asked about at once; the same told again, and news of nobody here, change nothing", async () => {
     await register();
     api.clock.advance({ hours: 25 });
-    const { businessId } = await rowOf(api, userId);
-    const event = {
-      type: "businessChanged",
-      id: "evt-1",
-      businessId: businessId ?? "",
-      externalId: String(userId),
-    } as const;
+    const { businessId, externalId } = await rowOf(api, userId);
+    const told = { id: "evt-1", businessId: businessId ?? "", externalId };
+    const event = { type: "businessChanged", ...told } as const;
     const before = await countAuditEvents(api, "businesses.refresh");
     await hearBusinessVerification(api.services, event);
     const once = await rowOf(api, userId);
@@ -175,9 +206,8 @@ describe("a lien", () => {
       lienStatus: "filed",
       lienPdf: expect.stringMatching(/\.pdf$/),
     });
-    const lien = await api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
-    const [filedOn, lapsesOn] = [lien.filedOn, lien.lapsesOn];
-    expect(lien.fileNumber).not.toBe("");
+    const { fileNumber, filedOn, lapsesOn } = await theLien();
+    expect(fileNumber).not.toBe("");
     expect(lapsesOn?.getUTCFullYear()).toBe((filedOn?.getUTCFullYear() ?? 0) + 5);
     expect(await lastAuditEvent(api, "businesses.refresh")).toMatchObject({ after: { lienStatus: "filed" } });
   });
@@ -185,7 +215,7 @@ describe("a lien", () => {
   it("that was not filed before the verifier lost its business has failed, and is found again with it", async () => {
     await fileLien();
     const { businessId } = await rowOf(api, userId);
-    const { vendorId } = await api.database.read.businessLien.findFirstOrThrow({ where: { userId } });
+    const { vendorId } = await theLien();
     await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
     api.clock.advance({ minutes: 1 });
     await poll();
@@ -236,13 +266,27 @@ describe("a lien", () => {
     expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "error", lienStatus: "filed" });
   });
 
-  it("is still asked about when its business is decided on", async () => {
-    await fileLien();
-    await api.database.pool.query("UPDATE business SET status = 'rejected' WHERE user_id = $1", [userId]);
-    expect(await nextCheck()).not.toBeNull();
+  it("is still asked about when its business is decided on, and nothing is written until it changes", async () => {
+    await fileLienOfApproved();
     api.clock.advance({ hours: 2 });
     await poll();
+    const row = await rowOf(api, userId);
+    expect(row).toMatchObject({ midDeskResponseStatus: "approved", lienStatus: "pending" });
+    const before = await countAuditEvents(api, "businesses.refresh");
+    api.clock.advance({ minutes: 5 });
+    expect(await poll()).toBe(1);
     expect(await nextCheck()).not.toBeNull();
+    expect(await rowOf(api, userId)).toEqual(row);
+    expect(await countAuditEvents(api, "businesses.refresh")).toBe(before);
+  });
+
+  it("told of by many at the same moment is kept once", async () => {
+    await fileLienOfApproved();
+    api.clock.advance({ hours: 2 });
+    const before = await countAuditEvents(api, "businesses.refresh");
+    await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
+    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "pending" });
+    expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
 
   it("that is told to have changed is asked about at once", async () => {

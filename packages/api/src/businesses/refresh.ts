@@ -13,7 +13,7 @@ export type RefreshingServices = Pick<Services, "db" | "vault" | "now" | "wakeOu
 
 const JOB = { kind: "job", name: "business-verification" } as const;
 const NOT_FOUND = 404;
-/** A lien just filed may be missing in a list; one that is missing for so long is gone. */
+/** A lien just filed may be missing in a list; one of which nothing is new for so long is gone when it is missing. */
 const MISSING_MS = 24 * 60 * 60_000;
 
 /**

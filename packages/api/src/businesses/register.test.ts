@@ -230,6 +230,19 @@ describe("a registration", () => {
     });
   });
 
+  it("that another worker was refused meanwhile is registered all the same, without its words", async () => {
+    const userId = await addOwner(api);
+    await register(userId);
+    const frozen = await freezeAt(api, delivery, "createBusiness");
+    api.clock.advance({ minutes: 3 });
+    delivery.sandbox.faults.add({ ...CREATE, kind: "status", status: 403 });
+    await delivery.drain();
+    expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "Failed To Send Request" });
+    await frozen.wake();
+    const [business] = await booksOf(delivery, userId);
+    expect(await rowOf(api, userId)).toMatchObject({ businessId: business?.id, error: null });
+  });
+
   it("that the verifier refuses is not tried again, and its words are shown", async () => {
     const userId = await addOwner(api, { state: "ZZ" });
     await register(userId);

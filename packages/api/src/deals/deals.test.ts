@@ -139,6 +139,10 @@ describe("declining a deal by hand", () => {
       Decline_Reason: "Stacking",
     });
     await expectRefusal(decline(deal), "RULE", "The deal is declined already.");
+    const { userId } = deal;
+    expect(await api.database.read.journeyEvent.findMany({ where: { userId } })).toMatchObject([
+      { name: "Declined", eventId: null, happenedAt: api.clock.now() },
+    ]);
   });
 
   it("is refused for a reason that is none of the fourteen", async () => {

@@ -11,6 +11,7 @@ import {
   whyNotRequestDeal,
 } from "@countinghouse/validators/deal-rules";
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals";
+import { DECLINED_STEP } from "@countinghouse/validators/funnel-rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
@@ -92,11 +93,13 @@ async function changeStage(
   const { userId, dealId, requestId } = spec.input;
   const { zohoId } = await readUser(ctx.db, userId);
   const asked = await answerOf(askForDeal(ctx, zohoId));
-  return ctx.command(spec, async ({ tx }) => {
+  return ctx.command(spec, async ({ tx, now }) => {
     const standing = await standingOf(ctx, tx, userId, asked());
     refuseWhen(whyNot(standing));
     if (standing.deal?.dealId !== dealId)
       throw new DomainError("CONFLICT", "The customer has another deal now. Reload to see it.");
+    if (to.declineReason !== null)
+      await tx.journeyEvent.create({ data: { userId, name: DECLINED_STEP, happenedAt: now } });
     return {
       result: { queued: true },
       audit: {

@@ -38,7 +38,8 @@ export type OpenedFile =
       ok: true;
       fileName: string;
       contentType: string;
-      sizeBytes: number;
+      /** Null where it is not known before all of it is made. */
+      sizeBytes: number | null;
       stream: ReadableStream<Uint8Array>;
     }
   | { ok: false; reason: "invalid" | "expired" | "missing"; message: string };

@@ -1,6 +1,6 @@
 import { FILE_LINK_SECONDS, whyNotZipFiles } from "@countinghouse/validators/file-rules";
 import type { ZipFiles } from "@countinghouse/validators/files";
-import { makeZip, predictLength } from "client-zip";
+import { predictLength } from "client-zip";
 import { z } from "zod";
 import type { AuditDraft } from "../audit.ts";
 import type { AdminCtx, Services } from "../context.ts";
@@ -15,6 +15,7 @@ import {
   storedSizes,
   ZIP_FAILURE,
 } from "./stored.ts";
+import { zipStream } from "./zip-stream.ts";
 
 const GRANT = { kind: "zip", action: "files.zip", capability: "files.download" } as const;
 
@@ -76,28 +77,11 @@ export async function openZip(services: Services, ticket: string): Promise<Opene
     fileName: zipName(granted.userId),
     contentType: "application/zip",
     sizeBytes: Number(predictLength(entries)),
-    stream: zipOf(services, entries),
+    stream: zipStream((left) => contents(services, entries, left)),
   };
 }
 
 type Entry = { file: StoredFile; name: string; size: number; lastModified: Date };
-
-/** A browser that goes away lets go of the object that is open: the zip library by itself would not. */
-function zipOf(services: Services, entries: readonly Entry[]): ReadableStream<Uint8Array> {
-  const left = new AbortController();
-  const reader = makeZip(contents(services, entries, left.signal)).getReader();
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => {
-      left.abort();
-      await reader.cancel().catch(() => undefined);
-    },
-  });
-}
 
 /** Ends in an error, and with it the download, when an object went away or changed since it was looked at. */
 async function* contents({ ports, log }: Services, entries: readonly Entry[], signal: AbortSignal) {

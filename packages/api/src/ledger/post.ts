@@ -43,7 +43,7 @@ export function paymentPostings(
  */
 export async function postLedgerTransaction(
   tx: Tx,
-  transaction: { intentId: string; kind: string; effectiveOn: Date; reversesId?: string },
+  transaction: { intentId: string; kind: string; sequence?: number; effectiveOn: Date; reversesId?: string },
   postings: readonly Posting[],
 ): Promise<string> {
   const { id } = await tx.ledgerTransaction.create({ data: transaction, select: { id: true } });

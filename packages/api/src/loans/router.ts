@@ -1,12 +1,14 @@
 import { ReturnLoan } from "@countinghouse/validators/loan-returns";
-import { OfUser } from "@countinghouse/validators/loans";
+import { OfUser, UserLedger } from "@countinghouse/validators/loans";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getLoanReturn } from "./advance.ts";
+import { paymentSummary } from "./payment-summary.ts";
 import { returnLoan } from "./return.ts";
 import { getLoan, listTransactions } from "./service.ts";
 import { transactionSheet } from "./transaction-sheet.ts";
 import { transactionsPdf } from "./transactions-pdf.ts";
+import { userLedger } from "./user-ledger.ts";
 
 export const loansRouter = router({
   get: can("payments.read")
@@ -18,6 +20,12 @@ export const loansRouter = router({
   return: can("loans.return")
     .input(command(ReturnLoan))
     .mutation(({ ctx, input }) => returnLoan(ctx, input)),
+  paymentSummary: can("payments.read")
+    .input(OfUser)
+    .query(({ ctx, input }) => paymentSummary(ctx, input)),
+  ledger: can("payments.read")
+    .input(UserLedger)
+    .query(({ ctx, input }) => userLedger(ctx, input)),
   listTransactions: can("payments.read")
     .input(OfUser)
     .query(({ ctx, input }) => listTransactions(ctx, input)),

@@ -10,7 +10,7 @@ import { type Command, createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
 import { BusinessMessage } from "./business-message.ts";
 import type { Claimed, Delivery } from "./deliver.ts";
-import { holdLease, type Leased, LeaseLost, leaseFrom, MOST_ATTEMPTS, renewLease } from "./lease.ts";
+import { holdLeases, type Leased, LeaseLost, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 
 type AskingServices = Pick<Services, "db" | "vault" | "now">;
 
@@ -97,7 +97,7 @@ function keepRegistered(attempt: Attempt, { userId, batchId }: Registration, tol
 function keepUnregistered(attempt: Attempt, { userId, batchId }: Registration, error: string) {
   const spec = { action: "businesses.notRegistered", capability: null, input: { requestId: attempt.id } };
   return commandOf(attempt)(spec, async ({ tx, now }) => {
-    await holdLease(tx, attempt, leaseFrom(now));
+    await holdLeases(tx, [attempt], leaseFrom(now));
     const facts = { status: REGISTRATION_FAILED, error };
     await tx.business.updateMany({ where: { userId, batchId }, data: { ...facts, updatedAt: now } });
     return { result: null, audit: { subject: { type: "business", id: userId }, after: facts } };
@@ -154,7 +154,7 @@ async function fileLien(attempt: Attempt, businessId: string, lien: Lien): Promi
   // Of a last attempt nobody would look for what came of it.
   if (attempts >= LAST_ATTEMPT)
     throw withoutVendor("unavailable", "The verifier has not answered for more than a day.");
-  await renewLease(services, attempt, verification.settleMs);
+  await renewLeases(services, [attempt], verification.settleMs);
   return verification.fileLien(businessId, {
     state: lien.state,
     debtor: { name: lien.business.name, address: verifiedAddress(lien.business) },
@@ -186,7 +186,7 @@ function keepFiled(attempt: Attempt, { id, userId }: Lien, told: VerifiedLien) {
 function keepUnfiled(attempt: Attempt, { id }: Lien, error: string) {
   const spec = { action: "businesses.lienNotTaken", capability: null, input: { requestId: attempt.id } };
   return commandOf(attempt)(spec, async ({ tx, now }) => {
-    await holdLease(tx, attempt, leaseFrom(now));
+    await holdLeases(tx, [attempt], leaseFrom(now));
     const facts = { status: LIEN_FAILED, error };
     await tx.businessLien.updateMany({ where: { id, vendorId: null }, data: { ...facts, updatedAt: now } });
     return { result: null, audit: { subject: { type: "business_lien", id }, after: facts } };

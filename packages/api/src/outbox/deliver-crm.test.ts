@@ -157,7 +157,10 @@ describe("what is told of one customer", () => {
     let delivered = 0;
     while (delivered < 30) {
       const counts = await Promise.all([delivery.drain(), delivery.drain(), delivery.drain()]);
-      delivered += counts.reduce((sum, count) => sum + count);
+      const round = counts.reduce((sum, count) => sum + count);
+      // On a busy machine a call may be given up.
+      if (round === 0) waitOut();
+      delivered += round;
     }
     for (const { crmId } of customers) {
       expect(dealFields(delivery, crmId)).toMatchObject({ Stage: "Underwriting" });

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials } from "../testing/signing-in.ts";
+import { drainOutbox } from "./deliver.ts";
 import { payloadPlace, queueOutbox } from "./queue.ts";
 
 let api: TestApi;
@@ -94,9 +96,34 @@ describe("a mail", () => {
 
   it("goes out once when several workers deliver at once", async () => {
     const addresses = await Promise.all(Array.from({ length: 20 }, queueMail));
-    const delivered = await Promise.all([delivery.drain(), delivery.drain()]);
+    // A mail that a busy machine answers too late is rightly tried again: here none is.
+    const mailer = createSmtpMailer({
+      host: "127.0.0.1",
+      port: delivery.sandbox.smtpPort,
+      tls: "none",
+      from: "Countinghouse <no-reply@countinghouse.test>",
+      deadlineMs: 50_000,
+    });
+    const drain = () => drainOutbox(api.services, { ...delivery.ports, mailer }, ["EMAIL"]);
+    const delivered = await Promise.all([drain(), drain()]);
     expect(delivered.reduce((sum, count) => sum + count)).toBe(20);
     for (const to of addresses) expect(mailsTo(to)).toHaveLength(1);
+  });
+
+  it("that is not answered in time is not lost: whoever delivers next sends it", async () => {
+    const addresses = await Promise.all(Array.from({ length: 3 }, queueMail));
+    delivery.sandbox.faults.add({ provider: "smtp", kind: "timeoutBeforeEffect", times: 2 });
+    await delivery.drain();
+    const waiting = await Promise.all(addresses.map(messageTo));
+    expect(waiting.filter(({ state }) => state === "QUEUED").length).toBeGreaterThanOrEqual(2);
+    while ((await Promise.all(addresses.map(messageTo))).some(({ state }) => state === "QUEUED")) {
+      api.clock.advance({ minutes: 20 });
+      await delivery.drain();
+    }
+    for (const to of addresses) {
+      expect(await messageTo(to)).toMatchObject({ state: "DELIVERED" });
+      expect(mailsTo(to)).not.toEqual([]);
+    }
   });
 
   it("that cannot be read does not keep other mails, nor the ledger sheet, from going out", async () => {

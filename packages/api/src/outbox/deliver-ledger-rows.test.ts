@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Delivery, rowIdsIn, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import {
+  type Delivery,
+  freezeOnceClaimed,
+  rowIdsIn,
+  SETTLE_SECONDS,
+  startDelivery,
+} from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { payment, record } from "../testing/payments.ts";
 import { type LedgerSheetMessage, payloadPlace, queueOutbox } from "./queue.ts";
@@ -164,6 +170,31 @@ describe("a worker that was killed", () => {
       attempts: 2,
       receipt: "Payments!A1:I1",
     });
+  });
+
+  it("only froze, and wakes up once another one has appended its rows, appends none of them", async () => {
+    const rowIds = [await queueRow(), await queueRow()];
+    const wake = await freezeOnceClaimed(api, delivery, "LEDGER_SHEET");
+    api.clock.advance({ seconds: LEASE_SECONDS + 1 });
+    expect(await delivery.drain()).toBe(2);
+    await wake();
+    expectInSheet(rowIds);
+    for (const rowId of rowIds)
+      expect(await messageOf(rowId)).toMatchObject({ state: "DELIVERED", attempts: 2, lastError: "" });
+  });
+
+  it("only froze, and wakes up while nobody knows what came of another one's append, has no say in it", async () => {
+    const rowId = await queueRow();
+    const wake = await freezeOnceClaimed(api, delivery, "LEDGER_SHEET");
+    api.clock.advance({ seconds: LEASE_SECONDS + 1 });
+    fault({ kind: "timeoutBeforeEffect" });
+    await delivery.drain();
+    const left = await messageOf(rowId);
+    await wake();
+    expect(await messageOf(rowId)).toEqual(left);
+    api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+    await delivery.drain();
+    expectOnceInSheet(rowId);
   });
 
   it("before the append leaves a row that another worker appends", async () => {

@@ -3,63 +3,76 @@ import {
   type LedgerSheet,
   type LedgerSheetName,
 } from "@countinghouse/providers/ledger-sheet";
-import { z } from "zod";
+import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Claimed, Delivery } from "./deliver.ts";
-
-const SHEETS = Object.keys(LEDGER_COLUMNS) as [LedgerSheetName, ...LedgerSheetName[]];
-
-const Message = z.object({
-  sheet: z.enum(SHEETS),
-  row: z.object({ rowId: z.string(), cells: z.array(z.union([z.string(), z.number()])) }),
-});
+import { parseLedgerMessage, type ReadLedgerMessage } from "./ledger-message.ts";
 
 /**
  * Appends rows to the ledger sheet, all rows of one sheet in one call, each exactly once: a row that was tried
- * before is looked for first, because an append that timed out may have happened.
+ * before is looked for first, because an append that timed out may have happened. Of a message of several rows only
+ * those are appended that are not there.
  */
 export async function deliverLedgerRows(ledgerSheet: LedgerSheet, claimed: Claimed[]): Promise<Delivery[]> {
   const messages: SheetMessage[] = [];
   const unreadable: Delivery[] = [];
   for (const { id, attempts, payload } of claimed) {
-    const { data, error } = Message.safeParse(payload);
+    const { data, error } = parseLedgerMessage(payload);
     if (data) messages.push({ id, attempts, ...data });
     else unreadable.push({ id, error });
   }
   const bySheet = Map.groupBy(messages, ({ sheet }) => sheet);
   const deliveries = await Promise.all(
-    [...bySheet].map(async ([sheet, rows]) => {
+    [...bySheet].map(async ([sheet, ofSheet]) => {
       try {
-        return await appendOnce(ledgerSheet, sheet, rows);
+        return await appendOnce(ledgerSheet, knownSheet(sheet), ofSheet);
       } catch (error) {
-        return rows.map(({ id }) => ({ id, error }));
+        return ofSheet.map(({ id }) => ({ id, error }));
       }
     }),
   );
   return [...unreadable, ...deliveries.flat()];
 }
 
-type SheetMessage = z.infer<typeof Message> & { id: string; attempts: number };
+type SheetMessage = ReadLedgerMessage & { id: string; attempts: number };
+
+/** The sheet of that name. Asked for again there will be none either: a person has to look. */
+function knownSheet(name: string): LedgerSheetName {
+  const known = Object.keys(LEDGER_COLUMNS).find((sheet): sheet is LedgerSheetName => sheet === name);
+  if (known !== undefined) return known;
+  const message = `ledger-sheet: there is no sheet named ${JSON.stringify(name)}`;
+  throw new ProviderError({ kind: "refused", provider: "ledger-sheet", message });
+}
 
 async function appendOnce(
   ledgerSheet: LedgerSheet,
   sheet: LedgerSheetName,
   messages: SheetMessage[],
 ): Promise<Delivery[]> {
-  const tried = messages.filter(({ attempts }) => attempts > 1).map(({ row }) => row.rowId);
-  const there = tried.length > 0 ? await ledgerSheet.find(sheet, tried) : new Map<string, string>();
-  const missing = messages.filter(({ row }) => !there.has(row.rowId));
-  const delivered: Delivery[] = messages.flatMap(({ id, row }) => {
-    const range = there.get(row.rowId);
-    return range === undefined ? [] : [{ id, receipt: range }];
-  });
-  if (missing.length === 0) return delivered;
+  const tried = messages.filter(({ attempts }) => attempts > 1).flatMap(({ rows }) => rows);
+  const there =
+    tried.length > 0
+      ? await ledgerSheet.find(
+          sheet,
+          tried.map(({ rowId }) => rowId),
+        )
+      : new Map<string, string>();
+  const lacking = messages.map(({ id, rows }) => ({
+    id,
+    ranges: rows.flatMap(({ rowId }) => there.get(rowId) ?? []),
+    missing: rows.filter(({ rowId }) => !there.has(rowId)),
+  }));
+  const delivered: Delivery[] = lacking
+    .filter(({ missing }) => missing.length === 0)
+    .map(({ id, ranges }) => ({ id, receipt: ranges.join(", ") }));
+  const left = lacking.filter(({ missing }) => missing.length > 0);
+  if (left.length === 0) return delivered;
   try {
     const { range } = await ledgerSheet.append(
       sheet,
-      missing.map(({ row }) => row),
+      left.flatMap(({ missing }) => missing),
     );
-    return [...delivered, ...missing.map(({ id }) => ({ id, receipt: range }))];
+    return [...delivered, ...left.map(({ id, ranges }) => ({ id, receipt: [...ranges, range].join(", ") }))];
   } catch (error) {
-    return [...delivered, ...missing.map(({ id }) => ({ id, error }))];
+    return [...delivered, ...left.map(({ id }) => ({ id, error }))];
   }
 }

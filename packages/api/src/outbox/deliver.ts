@@ -13,7 +13,7 @@ import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
-import { leaseFrom, MOST_ATTEMPTS } from "./lease.ts";
+import { leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** The outside systems that messages go to. */
@@ -53,7 +53,14 @@ type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServic
 
 const DELIVER: Record<OutboxTopic, Deliver> = {
   EMAIL: (ports, claimed) => deliverEmails(ports.mailer, claimed),
-  LEDGER_SHEET: (ports, claimed) => deliverLedgerRows(ports.ledgerSheet, claimed),
+  LEDGER_SHEET: ({ ledgerSheet }, claimed, services) => {
+    // A worker that was frozen since it claimed, while another one appended, does not append as well.
+    const append: LedgerSheet["append"] = async (sheet, rows) => {
+      await renewLeases(services, claimed, ledgerSheet.settleMs);
+      return ledgerSheet.append(sheet, rows);
+    };
+    return deliverLedgerRows({ ...ledgerSheet, append }, claimed);
+  },
   CRM: (ports, claimed) => deliverCrm(ports.crm, claimed),
   ASSET_REPORT: (ports, claimed, services) => deliverAssetReports(services, ports.bankLink, claimed),
   BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
@@ -169,8 +176,11 @@ function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: num
   const said = error instanceof Error ? error.message : String(error);
   // A NUL can not be kept: not to write down the failure would hold up every other message.
   const lastError = said.replaceAll("\0", "");
-  if (kind === "refused" || attempts >= MOST_ATTEMPTS) return { state: "FAILED" as const, lastError };
-  const backoffSeconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0;
   const settleMs = kind === "unknown" ? vendorSettleMs : 0;
+  if (kind === "refused" || attempts >= MOST_ATTEMPTS) {
+    // Before then a person's retry would look for what may still be on its way.
+    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + settleMs) };
+  }
+  const backoffSeconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0;
   return { lastError, nextAt: new Date(at.getTime() + settleMs + backoffSeconds * 1000) };
 }

@@ -24,26 +24,26 @@ export class LeaseLost extends Error {
 export const leaseFrom = (at: Date, furtherMs = 0): Date =>
   new Date(at.getTime() + LEASE_SECONDS * 1000 + furtherMs);
 
-/** In this transaction, and while it lasts, nobody else has the message. Throws LeaseLost when somebody had it since. */
-export async function holdLease(tx: Tx, { id, attempts }: Leased, leasedUntil: Date): Promise<void> {
+/** In this transaction, and while it lasts, nobody else has the messages. Throws LeaseLost when somebody had one since. */
+export async function holdLeases(tx: Tx, messages: readonly Leased[], leasedUntil: Date): Promise<void> {
   const held = await tx.outboxMessage.updateMany({
-    where: { id, attempts, state: "QUEUED" },
+    where: { state: "QUEUED", OR: messages.map(({ id, attempts }) => ({ id, attempts })) },
     data: { leasedUntil },
   });
-  if (held.count === 0) throw new LeaseLost();
+  if (held.count < messages.length) throw new LeaseLost();
 }
 
 /**
- * Renews the lease right before a call that must not be made twice, so that whoever takes the message over later finds
+ * Renews the leases right before a call that must not be made twice, so that whoever takes a message over later finds
  * what came of the call: it is over, and `settleMs` too, before the lease is. Throws LeaseLost when somebody else took
- * it over already, or when this took so long that the call could outlive the lease.
+ * one over already, or when this took so long that the call could outlive the lease.
  */
-export async function renewLease(
+export async function renewLeases(
   { db, now }: Pick<Services, "db" | "now">,
-  message: Leased,
+  messages: readonly Leased[],
   settleMs: number,
 ): Promise<void> {
   const at = now();
-  await db.unsafeTransaction((tx) => holdLease(tx, message, leaseFrom(at, settleMs)));
+  await db.unsafeTransaction((tx) => holdLeases(tx, messages, leaseFrom(at, settleMs)));
   if (now().getTime() - at.getTime() > SOON_MS) throw new LeaseLost();
 }

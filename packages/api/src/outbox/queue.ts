@@ -11,10 +11,8 @@ export interface EmailMessage {
   text: string;
 }
 
-export interface LedgerSheetMessage {
-  sheet: LedgerSheetName;
-  row: LedgerRow;
-}
+/** A row for a sheet, or several that go there together and are retried only together. */
+export type LedgerSheetMessage = { sheet: LedgerSheetName } & ({ row: LedgerRow } | { rows: LedgerRow[] });
 
 export interface AssetReportMessage {
   reportId: number;

@@ -42,10 +42,21 @@ export type SourceOrReason = { source: Source; whyNot: null } | { source: null; 
  * customer prefers is never replaced by something else: where it can not be used, that is the reason why not.
  */
 export function sourceOn(today: string, facts: PayerFacts): SourceOrReason {
-  const preferred = preferredOn(today, facts.preference).map((each) => fromPreferred(today, facts, each));
-  const candidates =
-    preferred.length > 0 ? preferred : [fromPrimaryAccount(facts), fromPrimaryCard(today, facts)];
+  const candidates = sourcesOn(today, facts);
   return candidates.find(({ source }) => source !== null) ?? firstReason(candidates);
+}
+
+/** The same in order with all that may be tried: an account before a card, each usable or with the reason why not. */
+export function sourcesOn(today: string, facts: PayerFacts): (SourceOrReason & { rail: PaymentRail })[] {
+  const preferred = preferredOn(today, facts.preference).map((each) => ({
+    ...fromPreferred(today, facts, each),
+    rail: each.method === "bank" ? ("ACH" as const) : ("CARD" as const),
+  }));
+  if (preferred.length > 0) return preferred;
+  return [
+    { ...fromPrimaryAccount(facts), rail: "ACH" },
+    { ...fromPrimaryCard(today, facts), rail: "CARD" },
+  ];
 }
 
 /** The same where the rail is given: what the customer prefers of it while that is valid, else the primary one. */

@@ -32,33 +32,40 @@ export async function lockPayer(tx: Tx, userId: number) {
   return { ...payer, balanceCents: balance === null ? 0 : Number(balance.balanceCents) };
 }
 
+/** An advance that was left to a person may be with the customer as well. */
+const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = {
+  kind: { in: [...FUNDING_KINDS] },
+  state: { in: [...OPEN_STATES, "MANUAL"] },
+};
+
 /**
  * While nobody knows what became of one payment, the same is not begun again (reliability M6); to pay out by card and by
- * bank transfer is the same, and an advance that was left to a person may be with the customer as well. Throws RULE.
+ * bank transfer is the same. Throws RULE.
  */
-export async function refuseSecondPress(tx: Tx, userId: number, kind: PaymentKind): Promise<void> {
-  const alike: Prisma.PaymentIntentWhereInput = isFunding(kind)
-    ? { kind: { in: [...FUNDING_KINDS] }, state: { in: [...OPEN_STATES, "MANUAL"] } }
-    : { kind, state: { in: [...OPEN_STATES] } };
-  const open = await tx.paymentIntent.findFirst({
-    where: { userId, ...alike },
-    select: { id: true },
-  });
-  if (open !== null) throw new DomainError("RULE", TEXT.stillOpen, { paymentId: open.id });
-}
+export const refuseSecondPress = (tx: Tx, userId: number, kind: PaymentKind): Promise<void> =>
+  refuseWhile(
+    tx,
+    isFunding(kind) ? { userId, ...OPEN_FUNDING } : { userId, kind, state: { in: [...OPEN_STATES] } },
+  );
+
+/** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
+export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> =>
+  refuseWhile(tx, { applicationId, ...OPEN_FUNDING });
 
 /** An application that was left with a live funding is not paid out once more; the database's own index says so too. */
-export async function refuseSecondFunding(tx: Tx, applicationId: number): Promise<void> {
-  const live = await tx.paymentIntent.findFirst({
-    where: {
-      applicationId,
-      kind: { in: [...FUNDING_KINDS] },
-      secondFunding: false,
-      state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] },
-    },
-    select: { id: true },
+export const refuseSecondFunding = (tx: Tx, applicationId: number): Promise<void> =>
+  refuseWhile(tx, {
+    applicationId,
+    kind: { in: [...FUNDING_KINDS] },
+    secondFunding: false,
+    state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] },
   });
-  if (live !== null) throw new DomainError("RULE", TEXT.stillOpen, { paymentId: live.id });
+
+async function refuseWhile(tx: Tx, thereIs: Prisma.PaymentIntentWhereInput): Promise<void> {
+  const payment = await tx.paymentIntent.findFirst({ where: thereIs, select: { id: true, state: true } });
+  if (payment === null) return;
+  const why = payment.state === "CHARGED_BACK" ? TEXT.fundingChargedBack : TEXT.stillOpen;
+  throw new DomainError("RULE", why, { paymentId: payment.id });
 }
 
 export interface BegunPayment

@@ -1,6 +1,7 @@
 import type { PaymentState } from "@countinghouse/db";
 import type { ListPayments } from "@countinghouse/validators/payments";
 import type { AdminCtx } from "../context.ts";
+import { failureWords } from "./payment-outcome.ts";
 
 /** The table of successful payments shows what is on its way too: money that may have moved is not hidden. */
 const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
@@ -51,7 +52,7 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
     amountCents: Number(amountCents),
     isExternal: row.isExternal || (manual?.isExternal ?? false),
     transactionType: manual?.modeOfPayment ?? row.kind,
-    message: row.failureMessage || (manual?.description ?? ""),
+    message: row.state === "FAILED" ? failureWords(row) : row.failureMessage || (manual?.description ?? ""),
     uniqueRef: attempts[0]?.providerReference ?? attempts[0]?.providerKey ?? "",
     createdBy: createdBy?.email ?? "",
   }));

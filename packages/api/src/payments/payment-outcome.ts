@@ -56,8 +56,12 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
 function messageOf({ kind, state, failureMessage }: { kind: string; state: string; failureMessage: string }) {
   if (isPaid(state)) return TEXT.performed;
   if (isOpen(state) || state === "MANUAL") return TEXT.outcomeUnknown;
-  return failureMessage || (kind === "RCC" ? TEXT.rccFailed : TEXT.failed);
+  return failureWords({ kind, failureMessage });
 }
+
+/** What is said of a payment that failed: the processor's words, else the product's. */
+export const failureWords = ({ kind, failureMessage }: { kind: string; failureMessage: string }): string =>
+  failureMessage || (kind === "RCC" ? TEXT.rccFailed : TEXT.failed);
 
 /** The same for a payment that is known by its id, or only by the request that may have made it; null: it made none. */
 export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {

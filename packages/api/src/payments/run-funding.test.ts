@@ -12,6 +12,7 @@ import {
 } from "../testing/payable.ts";
 import { balancesOf } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
+import { advanceIntent } from "./state.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -125,6 +126,21 @@ describe("a funding", () => {
     const again = order(customer, "CREDIT", { confirmed: { balance: false, funded: true } });
     expect(await run(api, again)).toMatchObject({ state: "SUBMITTED" });
     expect(processors.books).toHaveLength(2);
+  });
+
+  it("after one that was charged back is refused, with the way on", async () => {
+    const customer = await customerToFund();
+    const { paymentId } = await run(api, order(customer, "FUND"));
+    await api.database.unsafeTransaction(async (tx) => {
+      await advanceIntent(tx, paymentId, "SUCCEEDED", ["CHARGED_BACK"]);
+      const data = { stage: "contracted", fundedAt: null } as const;
+      await tx.application.update({ where: { id: customer.applicationId }, data });
+    });
+    await expectRefusal(
+      run(api, order(customer, "FUND")),
+      "RULE",
+      "The funding of this application was charged back. Restart the application to fund the customer again.",
+    );
   });
 
   it("by CREDIT is refused in words while one by FUND is open, for as long as nobody knows what became of it", async () => {

@@ -67,6 +67,9 @@ describe("a charge", () => {
     const send = () => Promise.resolve({ kind: "rejected", code: "5", message: "", raw: {} } as const);
     api.services.ports.ach = { ...processors.ach, send };
     expect(await run(api, order(customer, mode))).toMatchObject({ state: "FAILED", message });
+    const failed = { userId: customer.userId, outcome: "failed", after: null, limit: 10 } as const;
+    const { payments } = await (await api.as("VIEWER")).payments.list(failed);
+    expect(payments).toMatchObject([{ message, failureCode: "5" }]);
   });
 
   it("is refused without a card or account, with one of another customer, and with one that is not fit", async () => {

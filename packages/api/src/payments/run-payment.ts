@@ -104,7 +104,7 @@ async function lockApplication(tx: Tx, userId: number) {
     select: { id: true },
   });
   if (newest === null) return null;
-  // Not FOR UPDATE: a report that holds the sale of a refund refers to the application, and would wait for us.
+  // Not FOR UPDATE: what other transactions write about the application meanwhile must not wait for us.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR NO KEY UPDATE`;
   return tx.application.findUniqueOrThrow({ where: { id: newest.id } });
 }

@@ -1,3 +1,4 @@
+import type { OutboxTopic } from "@countinghouse/db";
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
 import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
@@ -69,6 +70,28 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
     warnings,
     drain: () => drainOutbox({ ...api.services, log }, ports),
     close: () => sandbox.close(),
+  };
+}
+
+/** A worker that freezes as soon as it has claimed what is due of a topic. Returns what lets it go on, until it is done. */
+export async function freezeOnceClaimed(
+  api: TestApi,
+  { ports }: Delivery,
+  topic: OutboxTopic,
+): Promise<() => Promise<void>> {
+  const { db } = api.services;
+  const [claimed, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const unsafeTransaction: typeof db.unsafeTransaction = async (work) => {
+    const done = await db.unsafeTransaction(work);
+    claimed.resolve();
+    await woken.promise;
+    return done;
+  };
+  const drained = drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, ports, [topic]);
+  await claimed.promise;
+  return async () => {
+    woken.resolve();
+    await drained;
   };
 }
 

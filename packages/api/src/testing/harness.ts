@@ -83,6 +83,8 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
       secret: "what the portal shows",
       returnUrl: "https://console.example.test/re-access/logged",
     },
+    metabase: { url: "https://metabase.example.test/", emails: ["employee@countinghouse.test"] },
+    uploads: { folder: "/uploads" },
     contractLinkDays: 7,
     flags: { paymentAdjustment: true },
     maximumOfferLimitCents: 1_000_000,

@@ -135,6 +135,7 @@ export function createTestProcessors(): TestProcessors {
       refund: (refund: CardRefund) => charge("REFUND", refund),
       lookUp: cardLookUp,
       lookUpRefund: ({ key }) => cardLookUp(key),
+      find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),
       exceptionsOf: (day) => Promise.resolve(reports.exceptions.filter((each) => each.day === day)),
     },

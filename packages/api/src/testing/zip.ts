@@ -37,3 +37,38 @@ export function readZip(zip: Buffer): ZipEntry[] {
 function expectThat(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }
+
+/** A zip file of these entries, stored as they are. */
+export function storedZip(entries: readonly ZipEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, content } of entries) {
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(content.length, 14);
+    facts.writeUInt32LE(content.length, 18);
+    facts.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([signature(LOCAL_ENTRY), facts, Buffer.from(name), content]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(at, 10);
+    directory.push(
+      Buffer.concat([signature(DIRECTORY_ENTRY), Buffer.of(20, 0), facts, rest, Buffer.from(name)]),
+    );
+    parts.push(local);
+    at += local.length;
+  }
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(Buffer.concat(directory).length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...parts, ...directory, signature(END), end]);
+}
+
+function signature(of: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(of);
+  return bytes;
+}

@@ -9,11 +9,9 @@ import {
 import { scheduleChanges } from "@countinghouse/validators/edit-user-schedule";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { OPEN_STATES } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS } from "@countinghouse/validators/payment-texts";
 import type { AdminCtx } from "../context.ts";
-import { DomainError, refuseWhen } from "../errors.ts";
-import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
+import { DomainError } from "../errors.ts";
+import { refuseOpenFunding } from "../payments/begin-payment.ts";
 import { scheduleOf as weeklyPayments } from "../payments/engine/schedule.ts";
 import { customerName } from "./customer-name.ts";
 import { editSteps } from "./edit-crm.ts";
@@ -43,7 +41,8 @@ export function editUser(ctx: AdminCtx, input: Requested) {
     const plan = planTerms(before.application, input, facts);
     const contact = changedContact(before.contact, input);
     refuseNothing(contact, plan);
-    if (plan && plan.changed.length > 0) await refuseWhilePaidOut(tx, plan.id);
+    // The terms as they stand when it is known that an advance was paid out are what the customer owes.
+    if (plan && plan.changed.length > 0) await refuseOpenFunding(tx, plan.id);
     await refuseTakenEmail(tx, userId, contact.includes("email") ? input.email : "");
     await saveUser(ctx, tx, input, contact);
     if (plan && before.application) await saveTerms(tx, userId, before.application, plan, input);
@@ -86,17 +85,6 @@ async function lock(tx: Tx, userId: number): Promise<void> {
   if (newest === null) return;
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${newest.id} FOR UPDATE`;
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${newest.id} ORDER BY id FOR UPDATE`;
-}
-
-/** The terms as they stand when it is known that an advance was paid out are what the customer owes. */
-async function refuseWhilePaidOut(tx: Tx, applicationId: number): Promise<void> {
-  const kind = { in: [...FUNDING_KINDS] };
-  const state = { in: [...OPEN_STATES, "MANUAL" as const] };
-  const funding = await tx.paymentIntent.findFirst({
-    where: { applicationId, kind, state },
-    select: { id: true },
-  });
-  refuseWhen(funding && PAYMENT_TEXTS.stillOpen);
 }
 
 async function refuseTakenEmail(db: Pick<ReadDb, "user"> | Tx, userId: number, email: string) {

@@ -35,6 +35,9 @@ describe("approving by hand", () => {
         manuallyApprovedAt: api.clock.now(),
         version: 2,
       });
+      expect(await api.database.read.journeyEvent.findMany({ where: { userId } })).toMatchObject([
+        { applicationId, eventId: 120, name: "Manual Review Approved", happenedAt: api.clock.now() },
+      ]);
     },
   );
 

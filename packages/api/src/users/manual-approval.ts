@@ -4,6 +4,8 @@ import type { MarkManuallyApproved } from "@countinghouse/validators/users";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 
+const APPROVED_STEP = { name: "Manual Review Approved", eventId: 120 };
+
 /**
  * Approves the credit check of a user's newest application by hand. Throws RULE when there is no application or it
  * is already Approved, CONFLICT when the application changed meanwhile.
@@ -23,6 +25,14 @@ export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved 
     });
     if (count === 0)
       throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
+    await tx.journeyEvent.create({
+      data: {
+        userId: input.userId,
+        applicationId: application?.id ?? null,
+        ...APPROVED_STEP,
+        happenedAt: now,
+      },
+    });
     return {
       result: { message: GENERAL_MESSAGES.requestSent },
       audit: {

@@ -59,26 +59,39 @@ it("leaves the day on which an application expired as it was", async () => {
   expect((await applicationsOf(input.userId))[0]?.expiresAt).toEqual(expiresAt);
 });
 
-it.each(["READY", "UNKNOWN", "MANUAL"] as const)(
-  "is refused while a funding of the application is %s: it may be paid out already",
-  async (state) => {
-    const input = await offered();
-    const { userId, applicationId } = input;
-    const begun = {
-      userId,
-      applicationId,
-      kind: "FUND",
-      paymentType: "CREDIT",
-      amountCents: 90_000,
-    } as const;
-    await api.database.unsafeTransaction(async (tx) => {
-      const { id } = await tx.paymentIntent.create({ data: { ...begun, businessKey: randomUUID() } });
-      await advanceIntent(tx, id, "CREATED", PATHS[state]);
+/** A funding of the application that has come this far. */
+const fund = (
+  { userId, applicationId }: { userId: number; applicationId: number },
+  path: PaymentState[],
+  { secondFunding = false } = {},
+) =>
+  api.database.unsafeTransaction(async (tx) => {
+    const funding = { kind: "FUND", paymentType: "CREDIT", amountCents: 90_000, secondFunding } as const;
+    const { id } = await tx.paymentIntent.create({
+      data: { userId, applicationId, businessKey: randomUUID(), ...funding },
     });
-    await expectRefusal(restart(input), "RULE", "A payment like this one is not finished yet.");
-    expect(await applicationsOf(userId)).toMatchObject([{ id: applicationId, version: 1 }]);
+    await advanceIntent(tx, id, "CREATED", path);
+  });
+
+it.each(["READY", "UNKNOWN", "MANUAL"] as const)(
+  "is refused while a funding of the application is %s, be it a second one: it may be paid out already",
+  async (state) => {
+    for (const secondFunding of [false, true]) {
+      const input = await offered();
+      if (secondFunding) await fund(input, ["READY", "SENDING", "SUBMITTED", "RETURNED"]);
+      await fund(input, PATHS[state], { secondFunding });
+      await expectRefusal(restart(input), "RULE", "A payment like this one is not finished yet.");
+      expect(await applicationsOf(input.userId)).toMatchObject([{ id: input.applicationId, version: 1 }]);
+    }
   },
 );
+
+it("is the way on from a funding that was charged back", async () => {
+  const input = await offered();
+  await fund(input, ["READY", "SENDING", "SUCCEEDED", "CHARGED_BACK"]);
+  await restart(input);
+  expect(await applicationsOf(input.userId)).toHaveLength(2);
+});
 
 it("is refused when the application is funded, and when there is none", async () => {
   const funded = await offered({ stage: "funded" });

@@ -6,7 +6,7 @@ import {
 import { whyNotRestartApplication } from "@countinghouse/validators/restart-application-rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
-import { refuseSecondFunding } from "../payments/begin-payment.ts";
+import { refuseOpenFunding } from "../payments/begin-payment.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +37,7 @@ export function restartApplication(ctx: AdminCtx, input: RestartApplication & { 
       throw new DomainError("CONFLICT", "The application was changed meanwhile. Reload and try again.");
     }
     // A funding is ordered under the lock that the update has taken: whichever came first is seen by the other.
-    await refuseSecondFunding(tx, applicationId);
+    await refuseOpenFunding(tx, applicationId);
     const { isRenewed, workflowUsed, isSmb, stage } = newest;
     const expiresAt = new Date(now.getTime() + APPLICATION_DAYS * DAY_MS);
     const { id } = await tx.application.create({

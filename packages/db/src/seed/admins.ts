@@ -7,6 +7,8 @@ interface SeedAdmin {
   fullName: string;
   email: string;
   role: Role;
+  /** Whether payments can be taken from the collections export. */
+  paymentFlag: boolean;
 }
 
 /** The staff of every demonstration database: one of each role. */
@@ -26,11 +28,11 @@ export async function addAdmins(
   password: string,
 ): Promise<{ added: number; staff: string[] }> {
   let added = 0;
-  for (const { id, email, fullName, role } of ADMINS) {
+  for (const { id, email, fullName, role, paymentFlag } of ADMINS) {
     const { rowCount } = await client.query(
-      `INSERT INTO admin (id, email, full_name, role, password_hash)
-       VALUES ($1, $2, $3, $4::"Role", $5) ON CONFLICT DO NOTHING`,
-      [id, email, fullName, role, await hashPassword(password)],
+      `INSERT INTO admin (id, email, full_name, role, payment_flag, password_hash)
+       VALUES ($1, $2, $3, $4::"Role", $5, $6) ON CONFLICT DO NOTHING`,
+      [id, email, fullName, role, paymentFlag, await hashPassword(password)],
     );
     added += rowCount ?? 0;
   }
@@ -43,5 +45,6 @@ export async function addAdmins(
 
 function admin(number: number, fullName: string, name: string, role: Role): SeedAdmin {
   const id = `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
-  return { id, fullName, email: `${name}@countinghouse.test`, role };
+  const paymentFlag = role === "SUPERADMIN" || role === "EMPLOYEE";
+  return { id, fullName, email: `${name}@countinghouse.test`, role, paymentFlag };
 }

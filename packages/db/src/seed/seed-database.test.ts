@@ -47,9 +47,12 @@ describe("what is loaded", () => {
     );
   });
 
-  it("has one admin of each role", async () => {
-    const found = await rows("SELECT email, role::text FROM admin ORDER BY email");
-    const expected = ADMINS.map(({ email, role }) => ({ email, role }));
+  it("has one admin of each role, two of them with the payment flag", async () => {
+    const found = await rows(
+      `SELECT email, role::text, payment_flag AS "paymentFlag" FROM admin ORDER BY email`,
+    );
+    const expected = ADMINS.map(({ email, role, paymentFlag }) => ({ email, role, paymentFlag }));
+    expect(ADMINS.filter((admin) => admin.paymentFlag)).toHaveLength(2);
     expect(found).toEqual(expected.sort((a, b) => a.email.localeCompare(b.email)));
   });
 

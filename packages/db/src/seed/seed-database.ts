@@ -3,6 +3,7 @@ import type { Vault } from "../vault.ts";
 import { addAdmins } from "./admins.ts";
 import { copyRows } from "./copy-rows.ts";
 import { FIRST_USER_ID, FIXTURE_PLANS, FIXTURES } from "./fixtures.ts";
+import { addJourneys, addPartners } from "./journeys.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
 import { addPerson, type Neighbour, type PersonPlan, usersOf } from "./person.ts";
 import { createRandom } from "./random.ts";
@@ -64,6 +65,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   const total = Math.max(options.users, Object.keys(FIXTURES).length);
   const report = twiceASecond(options.onProgress);
   const { added, staff } = await addAdmins(client, options.adminPassword);
+  await addPartners(client);
   if (options.passcodes) await addPasscodes(client, options.passcodes, options.now);
   const context: SeedContext = {
     now: options.now,
@@ -94,6 +96,8 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   if (total < LARGE_LOAD) await load();
   else await withoutSecondaryIndexes(client, LARGE_TABLES, load, (done, all) => report(done, all, "indexes"));
   await settleIntents(client);
+  // In a large database only the lists matter: twenty phases for each user would be most of it.
+  if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);
   return { users: total, admins: added };
 }

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useLiveBatch } from "@/live/use-live-batch.ts";
-import { paths } from "@/paths.ts";
+import { jobPath } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -79,10 +79,7 @@ export default function BatchView({
         <EmptyState
           title={`This is the batch of a ${BULK_WORDS[batch.kind].job}.`}
           action={
-            <Link
-              href={paths.bulkJobs({ kind: batch.kind, version: batch.version, batch: batchId })}
-              className={buttonVariants({ variant: "primary" })}
-            >
+            <Link href={jobPath(batch)} className={buttonVariants({ variant: "primary" })}>
               Open it on its screen
             </Link>
           }

@@ -33,6 +33,12 @@ export const BULK_WORDS: Record<BulkKind, Words> = {
     steps: PAYMENT_STEPS,
     capability: "bulkJobs.charge",
   },
+  AUTOMATION: {
+    job: "payment automation",
+    instrument: "Card / Account",
+    steps: ["Run", "Results"],
+    capability: "automation.run",
+  },
 };
 
 /** Rows are taken from the list on v2 and on both card-debit screens (specification 2, section 4). */

@@ -1,8 +1,9 @@
 import {
-  type BulkKind,
+  type BulkScreenKind,
   type BulkVersion,
   bulkIdsLimit,
   readUserIds,
+  type UserIds,
   type UserIdToken,
   whyNotUseIds,
 } from "@countinghouse/validators/bulk-job-rules";
@@ -19,18 +20,28 @@ export type IdCheck = {
   markOf: (line: number) => LineMark | undefined;
 };
 
+/** How a screen takes pasted ids. */
+export type IdRules = {
+  limit: number;
+  read: (text: string) => UserIds;
+  whyNotUse: (text: string) => string | null;
+};
+
+/** Reads ids pasted on a bulk screen. */
+export const checkIds = (text: string, kind: BulkScreenKind, version: BulkVersion): IdCheck =>
+  checkPasted(text, {
+    limit: bulkIdsLimit(kind, version),
+    read: readUserIds,
+    whyNotUse: (pasted) => whyNotUseIds(pasted, kind, version),
+  });
+
 /** Reads pasted ids. A text that is too long is not read at all: it is marked from where it is too long. */
-export function checkIds(text: string, kind: BulkKind, version: BulkVersion): IdCheck {
-  const limit = bulkIdsLimit(kind, version);
+export function checkPasted(text: string, { limit, read, whyNotUse }: IdRules): IdCheck {
   if (text.length > limit) {
     const lastLine = text.slice(0, limit).split(LINE_END).length;
-    return {
-      ...NOTHING,
-      whyNot: whyNotUseIds(text, kind, version),
-      markOf: (line) => overFrom(line, lastLine),
-    };
+    return { ...NOTHING, whyNot: whyNotUse(text), markOf: (line) => overFrom(line, lastLine) };
   }
-  const { ids, tokens } = readUserIds(text);
+  const { ids, tokens } = read(text);
   const invalid = tokens.filter(({ id }) => id === null);
   const wrongLines = new Set(invalid.map(({ line }) => line));
   return {
@@ -38,7 +49,7 @@ export function checkIds(text: string, kind: BulkKind, version: BulkVersion): Id
     invalid,
     duplicates: tokens.filter(({ isDuplicate }) => isDuplicate).length,
     cut: tokens.filter(({ isCut, id }) => isCut && id !== null).length,
-    whyNot: text.trim() === "" ? null : whyNotUseIds(text, kind, version),
+    whyNot: text.trim() === "" ? null : whyNotUse(text),
     markOf: (line) => (wrongLines.has(line) ? "invalid" : undefined),
   };
 }
@@ -50,20 +61,27 @@ const NOTHING = { ids: [], invalid: [], duplicates: 0, cut: 0 };
 const overFrom = (line: number, lastLine: number): LineMark | undefined =>
   line >= lastLine ? "over" : undefined;
 
+/** What stands between ids, unless a screen takes more. */
+const BLANKS = /\s+/;
+
 type Found = Pick<UserIdToken, "line" | "text">;
 
 /** Where a token stands in the text: the characters from `start` to before `end`. */
-export function placeOf(text: string, { line, text: token }: Found): { start: number; end: number } {
+export function placeOf(
+  text: string,
+  { line, text: token }: Found,
+  between = BLANKS,
+): { start: number; end: number } {
   const parts = text.split(/(\r\n|\r|\n)/);
   const before = parts.slice(0, (line - 1) * 2).join("").length;
-  const inLine = (parts[(line - 1) * 2] ?? "").split(/(\s+)/);
+  const inLine = (parts[(line - 1) * 2] ?? "").split(new RegExp(`(${between.source})`));
   const at = inLine.indexOf(token);
   const start = before + inLine.slice(0, Math.max(at, 0)).join("").length;
   return { start, end: start + token.length };
 }
 
 /** The text without these tokens. A line that held nothing else goes with them. */
-export function withoutTokens(text: string, tokens: readonly Found[]): string {
+export function withoutTokens(text: string, tokens: readonly Found[], between = BLANKS): string {
   const gone = new Map<number, string[]>();
   for (const { line, text: token } of tokens) gone.set(line, [...(gone.get(line) ?? []), token]);
   return text
@@ -71,7 +89,7 @@ export function withoutTokens(text: string, tokens: readonly Found[]): string {
     .flatMap((content, index) => {
       const removed = gone.get(index + 1);
       if (!removed) return [content];
-      const left = content.split(/\s+/).filter((token) => {
+      const left = content.split(between).filter((token) => {
         const at = removed.indexOf(token);
         if (at !== -1) removed.splice(at, 1);
         return at === -1 && token !== "";

@@ -1,5 +1,3 @@
-import { bulkIdsLimit } from "@countinghouse/validators/bulk-job-rules";
-import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type ReactNode, useRef } from "react";
 import { newYorkTime } from "@/lib/new-york-time.ts";
@@ -11,7 +9,12 @@ import { InvalidIds } from "./invalid-ids.tsx";
 import { UserIdsBox } from "./user-ids-box.tsx";
 
 type PastePanelProps = {
-  screen: BulkScreen;
+  /** Characters that may be sent. */
+  limit: number;
+  /** What stands between ids, where that is more than blanks, and how that is said. */
+  between?: { pattern: RegExp; words: string } | undefined;
+  /** Pixels of the box. */
+  heightPx?: number | undefined;
   text: string;
   onChange: (text: string) => void;
   check: IdCheck;
@@ -23,7 +26,9 @@ type PastePanelProps = {
 
 /** Where user ids are pasted, and beside it what they come to. */
 export function PastePanel({
-  screen,
+  limit,
+  between,
+  heightPx,
   text,
   onChange,
   check,
@@ -32,7 +37,6 @@ export function PastePanel({
   action,
 }: PastePanelProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const { kind, version } = screen;
   const isEmpty = text.trim() === "";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -43,7 +47,9 @@ export function PastePanel({
           markOf={check.markOf}
           isWrong={check.whyNot !== null}
           area={area}
-          limit={bulkIdsLimit(kind, version)}
+          limit={limit}
+          between={between?.words}
+          heightPx={heightPx}
           lockedReason={lockedReason}
         />
         {recoveredAt !== null && (
@@ -73,9 +79,9 @@ export function PastePanel({
           <InvalidIds
             invalid={check.invalid}
             lockedReason={lockedReason}
-            onRemove={(tokens) => onChange(withoutTokens(text, tokens))}
+            onRemove={(tokens) => onChange(withoutTokens(text, tokens, between?.pattern))}
             onFix={(token) => {
-              const { start, end } = placeOf(text, token);
+              const { start, end } = placeOf(text, token, between?.pattern);
               area.current?.focus();
               area.current?.setSelectionRange(start, end);
             }}

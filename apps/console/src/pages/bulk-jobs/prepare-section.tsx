@@ -1,4 +1,4 @@
-import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import { type BulkPaymentKind, bulkIdsLimit } from "@countinghouse/validators/bulk-job-rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { lazy, Suspense, useMemo } from "react";
@@ -54,7 +54,7 @@ export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PastePanel
-        screen={screen}
+        limit={bulkIdsLimit(kind, version)}
         text={text}
         onChange={(next) => {
           draft.change(next);

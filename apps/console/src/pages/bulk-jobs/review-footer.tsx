@@ -8,7 +8,7 @@ type ReviewFooterProps = { totals: Totals; disabledReason: string | null; onProc
 
 /** What is chosen in all, and the button that asks before it goes. */
 export const ReviewFooter = ({ totals, disabledReason, onProcess }: ReviewFooterProps) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+  <div data-action-bar className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <output className="text-sm">
       <span className="font-semibold">{totals.count.toLocaleString("en-US")} selected</span>
       <span className="text-muted-foreground">

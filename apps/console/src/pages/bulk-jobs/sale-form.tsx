@@ -30,7 +30,8 @@ type SaleFormProps = {
 /** Card and amount of one sale, and what became of it. It is the payment page's desk with only the sale in it. */
 export function SaleForm({ options, balance, name, today, onClose }: SaleFormProps) {
   const desk = usePaymentDesk("SALE", options, balance);
-  const { form, progress, refusal } = desk;
+  const { form, progress } = desk;
+  const refusal = desk.refusal("SALE");
   const isOnline = useOnline();
   const mayNot = useWhyNot("payments.charge");
   const unsaved = useUnsavedChanges(form);

@@ -10,10 +10,10 @@ import { usePaymentOptions } from "../payment/use-payment-options.ts";
 import { userName } from "../user-name.ts";
 import { SaleForm } from "./sale-form.tsx";
 
-type SaleSheetProps = { userId: number; onClose: () => void };
+type SaleSheetProps = { userId: number; title?: string | undefined; onClose: () => void };
 
 /** Takes a card payment from the user of a row: which card, and how much. */
-export default function SaleSheet({ userId, onClose }: SaleSheetProps) {
+export default function SaleSheet({ userId, title = TEXT.paymentTitle, onClose }: SaleSheetProps) {
   const [isOpen, setOpen] = useState(true);
   const [today] = useState(() => newYorkDate(new Date()));
   const options = usePaymentOptions(userId);
@@ -31,7 +31,7 @@ export default function SaleSheet({ userId, onClose }: SaleSheetProps) {
       }}
     >
       <SheetContent>
-        <SheetHeader title={TEXT.paymentTitle} description={`${name} #${userId}`} />
+        <SheetHeader title={title} description={`${name} #${userId}`} />
         {options.data ? (
           <SaleForm
             options={options.data}

@@ -32,7 +32,9 @@ async function openSale({ balanceCents = 458_750 } = {}) {
 
 it("'card and amount required'", async () => {
   const { sheet, user } = await openSale();
-  await user.click(await sheet.findByRole("button", { name: "Charge…", description: "" }));
+  const charge = await sheet.findByRole("button", { name: "Charge…", description: "" });
+  expect(sheet.queryByRole("alert")).toBeNull();
+  await user.click(charge);
   expect(await sheet.findByText("Account detail missing, please select card first!")).toBeTruthy();
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });

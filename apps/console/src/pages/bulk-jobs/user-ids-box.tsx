@@ -11,6 +11,9 @@ type UserIdsBoxProps = {
   area: RefObject<HTMLTextAreaElement | null>;
   /** Characters that may be sent. More are kept, so that they can be cut, and marked. */
   limit: number;
+  /** What ids are split on. */
+  between?: string | undefined;
+  heightPx?: number | undefined;
   /** Why nothing may be changed now. */
   lockedReason: string | null;
 };
@@ -18,7 +21,17 @@ type UserIdsBoxProps = {
 const HEIGHT_PX = 288;
 
 /** User ids as they are pasted, with line numbers. Nothing is rewritten in it; a text file can be dropped on it. */
-export function UserIdsBox({ text, onChange, markOf, isWrong, area, limit, lockedReason }: UserIdsBoxProps) {
+export function UserIdsBox({
+  text,
+  onChange,
+  markOf,
+  isWrong,
+  area,
+  limit,
+  between = "blanks and new lines",
+  heightPx = HEIGHT_PX,
+  lockedReason,
+}: UserIdsBoxProps) {
   const id = useId();
   const [scrolledPx, setScrolled] = useState(0);
   const [isOver, setOver] = useState(false);
@@ -41,9 +54,9 @@ export function UserIdsBox({ text, onChange, markOf, isWrong, area, limit, locke
           "flex overflow-hidden rounded-md border border-input bg-card focus-within:border-ring focus-within:outline-2 focus-within:outline-ring",
           isOver && "border-ring bg-primary-soft",
         )}
-        style={{ height: HEIGHT_PX }}
+        style={{ height: heightPx }}
       >
-        <IdGutter lines={linesOf(text)} scrolledPx={scrolledPx} heightPx={HEIGHT_PX} markOf={markOf} />
+        <IdGutter lines={linesOf(text)} scrolledPx={scrolledPx} heightPx={heightPx} markOf={markOf} />
         <textarea
           ref={area}
           id={id}
@@ -72,7 +85,7 @@ export function UserIdsBox({ text, onChange, markOf, isWrong, area, limit, locke
       <div className="flex justify-between gap-4 text-xs text-muted-foreground">
         <span id={`${id}-note`} className="min-w-0">
           {lockedReason ??
-            "Split on blanks and new lines. What follows a - or _ is cut. Empty ones are ignored, duplicates removed."}
+            `Split on ${between}. What follows a - or _ is cut. Empty ones are ignored, duplicates removed.`}
         </span>
         <span id={`${id}-count`} className={cn("num", isTooLong && "font-medium text-danger-fg")}>
           {text.length.toLocaleString("en-US")} / {limit.toLocaleString("en-US")} characters

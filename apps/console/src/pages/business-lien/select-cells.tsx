@@ -1,9 +1,8 @@
 import { whyNotSelectable } from "@countinghouse/validators/business-rules";
 import { Link } from "wouter";
-import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths } from "@/paths.ts";
+import { Unselectable, useSelectionKeys } from "@/table/row-selection.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Tooltip } from "@/ui/tooltip.tsx";
 import { useBusinessContext } from "./business-context.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
@@ -41,34 +40,14 @@ function SelectRow({ row }: { row: BusinessRow }) {
         }
       />
     );
-  const reasonId = `not-${row.userId}`;
-  return (
-    <>
-      <Tooltip content={whyNot} side="right">
-        <Checkbox
-          aria-label={label}
-          aria-disabled
-          aria-describedby={reasonId}
-          readOnly
-          checked={false}
-          className="cursor-not-allowed bg-muted opacity-60"
-        />
-      </Tooltip>
-      <span id={reasonId} className="sr-only">
-        {whyNot}
-      </span>
-    </>
-  );
+  return <Unselectable id={row.userId} label={label} whyNot={whyNot} />;
 }
 
 /** Selects all rows of the page that can be, or lets go of them. With it come the keys of the list. */
 export function SelectAll() {
   const { selection } = useBusinessContext();
   const { able, ableSelected } = selection;
-  useShortcut({ keys: "x", label: "Select the row", group: "This page" }, () =>
-    document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-slot=checkbox]")?.click(),
-  );
-  useShortcut({ keys: "Escape", label: "Clear the selection", group: "This page" }, selection.clear);
+  useSelectionKeys(selection.clear);
   const isAll = able.length > 0 && ableSelected === able.length;
   return (
     <span className="flex items-center gap-3">

@@ -139,6 +139,22 @@ it("after a delete the focus is on the same button of the next note, after the l
   expect(document.activeElement).toBe(region.getByRole("heading", { name: "Notes" }));
 });
 
+it("after a delete the focus stays where the person has gone meanwhile", async () => {
+  const { user, region } = await openNotes([aNote()]);
+  const answered = Promise.withResolvers<void>();
+  mockTrpc.query("notes.list", () => []);
+  mockTrpc.mutation("notes.delete", async ({ input }) => {
+    await answered.promise;
+    return { id: input.id, message: "Note deleted sucessfully" };
+  });
+  await user.click(await findEnabledButton("Delete note"));
+  const create = region.getByRole("button", { name: /^Create Note/ });
+  create.focus();
+  answered.resolve();
+  expect(await region.findByText("No Notes Found")).toBeTruthy();
+  expect(document.activeElement).toBe(create);
+});
+
 it("a delete that fails leaves the note and says so", async () => {
   const { user, region } = await openNotes([aNote()]);
   mockTrpc.mutation("notes.delete", () => {

@@ -46,6 +46,14 @@ describe("a payment over the page", () => {
     expect(panel.getByText("It did nothing to the ledger.")).toBeTruthy();
   });
 
+  it("tells the code of a processor that declined without a word", async () => {
+    openProcessor({
+      at: `?payment=${PAYMENT_ID}`,
+      details: { ...DETAILS, state: "FAILED", failureCode: "R99" },
+    });
+    expect((await drawer()).getByText("R99")).toBeTruthy();
+  });
+
   it("that can not be loaded says so in its place, and loads on Retry", async () => {
     const { user } = openProcessor();
     await firstRow();

@@ -51,6 +51,7 @@ export default function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps
 
 function Payment({ payment }: { payment: PaymentDetails }) {
   const { word, tone } = PAYMENT_STATES[payment.state];
+  const failure = `${payment.failureMessage} ${payment.failureCode}`.trim();
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,9 +78,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
           ["Created (ET)", <DateCell key="created" at={payment.createdAt} />],
           ["Created by", payment.createdBy ?? "Automation"],
           ["External", payment.isExternal ? "Yes" : "No"],
-          ...(payment.failureMessage === ""
-            ? []
-            : [["Failure", `${payment.failureMessage} ${payment.failureCode}`.trim()] as const]),
+          ...(failure === "" ? [] : [["Failure", failure] as const]),
           ...(payment.nextLookAt === null
             ? []
             : [["Asked again (ET)", <DateCell key="next" at={payment.nextLookAt} />] as const]),

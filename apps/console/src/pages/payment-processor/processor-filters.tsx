@@ -5,12 +5,12 @@ import {
   whyNotBetween,
 } from "@countinghouse/validators/processor-transactions-list";
 import { LockIcon } from "lucide-react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
 import { Select } from "@/ui/select.tsx";
+import { LabelledFilter } from "../labelled-filter.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import { NO_FILTERS, type ProcessorFilters } from "./use-processor-view.ts";
 
@@ -53,7 +53,7 @@ export default function ProcessorFiltersForm({
   return (
     <search>
       <form noValidate onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
-        <Filter label="Reference">
+        <LabelledFilter label="Reference">
           {(id) => (
             <span className="relative w-80 max-w-full">
               <Input
@@ -79,7 +79,7 @@ export default function ProcessorFiltersForm({
               )}
             </span>
           )}
-        </Filter>
+        </LabelledFilter>
         <Day
           label="From (ET)"
           day={from}
@@ -92,7 +92,7 @@ export default function ProcessorFiltersForm({
           errorId={whyNot === null || !isDayOrNull(from) ? undefined : errorId}
           onChange={(day) => change({ to: day })}
         />
-        <Filter label="State">
+        <LabelledFilter label="State">
           {(id) => (
             <Select
               id={id}
@@ -102,7 +102,7 @@ export default function ProcessorFiltersForm({
               className="w-44"
             />
           )}
-        </Filter>
+        </LabelledFilter>
         <Button type="submit" variant="primary" disabledReason={whyNot}>
           Search
         </Button>
@@ -126,7 +126,7 @@ type DayProps = {
 };
 
 const Day = ({ label, day, errorId, onChange }: DayProps) => (
-  <Filter label={label}>
+  <LabelledFilter label={label}>
     {(id) => (
       <DayInput
         id={id}
@@ -138,15 +138,5 @@ const Day = ({ label, day, errorId, onChange }: DayProps) => (
         className="w-40"
       />
     )}
-  </Filter>
+  </LabelledFilter>
 );
-
-function Filter({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <Label htmlFor={id}>{label}</Label>
-      {children(id)}
-    </div>
-  );
-}

@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import type { SettledOutcome } from "@countinghouse/validators/payment-rules";
+import { isFundingKind, type SettledOutcome } from "@countinghouse/validators/payment-rules";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
 export type SettledPayment = Pick<
@@ -33,7 +33,7 @@ export function settleQuestion(
 export function settleConsequence(payment: SettledPayment, outcome: SettledOutcome): string {
   const { userName, paymentType } = payment;
   const amount = formatCents(payment.amountCents);
-  if (isFunding(payment)) {
+  if (isFundingKind(payment.kind)) {
     return outcome === "paid"
       ? `The application is funded: ${userName} owes the payback amount, and the payment dates are made.`
       : `${userName} owes nothing for it, and the application can be paid out again. If the money did move, ${amount} would be paid out twice.`;
@@ -47,6 +47,3 @@ export function settleConsequence(payment: SettledPayment, outcome: SettledOutco
     ? `${userName} owes ${amount} more.`
     : `It can be given back again. If the money did move, ${amount} would be given back twice.`;
 }
-
-const isFunding = ({ kind }: SettledPayment): boolean =>
-  kind === "FUND" || kind === "CREDIT" || kind === "RECREDIT";

@@ -80,7 +80,9 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
             ["Balance", `${formatCents(balanceCents)} → ${formatCents(leftCents)}`],
           ]}
         />
-        <output>{isSending && <Alert>The payment is being sent. Do not close.</Alert>}</output>
+        <output className="empty:absolute">
+          {isSending && <Alert>The payment is being sent. Do not close.</Alert>}
+        </output>
       </div>
     </Question>
   );

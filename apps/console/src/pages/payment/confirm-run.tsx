@@ -81,7 +81,7 @@ export function ConfirmRun({
             />
           </div>
         )}
-        <output>{sending && <Alert tone="info">{SENDING}</Alert>}</output>
+        <output className="empty:absolute">{sending && <Alert tone="info">{SENDING}</Alert>}</output>
       </div>
     </Question>
   );

@@ -70,7 +70,7 @@ export function PaymentSummary(props: PaymentSummaryProps) {
           A {mode} of {formatCents(like.amountCents)} was made on {newYorkDate(like.createdAt)} already.
         </Alert>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div data-action-bar className="flex flex-wrap items-center justify-end gap-2">
         {children(`${actionOf(mode, cents)}…`)}
       </div>
     </aside>

@@ -5,6 +5,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { BankStatus } from "../bank-health.tsx";
 import { SECTIONS } from "./sections.ts";
 import { type BankLink, useBankLinks } from "./use-bank-links.ts";
 
@@ -37,22 +38,6 @@ export function BankLinksSection({ userId, hasTurn }: BankLinksSectionProps) {
         </div>
       )}
     </QuerySection>
-  );
-}
-
-const STATUS = {
-  HEALTHY: { word: "Healthy", dotClass: "bg-success-fg" },
-  DEGRADED: { word: "Degraded", dotClass: "bg-warning-fg" },
-  DOWN: { word: "Down", dotClass: "bg-danger-fg" },
-} as const satisfies Record<BankLink["bankStatus"], { word: string; dotClass: string }>;
-
-function BankStatus({ status }: { status: BankLink["bankStatus"] }) {
-  const { word, dotClass } = STATUS[status];
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden className={`size-2 rounded-full ${dotClass}`} />
-      {word}
-    </span>
   );
 }
 

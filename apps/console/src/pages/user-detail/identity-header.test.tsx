@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { anApplication, aUser, findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
@@ -93,4 +93,16 @@ it("Record payment opens the form of a manual payment", async () => {
   const { user } = openUserPage();
   await user.click(await findEnabledButton("Record payment"));
   expect(await screen.findByRole("dialog", { name: "Performing Manual Payment" })).toBeTruthy();
+});
+
+it("how far the page is scrolled is read once it has moved, and not while React renders", async () => {
+  const read = vi.fn<() => number>(() => 0);
+  Object.defineProperty(window, "scrollY", { get: read, configurable: true });
+  const { user } = openUserPage({ user: troubled });
+  await user.click(await screen.findByRole("button", { name: "Show 3 more" }));
+  expect(read).not.toHaveBeenCalled();
+  act(() => {
+    window.dispatchEvent(new Event("scroll"));
+  });
+  expect(read).toHaveBeenCalled();
 });

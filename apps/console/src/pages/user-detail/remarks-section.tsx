@@ -2,8 +2,8 @@ import { REMARKS_PAGE_SIZE } from "@countinghouse/validators/remarks-list";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { Pager } from "../pager.tsx";
 import { useRemarksPage } from "../user-detail-params.ts";
 import { SECTIONS } from "./sections.ts";
 import { type Remark, useRemarks } from "./use-remarks.ts";
@@ -32,7 +32,9 @@ export function RemarksSection({ userId, hasTurn }: RemarksSectionProps) {
           rows={data}
           rowKey={({ id }) => String(id)}
           empty={<EmptyState title="No Derogatory Remarks on this page" />}
-          footer={<Pager page={page} pages={Math.ceil(count / REMARKS_PAGE_SIZE)} onPage={goToPage} />}
+          footer={
+            <Pager label={TITLE} page={page} pages={Math.ceil(count / REMARKS_PAGE_SIZE)} onPage={goToPage} />
+          }
         />
       )}
     </QuerySection>
@@ -47,35 +49,3 @@ const remarkColumns = column.columns([
   column.accessor("category", { header: "Category", meta: { className: "w-56" } }),
   column.accessor("note", { header: "Note" }),
 ]);
-
-type PagerProps = { page: number; pages: number; onPage: (page: number) => void };
-
-/** Nothing to turn where all is on one page. */
-function Pager({ page, pages, onPage }: PagerProps) {
-  if (pages <= 1 && page <= 1) return null;
-  return (
-    <nav
-      aria-label={`Pages of ${TITLE}`}
-      data-print="hide"
-      className="flex items-center justify-end gap-2 px-3 py-2"
-    >
-      <span className="text-sm text-muted-foreground">
-        Page {page} of {pages}
-      </span>
-      <Button
-        size="small"
-        disabledReason={page <= 1 ? "This is the first page." : null}
-        onClick={() => onPage(Math.min(page - 1, pages))}
-      >
-        Previous
-      </Button>
-      <Button
-        size="small"
-        disabledReason={page >= pages ? "This is the last page." : null}
-        onClick={() => onPage(page + 1)}
-      >
-        Next
-      </Button>
-    </nav>
-  );
-}

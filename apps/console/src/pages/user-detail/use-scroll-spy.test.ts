@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useScrollSpy } from "./use-scroll-spy.ts";
 
 const IDS = ["general", "notes", "manual-payment"] as const;
@@ -41,4 +41,16 @@ it("a section is being read once its top has passed the sticky bars", () => {
 
 it("at the end of the page the last section is being read, however short it is", () => {
   expect(read([-1_000, -200, 500], 2_000 - window.innerHeight)).toBe("manual-payment");
+});
+
+it("where the sections are is read once the page has moved, and not while React renders", () => {
+  const styles = vi.spyOn(window, "getComputedStyle");
+  const { rerender } = renderHook(() => useScrollSpy(IDS));
+  rerender();
+  expect(styles).not.toHaveBeenCalled();
+  act(() => {
+    window.dispatchEvent(new Event("scroll"));
+  });
+  expect(styles).toHaveBeenCalled();
+  styles.mockRestore();
 });

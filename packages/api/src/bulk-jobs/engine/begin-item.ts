@@ -22,7 +22,7 @@ export interface Begun {
   asked: AskedUser | null;
 }
 
-const CHANGED = "What is due was changed since it was reviewed. Review it again.";
+export const DUE_CHANGED = "What is due was changed since it was reviewed. Review it again.";
 const NOTHING_ON_FILE = "The customer has no linked account, and there is none on file to take it from.";
 
 /**
@@ -35,15 +35,9 @@ export async function beginItem(
   { now, vault }: Pick<Services, "now" | "vault">,
   { batch, item, asked }: Begun,
 ): Promise<string | null> {
-  const held = await tx.$queryRaw<object[]>`
-    SELECT 1 FROM bulk_item WHERE id = ${item.id}::uuid AND claimed_by = ${item.claim}::uuid AND state = 'CLAIMED'
-      AND intent_id IS NULL FOR UPDATE`;
-  if (held.length === 0) return null;
+  if (!(await holdItem(tx, item))) return null;
   const at = now();
   const { userId, amountCents, scheduleId } = item;
-  await lockPayer(tx, userId);
-  if (scheduleId !== null)
-    await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
   const payer = await readPayer(tx, userId, at);
   await refuseAnotherDue(tx, item, payer);
   const mode = modeOf(batch.kind, batch.version, payer.hasLink);
@@ -83,24 +77,32 @@ export async function beginItem(
   return paymentId;
 }
 
-/** What was reviewed is what is paid: the same scheduled payment, or none. */
-async function refuseAnotherDue(tx: Tx, { scheduleId }: ClaimedItem, payer: PayerRow): Promise<void> {
+/** Locks the row, its customer and what it collects. False where the row was taken from this worker meanwhile. */
+export async function holdItem(tx: Tx, { id, claim, userId, scheduleId }: ClaimedItem): Promise<boolean> {
+  const held = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM bulk_item WHERE id = ${id}::uuid AND claimed_by = ${claim}::uuid AND state = 'CLAIMED'
+      AND intent_id IS NULL FOR UPDATE`;
+  if (held.length === 0) return false;
+  await lockPayer(tx, userId);
+  if (scheduleId !== null)
+    await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
+  return true;
+}
+
+/** What was reviewed is what is paid: the same scheduled payment, or none. Throws RULE. */
+export async function refuseAnotherDue(tx: Tx, { scheduleId }: ClaimedItem, payer: PayerRow): Promise<void> {
   if (scheduleId === payer.scheduleId) return;
   if (scheduleId !== null) {
     const where = { id: scheduleId };
     const schedule = await tx.paymentSchedule.findUnique({ where, select: { status: true } });
     refuseWhen(schedule && whyNotMovePayment(schedule));
   }
-  throw new DomainError("RULE", CHANGED);
+  throw new DomainError("RULE", DUE_CHANGED);
 }
 
 /** Where the bank said that less is in the account, nothing is sent: the debit would come back, and that counts. */
 async function refuseUncovered(tx: Tx, asked: AskedUser, source: Source, amountCents: number): Promise<void> {
-  const { providerAccountId } = await tx.bankAccount.findUniqueOrThrow({
-    where: { id: source.instrumentId },
-    select: { providerAccountId: true },
-  });
-  const availableCents = availableIn(asked, providerAccountId) ?? null;
+  const availableCents = await availableOf(tx, asked, source);
   if (availableCents !== null && availableCents < amountCents)
     throw new DomainError(
       "RULE",
@@ -108,11 +110,24 @@ async function refuseUncovered(tx: Tx, asked: AskedUser, source: Source, amountC
     );
 }
 
+/** What the bank said is available in the account of a source, in cents; null where it did not say. */
+export async function availableOf(tx: Tx, asked: AskedUser, source: Source): Promise<number | null> {
+  const { providerAccountId } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id: source.instrumentId },
+    select: { providerAccountId: true },
+  });
+  return availableIn(asked, providerAccountId) ?? null;
+}
+
 /**
  * Names what may be paid only once: what is due by the schedule, the same as where it is collected alone; else one
  * payment a business day. Counted on where an earlier one failed: a live one was refused before.
  */
-async function businessKey(tx: Tx, { userId, scheduleId, dueDate }: PayerRow, at: Date): Promise<string> {
+export async function businessKey(
+  tx: Tx,
+  { userId, scheduleId, dueDate }: PayerRow,
+  at: Date,
+): Promise<string> {
   if (scheduleId !== null) {
     const ended = await tx.paymentIntent.count({ where: { scheduleId } });
     return `schedule:${scheduleId}:${dueDate}:${ended + 1}`;

@@ -3,6 +3,7 @@ import type { Database } from "@countinghouse/db";
 import { BULK_ACH_V1_PAUSE_MS, type BulkKind } from "@countinghouse/validators/bulk-job-rules";
 import { createAnnouncer, type News } from "./announce.ts";
 import type { Asking } from "./ask-banks.ts";
+import { createAutomationRunner } from "./automation-runner.ts";
 import { createBalanceRunner } from "./balance-runner.ts";
 import { findRunning, type RunningBatch } from "./claim.ts";
 import type { Runner } from "./outcome.ts";
@@ -67,6 +68,7 @@ export function createBulkEngine(
   const runnerOf = (batch: RunningBatch): Runner<Asking> => {
     const { kind } = batch;
     if (kind === "BULK_BALANCE") return createBalanceRunner(services, paces.banks);
+    if (kind === "AUTOMATION") return createAutomationRunner(services, paces, batch);
     return createPaymentRunner(services, paces, { ...batch, kind });
   };
   const drain = async (kind: BulkKind): Promise<number> => {

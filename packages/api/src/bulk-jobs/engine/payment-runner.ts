@@ -1,3 +1,4 @@
+import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
@@ -48,21 +49,22 @@ export function createPaymentRunner(
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
       if (!asking) await begin();
-      return pay(services, batch, item, asked);
+      return pay(services, item, asked, (tx) => beginItem(tx, services, { batch, item, asked }));
     },
   };
 }
 
-async function pay(
+/** Writes the payment of a row down with `begin`, whose refusal fails the row, and sends it. */
+export async function pay(
   services: PaymentServices,
-  batch: RunningBatch & { kind: BulkPaymentKind },
   item: ClaimedItem,
   asked: AskedUser | null,
+  begin: (tx: Tx) => Promise<string | null>,
 ): Promise<Outcome | null> {
   const accounts = asked && shownAccounts(asked);
   let paymentId: string | null;
   try {
-    paymentId = await services.db.unsafeTransaction((tx) => beginItem(tx, services, { batch, item, asked }));
+    paymentId = await services.db.unsafeTransaction(begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const code = error.code === "NOT_FOUND" ? "UNKNOWN_USER" : "REFUSED";

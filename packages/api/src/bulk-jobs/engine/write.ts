@@ -5,6 +5,7 @@ import { keepLinkStates } from "../../bank-links/ask.ts";
 import { keptAccounts } from "../../bank-links/balances.ts";
 import type { Services } from "../../context.ts";
 import type { AskedUser, Outcome } from "./outcome.ts";
+import { type Moved, waitForSecond } from "./second-attempt.ts";
 
 export type WriteServices = Pick<Services, "db" | "vault" | "now">;
 
@@ -31,7 +32,9 @@ export function writeOutcomes(
     await keepAnswers(tx, asked, at);
     const held = await hold(tx, batchId);
     const rows = await writeRows(tx, held, outcomes, at);
-    const moves = held.kind === "BULK_BALANCE" ? rows : [...rows, ...(await followPayments(tx, held, at))];
+    const again = held.kind === "AUTOMATION" ? await waitForSecond(tx, held, at) : [];
+    const moves =
+      held.kind === "BULK_BALANCE" ? rows : [...rows, ...again, ...(await followPayments(tx, held, at))];
     if (moves.length === 0 && outcomes.length === 0) return null;
     const after = await count(tx, held, moves, at);
     const isOver = after === "COMPLETED" && held.state !== "COMPLETED";
@@ -64,15 +67,10 @@ async function hold(tx: Tx, batchId: string): Promise<Held> {
   return held;
 }
 
-interface Move {
-  from: BulkItemState;
-  to: BulkItemState;
-}
-
 const writeRows = (tx: Tx, { change }: Held, outcomes: readonly Outcome[], at: Date) =>
   outcomes.length === 0
     ? Promise.resolve([])
-    : tx.$queryRaw<Move[]>`
+    : tx.$queryRaw<Moved[]>`
   UPDATE bulk_item i SET error_code = r."errorCode", error_message = r."errorMessage", result = r.accounts,
     change = ${change}, state = CASE r.state WHEN 'FOLLOW' THEN i.state ELSE r.state::"BulkItemState" END,
     finished_at = CASE r.state WHEN 'FOLLOW' THEN NULL ELSE ${at}::timestamptz END
@@ -85,7 +83,7 @@ const writeRows = (tx: Tx, { change }: Held, outcomes: readonly Outcome[], at: D
 const asRow = ({ item: { id, claim }, asked: _answers, ...row }: Outcome) => ({ id, claim, ...row });
 
 /** Rows follow their payments, whoever finished those. */
-const followPayments = (tx: Tx, { id, change }: Held, at: Date) => tx.$queryRaw<Move[]>`
+const followPayments = (tx: Tx, { id, change }: Held, at: Date) => tx.$queryRaw<Moved[]>`
   UPDATE bulk_item i SET state = f.state, change = ${change}, last4 = f.last4, error_code = f.code,
     error_message = f.message, finished_at = CASE f.state WHEN 'UNKNOWN' THEN NULL ELSE ${at}::timestamptz END
   FROM (SELECT b.id, b.state AS before, p.instrument_last4 AS last4, p.failure_code AS code,
@@ -98,7 +96,7 @@ const followPayments = (tx: Tx, { id, change }: Held, at: Date) => tx.$queryRaw<
   WHERE i.id = f.id AND i.state = f.before AND f.state <> f.before
   RETURNING f.before::text AS from, i.state::text AS to`;
 
-async function count(tx: Tx, { id }: Held, moves: readonly Move[], at: Date): Promise<BulkBatchState> {
+async function count(tx: Tx, { id }: Held, moves: readonly Moved[], at: Date): Promise<BulkBatchState> {
   const more = (state: BulkItemState): number =>
     moves.filter(({ from, to }) => from !== to && to === state).length -
     moves.filter(({ from, to }) => from !== to && from === state).length;

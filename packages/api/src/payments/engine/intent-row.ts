@@ -23,11 +23,14 @@ export interface IntentRow {
 
 /** Locks an intent; null when another transaction holds it, or when there is none. */
 export async function lockIntent(tx: Tx, id: string, { wait }: { wait: boolean }): Promise<IntentRow | null> {
+  // Not FOR UPDATE: a payment that sends this one again refers to it, and would wait for us while we wait for it.
   const [held] = wait
-    ? await tx.$queryRaw<{ id: string }[]>`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR UPDATE`
+    ? await tx.$queryRaw<
+        { id: string }[]
+      >`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR NO KEY UPDATE`
     : await tx.$queryRaw<
         { id: string }[]
-      >`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
+      >`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
   if (held === undefined) return null;
   const row = await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: COLUMNS });
   return { ...row, amountCents: Number(row.amountCents) };

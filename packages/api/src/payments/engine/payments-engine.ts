@@ -1,7 +1,9 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import { isPaid } from "@countinghouse/validators/payment-rules";
 import type { Services } from "../../context.ts";
+import type { RecordTaken } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
+import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
 import { isFunding } from "./intent-row.ts";
 import { advance, type IntentStore, type Machine } from "./machine.ts";
@@ -21,6 +23,8 @@ export interface PaymentsEngine {
   leftAloneMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
+  /** Tries reports again that could not be applied: those of these ids that are taken for it, or all that are due. */
+  retryReports(ids?: readonly string[]): Promise<Retried>;
 }
 
 /** How many processor calls one process has under way. */
@@ -53,6 +57,8 @@ export function createPaymentsEngine(
     const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
+  const recordTaken: RecordTaken = (intentId, verdict) =>
+    recordVerdict(services, patience, intentId, verdict);
   return {
     advance: async (intentId) => {
       const { kind } = await services.db.read.paymentIntent.findUniqueOrThrow({
@@ -63,10 +69,8 @@ export function createPaymentsEngine(
     },
     drain: () => drain(services, step),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
-    pullReports: () =>
-      pullReports(services, ports, (intentId, verdict) =>
-        recordVerdict(services, patience, intentId, verdict),
-      ),
+    pullReports: () => pullReports(services, ports, recordTaken),
+    retryReports: (ids) => retryReports(services, recordTaken, ids),
   };
 }
 

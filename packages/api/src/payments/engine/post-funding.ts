@@ -1,12 +1,13 @@
 import type { Tx } from "@countinghouse/db";
+import { FUNDED_EVENT } from "@countinghouse/validators/funnel-rules";
 import { PAID_STATES } from "@countinghouse/validators/payment-rules";
 import { dayOf } from "../../stored-values.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
 import { scheduleOf } from "./schedule.ts";
 
-/** The step in the user's life that a funding is (specification 2 section 4). */
-const FUNDED = "Funded";
+/** The step in the user's life that a funding is (specification 2 section 4), and its place in the funnel. */
+const FUNDED = { name: "Funded", eventId: FUNDED_EVENT };
 
 /**
  * What follows from a funding that went through: the journey event and the payment dates. It has a transaction of its
@@ -26,7 +27,17 @@ export async function finishFunding(services: EngineServices, intentId: string):
       if (postFundedAt !== null) return true;
       const { userId, applicationId } = intent;
       const happenedAt = now();
-      await tx.journeyEvent.create({ data: { userId, applicationId, intentId, name: FUNDED, happenedAt } });
+      const application =
+        applicationId === null
+          ? null
+          : await tx.application.findUnique({
+              where: { id: applicationId },
+              select: { approvedAmountCents: true },
+            });
+      const amountCents = application?.approvedAmountCents ?? null;
+      await tx.journeyEvent.create({
+        data: { userId, applicationId, intentId, ...FUNDED, amountCents, happenedAt },
+      });
       if (applicationId !== null) await addPaymentDates(tx, userId, applicationId);
       await tx.paymentIntent.update({
         where: { id: intentId },

@@ -92,6 +92,11 @@ export async function reversePayment(
   kind: "return" | "chargeback",
   effectiveOn: Date,
 ): Promise<void> {
+  const restored = kind === "chargeback" ? await lastOf(tx, intent, RESTORED) : null;
+  if (restored !== null) {
+    await postOpposite(tx, intent, restored, { kind, sequence: restored.sequence + 1, effectiveOn });
+    return;
+  }
   const { id, entries, reversal } = await tx.ledgerTransaction.findFirstOrThrow({
     where: { intentId: intent.id, kind: { in: ["payment", "disbursement"] } },
     select: { id: true, entries: ENTRIES, reversal: { select: { id: true, entries: ENTRIES } } },
@@ -107,6 +112,40 @@ export async function reversePayment(
   const reverses = reversal === null ? { reversesId: id } : {};
   await postLedgerTransaction(tx, { intentId: intent.id, kind, effectiveOn, ...reverses }, postings);
 }
+
+const RESTORED = "chargeback-reversal";
+
+/** Money that was charged back has come back to us: the last chargeback is taken back, entry by entry. */
+export async function restorePayment(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
+  const chargeback = await lastOf(tx, intent, "chargeback");
+  if (chargeback === null) throw new Error(`The ledger has no chargeback of ${intent.id}.`);
+  await postOpposite(tx, intent, chargeback, {
+    kind: RESTORED,
+    sequence: chargeback.sequence,
+    effectiveOn,
+  });
+}
+
+const lastOf = (tx: Tx, { id }: IntentRow, kind: string) =>
+  tx.ledgerTransaction.findFirst({
+    where: { intentId: id, kind },
+    orderBy: { sequence: "desc" },
+    select: { id: true, sequence: true, entries: ENTRIES },
+  });
+
+type Posted = NonNullable<Awaited<ReturnType<typeof lastOf>>>;
+
+const postOpposite = (
+  tx: Tx,
+  intent: IntentRow,
+  { id, entries }: Posted,
+  as: { kind: string; sequence: number; effectiveOn: Date },
+): Promise<string> =>
+  postLedgerTransaction(
+    tx,
+    { intentId: intent.id, reversesId: id, ...as },
+    entries.map(asPosting).map(({ account, amountCents }) => ({ account, amountCents: -amountCents })),
+  );
 
 const ENTRIES = {
   select: { amountCents: true, account: { select: { code: true, type: true, userId: true } } },

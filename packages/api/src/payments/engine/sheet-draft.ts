@@ -11,22 +11,30 @@ const MODE: Record<string, string> = {
   RCC: "RCC",
 };
 
-/** The row of the Payments sheet for a payment, or for its coming back; `why` tells them apart. */
+/** Why there is a further row for a payment; `nth` counts those of one kind. */
+export interface CameBack {
+  kind: "RETURN" | "CHARGEBACK" | "CHARGEBACK_REVERSAL" | "REPRESENTMENT";
+  code: string;
+  nth: number;
+}
+
+/** The row of the Payments sheet for a payment, or for its coming back and going again; `why` tells them apart. */
 export async function intentSheetDraft(
   tx: Tx,
   intent: IntentRow,
   at: Date,
-  why?: { kind: "RETURN" | "CHARGEBACK"; code: string },
+  why?: CameBack,
 ): Promise<OutboxDraft> {
   const payer = await tx.user.findUniqueOrThrow({
     where: { id: intent.userId },
     select: { firstname: true, lastname: true, businessName: true },
   });
   const name = `${payer.firstname} ${payer.lastname}`.trim() || payer.businessName;
-  const reduces = (intent.paymentType === "DEBIT") === (why === undefined);
+  const isUndone = why?.kind === "RETURN" || why?.kind === "CHARGEBACK";
+  const reduces = (intent.paymentType === "DEBIT") !== isUndone;
   const dollars = Number(centsToInput(reduces ? intent.amountCents : -intent.amountCents));
   const notes = `${intent.kind} •••• ${intent.instrumentLast4}${intent.isExternal ? " (external)" : ""}${why ? `: ${why.code}` : ""}`;
-  const rowId = why === undefined ? intent.id : `${intent.id}:${why.kind.toLowerCase()}`;
+  const rowId = why === undefined ? intent.id : `${intent.id}:${nameOf(why)}`;
   return {
     topic: "LEDGER_SHEET",
     dedupeKey: `ledger-sheet:payment:${rowId}`,
@@ -48,3 +56,5 @@ export async function intentSheetDraft(
     },
   };
 }
+
+const nameOf = ({ kind, nth }: CameBack): string => `${kind.toLowerCase()}${nth > 1 ? `:${nth}` : ""}`;

@@ -1,26 +1,31 @@
-import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
-import { PAID_STATES } from "@countinghouse/validators/payment-rules";
+import type { PaymentState, ReportStage, Tx } from "@countinghouse/db";
 import { appendAuditEvents } from "../../audit.ts";
+import type { Services } from "../../context.ts";
+import { DomainError } from "../../errors.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { FUNDING_KINDS, type IntentRow, isFunding, lockIntent } from "../engine/intent-row.ts";
+import { type IntentRow, isFunding, lockIntent } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
-import { postSettlement, reversePayment } from "../engine/postings.ts";
-import { intentSheetDraft } from "../engine/sheet-draft.ts";
 import type { StoreServices } from "../engine/take.ts";
 import { advanceIntent } from "../state.ts";
+import {
+  followReport,
+  isCollectedAgain,
+  isRestoring,
+  moveOf,
+  postReport,
+  reportSheetDraft,
+} from "./follow.ts";
+import { type Kept, putAside, takeForRetry, writeDown } from "./kept.ts";
 import type { Reported } from "./reported.ts";
-
-/** Where each kind of report leads, and from where. Reports may repeat and come in any order. */
-const MOVES: Partial<Record<Reported["kind"], { to: PaymentState; from: PaymentState[] }>> = {
-  SETTLEMENT: { to: "SETTLED", from: ["SUBMITTED"] },
-  RETURN: { to: "RETURNED", from: ["SUBMITTED", "SETTLED"] },
-  CHARGEBACK: { to: "CHARGED_BACK", from: ["SUCCEEDED"] },
-};
 
 /** A report of something that ended here as failed, or that nobody here knows, is for a person to look at. */
 const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
 const NOT_PAID = "The processor reports a payment that did not go through here.";
 const OTHER_AMOUNT = "The processor reports another amount than was paid.";
+const NOT_CHARGED_BACK = "The processor gives back what was not charged back here.";
+const ADVANCE_GIVEN_BACK = "An advance that came back is not paid out again by a report.";
+const COLLECTED_AGAIN = "The scheduled payment was collected once more after it had been charged back.";
+const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
 
 /** A problem is told apart from one that a person was told of before. */
 export type Applied = "applied" | "repeated" | "problem" | "known-problem";
@@ -28,27 +33,53 @@ export type Applied = "applied" | "repeated" | "problem" | "known-problem";
 /** Writes down that a call was taken after all, as its look-up would have found. */
 export type RecordTaken = (intentId: string, verdict: Verdict) => Promise<PaymentState>;
 
+export type ReportServices = StoreServices & Pick<Services, "log">;
+
+/** At which step a report could not be applied, and why. */
+interface Problem {
+  stage: ReportStage;
+  text: string;
+}
+
+const NOBODYS: Problem = { stage: "MATCH", text: UNKNOWN_PAYMENT };
+
 /**
  * Writes a report down and does what follows from it: state, ledger, schedule, ledger sheet and audit event in one
- * transaction, once however often it is told. What cannot be applied is kept with the reason, and tried again when it
- * is told again.
+ * transaction, once however often it is told. What cannot be applied is kept with the reason. With `retryOf` it is the
+ * report kept under this id that is tried again, if it is still taken for that.
  */
 export async function applyReport(
-  services: StoreServices,
+  services: ReportServices,
   reported: Reported,
   recordTaken: RecordTaken,
+  retryOf: string | null = null,
 ): Promise<Applied> {
-  const attempt = await findAttempt(services, reported);
-  // The report is the answer that got lost: what it is about was taken.
-  if (attempt !== null && isLostAnswer(reported, attempt)) {
-    await recordTaken(attempt.intentId, {
-      state: reported.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
-      reference: reported.reference,
-      amountCents: null,
-      answer: { foundIn: reported.eventKey },
+  try {
+    const attempt = await findAttempt(services, reported);
+    // The report is the answer that got lost: what it is about was taken.
+    if (attempt !== null && isLostAnswer(reported, attempt)) {
+      await recordTaken(attempt.intentId, {
+        state: reported.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
+        reference: reported.reference,
+        amountCents: null,
+        answer: { foundIn: reported.eventKey },
+      });
+    }
+    const intentId = attempt?.intentId ?? null;
+    return await services.db.unsafeTransaction((tx) => apply(tx, services, { reported, intentId, retryOf }));
+  } catch (error) {
+    const { provider, eventKey } = reported;
+    services.log.error({ provider, eventKey, error: String(error) }, "a report was refused");
+    const text = error instanceof DomainError ? error.message : LEDGER_REFUSED;
+    // One that breaks keeps no other from being read.
+    return services.db.unsafeTransaction(async (tx) => {
+      const applying = { reported, intentId: null, retryOf };
+      const kept = await keptOf(tx, applying, services.now());
+      return kept === null || isOver(kept, retryOf)
+        ? "repeated"
+        : setAside(tx, services, applying, kept, { stage: "LEDGER", text });
     });
   }
-  return services.db.unsafeTransaction((tx) => apply(tx, services, reported, attempt?.intentId ?? null));
 }
 
 function findAttempt({ db }: StoreServices, { provider, key, reference }: Reported) {
@@ -66,35 +97,32 @@ const isLostAnswer = (reported: Reported, { outcome, intent }: ReportedAttempt):
   reported.kind !== "NOTICE_OF_CHANGE" &&
   !isOtherAmount(reported, Number(intent.amountCents));
 
-async function apply(
-  tx: Tx,
-  { vault, now }: StoreServices,
-  reported: Reported,
-  intentId: string | null,
-): Promise<Applied> {
-  const at = now();
+interface Applying {
+  reported: Reported;
+  intentId: string | null;
+  retryOf: string | null;
+}
+
+async function apply(tx: Tx, services: ReportServices, applying: Applying): Promise<Applied> {
+  const { reported, intentId, retryOf } = applying;
+  const at = services.now();
   const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
-  const event = await writeDown(tx, reported, intent, at);
-  if (event.appliedAt !== null) return "repeated";
-  const eventId = event.id;
-  const problem = problemOf(reported, intent);
-  if (problem !== null || intent === null) {
-    const told = problem ?? UNKNOWN_PAYMENT;
-    if (event.problem === told) return "known-problem";
-    await tx.processorEvent.update({ where: { id: eventId }, data: { problem: told } });
-    return "problem";
-  }
-  const move = MOVES[reported.kind];
+  const kept = await keptOf(tx, applying, at);
+  if (kept === null || kept.appliedAt !== null) return "repeated";
+  if (isOver(kept, retryOf)) return "known-problem";
+  const problem = await problemOf(tx, reported, intent);
+  if (problem !== null || intent === null) return setAside(tx, services, applying, kept, problem ?? NOBODYS);
+  const move = moveOf(reported);
   if (move?.from.includes(intent.state)) {
-    await follow(tx, reported, intent);
+    await postReport(tx, reported, intent);
     await advanceIntent(tx, intent.id, intent.state, [move.to]);
-    await undo(tx, reported, intent);
-    const draft = await sheetDraft(tx, reported, intent, at);
-    if (draft) await queueOutbox(tx, vault, at, [draft]);
+    await followReport(tx, reported, intent);
+    const draft = await reportSheetDraft(tx, reported, intent, at);
+    if (draft) await queueOutbox(tx, services.vault, at, [draft]);
     await appendAuditEvents(
       tx,
-      vault,
-      { at, actor: "job:payments", action: "payments.reported", requestId: eventId },
+      services.vault,
+      { at, actor: "job:payments", action: "payments.reported", requestId: kept.id },
       [
         {
           subject: { type: "user", id: intent.userId },
@@ -109,90 +137,40 @@ async function apply(
       ],
     );
   }
-  await tx.processorEvent.update({ where: { id: eventId }, data: { appliedAt: at, problem: "" } });
+  const applied = { appliedAt: at, problem: "", stage: null, nextTryAt: null, intentId: intent.id };
+  await tx.processorEvent.update({ where: { id: kept.id }, data: applied });
   return "applied";
 }
 
-/** The row of the report as it stood when it was told before, if it was. */
-function writeDown(
+const keptOf = (tx: Tx, { reported, intentId, retryOf }: Applying, at: Date): Promise<Kept | null> =>
+  retryOf === null ? writeDown(tx, reported, intentId, at) : takeForRetry(tx, retryOf);
+
+/** What waits for a retry, or was taken off the list, is not applied because it is told once more. */
+const isOver = ({ appliedAt, stage }: Kept, retryOf: string | null): boolean =>
+  appliedAt !== null || (retryOf === null && stage !== null);
+
+async function setAside(
   tx: Tx,
-  { provider, eventKey, kind, reference, amountCents, code, day, detail }: Reported,
-  intent: IntentRow | null,
-  at: Date,
-): Promise<{ id: string; appliedAt: Date | null; problem: string }> {
-  return tx.processorEvent.upsert({
-    where: { provider_eventKey: { provider, eventKey } },
-    create: {
-      provider,
-      eventKey,
-      kind,
-      intentId: intent?.id ?? null,
-      reference,
-      amountCents,
-      code,
-      detail: detail as Prisma.InputJsonObject,
-      happenedOn: new Date(day),
-      receivedAt: at,
-    },
-    update: { intentId: intent?.id ?? null },
-    select: { id: true, appliedAt: true, problem: true },
-  });
+  { now }: ReportServices,
+  { reported: { kind }, intentId }: Applying,
+  kept: Kept,
+  { stage, text }: Problem,
+): Promise<Applied> {
+  await putAside(tx, kept, { kind, intentId, stage, text, at: now() });
+  return kept.problem === text ? "known-problem" : "problem";
 }
 
 const PAID: readonly PaymentState[] = ["SUBMITTED", "SETTLED", "SUCCEEDED", "RETURNED", "CHARGED_BACK"];
 
-function problemOf(reported: Reported, intent: IntentRow | null): string | null {
-  if (intent === null) return UNKNOWN_PAYMENT;
-  if (isOtherAmount(reported, intent.amountCents)) return OTHER_AMOUNT;
-  return PAID.includes(intent.state) ? null : NOT_PAID;
+async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
+  if (intent === null) return NOBODYS;
+  if (isOtherAmount(reported, intent.amountCents)) return { stage: "AMOUNT", text: OTHER_AMOUNT };
+  if (!PAID.includes(intent.state)) return { stage: "STATE", text: NOT_PAID };
+  if (!isRestoring(reported)) return null;
+  if (isFunding(intent.kind)) return { stage: "STATE", text: ADVANCE_GIVEN_BACK };
+  if (intent.state !== "CHARGED_BACK") return { stage: "STATE", text: NOT_CHARGED_BACK };
+  return (await isCollectedAgain(tx, intent)) ? { stage: "STATE", text: COLLECTED_AGAIN } : null;
 }
 
 const isOtherAmount = (reported: Reported, amountCents: number): boolean =>
-  reported.kind in MOVES && reported.amountCents !== amountCents;
-
-/** What the report does to the ledger. The intent is still as it was before. */
-async function follow(tx: Tx, { kind, day }: Reported, intent: IntentRow): Promise<void> {
-  const effectiveOn = new Date(day);
-  if (kind === "SETTLEMENT") await postSettlement(tx, intent, effectiveOn);
-  if (kind === "RETURN") await reversePayment(tx, intent, "return", effectiveOn);
-  if (kind === "CHARGEBACK") await reversePayment(tx, intent, "chargeback", effectiveOn);
-}
-
-/** What had been done because money had moved: an advance that came back is not paid out, a payment is due again. */
-async function undo(tx: Tx, { kind }: Reported, intent: IntentRow): Promise<void> {
-  if (kind === "SETTLEMENT") return;
-  // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
-  await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
-  if (isFunding(intent.kind) && intent.applicationId !== null && !(await isStillFunded(tx, intent))) {
-    await tx.application.update({
-      where: { id: intent.applicationId },
-      data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
-    });
-  }
-  if (intent.scheduleId !== null) {
-    await tx.paymentSchedule.update({
-      where: { id: intent.scheduleId },
-      data: { status: "UNPAID", version: { increment: 1 } },
-    });
-  }
-}
-
-/** Of an application that was paid out twice one advance may come back, and the customer has the other. */
-async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<boolean> {
-  // An advance that goes through just now is waited for, or finds what is written here.
-  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR NO KEY UPDATE`;
-  const others = await tx.paymentIntent.count({
-    where: {
-      applicationId,
-      id: { not: id },
-      kind: { in: [...FUNDING_KINDS] },
-      state: { in: [...PAID_STATES] },
-    },
-  });
-  return others > 0;
-}
-
-function sheetDraft(tx: Tx, { kind, code }: Reported, intent: IntentRow, at: Date) {
-  if (kind !== "RETURN" && kind !== "CHARGEBACK") return null;
-  return intentSheetDraft(tx, intent, at, { kind, code });
-}
+  moveOf(reported) !== undefined && reported.amountCents !== amountCents;

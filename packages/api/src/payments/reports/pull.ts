@@ -1,8 +1,7 @@
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import type { Services } from "../../context.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { StoreServices } from "../engine/take.ts";
-import { applyReport, type RecordTaken } from "./apply.ts";
+import { applyReport, type RecordTaken, type ReportServices } from "./apply.ts";
 import { type Reported, reportedException, reportedReturn, reportedSettlement } from "./reported.ts";
 
 /** Reports are told again for as long: one that was missed is not lost. */
@@ -14,7 +13,7 @@ const LOOKED_UP_AT_ONCE = 500;
 
 export interface Pulled {
   applied: number;
-  /** Reports that a person has to look at. */
+  /** Reports that could not be applied. */
   problems: number;
   /** Sources that could not be read this time. */
   failed: number;
@@ -25,7 +24,7 @@ export interface Pulled {
  * own, and each report is applied on its own; what is left is asked for again next time.
  */
 export async function pullReports(
-  services: StoreServices & Pick<Services, "log">,
+  services: ReportServices,
   ports: ProcessorPorts,
   recordTaken: RecordTaken,
 ): Promise<Pulled> {
@@ -51,21 +50,24 @@ export async function pullReports(
   return pulled;
 }
 
-/** What is told for two weeks is applied once: the rest is passed over without a lock or a write. */
+/**
+ * What is told for two weeks is applied once: the rest is passed over without a lock or a write. So is what waits for a
+ * retry, or was taken off the list.
+ */
 async function* notYetApplied(
   { db }: Pick<StoreServices, "db">,
   reports: AsyncIterable<Reported>,
 ): AsyncGenerator<Reported> {
   const left = async (chunk: readonly Reported[]): Promise<Reported[]> => {
-    const applied = await db.read.processorEvent.findMany({
+    const seenTo = await db.read.processorEvent.findMany({
       where: {
         provider: { in: [...new Set(chunk.map(({ provider }) => provider))] },
         eventKey: { in: chunk.map(({ eventKey }) => eventKey) },
-        appliedAt: { not: null },
+        OR: [{ appliedAt: { not: null } }, { stage: { not: null } }],
       },
       select: { provider: true, eventKey: true },
     });
-    const known = new Set(applied.map(nameOf));
+    const known = new Set(seenTo.map(nameOf));
     return chunk.filter((reported) => !known.has(nameOf(reported)));
   };
   let chunk: Reported[] = [];

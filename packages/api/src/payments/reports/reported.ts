@@ -1,6 +1,7 @@
-import type { ProcessorEventKind } from "@countinghouse/db";
+import type { Prisma, ProcessorEventKind } from "@countinghouse/db";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
 import type { CardException } from "@countinghouse/providers/cards";
+import { dayOf } from "../../stored-values.ts";
 
 /** One thing a processor reports about a payment, in words that both processors share. */
 export interface Reported {
@@ -17,6 +18,8 @@ export interface Reported {
   code: string;
   /** YYYY-MM-DD */
   day: string;
+  /** Whose payment it is in the processor's words. */
+  name: string;
   /** Nothing secret: it is kept and shown. */
   detail: Record<string, unknown>;
 }
@@ -31,6 +34,7 @@ export const reportedReturn = (row: AchReturn): Reported => ({
   amountCents: row.kind === "notificationOfChange" ? row.amountCents : row.returnedCents,
   code: row.code,
   day: row.returnedOn,
+  name: row.name,
   detail: {
     kind: row.kind,
     accountLast4: row.accountLast4,
@@ -48,6 +52,7 @@ export const reportedSettlement = (row: AchSettlement): Reported => ({
   amountCents: row.amountCents,
   code: "",
   day: row.settledOn,
+  name: "",
   detail: { direction: row.direction },
 });
 
@@ -57,24 +62,52 @@ const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
   REPRESENTMENT: "REPRESENTMENT",
 };
 
-/** A line of the daily exceptions report of the card processor. */
-export const reportedException = (row: CardException): Reported => ({
-  provider: "tabapay",
-  eventKey: `exception:${row.exceptionId}`,
-  kind: EXCEPTION_KINDS[row.type.toUpperCase()] ?? "OTHER",
-  key: row.key || null,
-  reference: row.originalReference,
-  amountCents: row.amountCents,
+/** What the card processor says of a contest that gave the money back. */
+const isWon = (status: string): boolean => /^(closed|won)$/i.test(status.trim());
+
+/**
+ * A line of the daily exceptions report of the card processor. Of a contest that is not won, or not yet, no money comes
+ * back: it is a report of its own, so that the one that tells of its end is not taken for a repetition.
+ */
+export function reportedException(row: CardException): Reported {
+  const kind = EXCEPTION_KINDS[row.type.toUpperCase()] ?? "OTHER";
+  const isContest = kind === "REPRESENTMENT" && !isWon(row.status);
+  return {
+    provider: "tabapay",
+    eventKey: `exception:${row.exceptionId}${isContest ? ":contest" : ""}`,
+    kind,
+    key: row.key || null,
+    reference: row.originalReference,
+    amountCents: isContest ? 0 : row.amountCents,
+    code: row.code,
+    day: row.day,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    detail: {
+      type: row.type,
+      description: row.description,
+      status: row.status,
+      caseId: row.caseId,
+      mid: row.mid,
+      network: row.network,
+      last4: row.last4,
+      originalAmountCents: row.originalAmountCents,
+    },
+  };
+}
+
+/** A report as it was written down. */
+export const reportedOf = (row: Prisma.ProcessorEventGetPayload<object>): Reported => ({
+  provider: row.provider === "tabapay" ? "tabapay" : "payliance",
+  eventKey: row.eventKey,
+  kind: row.kind,
+  key: row.paymentKey || null,
+  reference: row.reference,
+  amountCents: Number(row.amountCents),
   code: row.code,
-  day: row.day,
-  detail: {
-    type: row.type,
-    description: row.description,
-    status: row.status,
-    caseId: row.caseId,
-    mid: row.mid,
-    network: row.network,
-    last4: row.last4,
-    originalAmountCents: row.originalAmountCents,
-  },
+  day: dayOf(row.happenedOn),
+  name: row.name,
+  detail: isRecord(row.detail) ? row.detail : {},
 });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

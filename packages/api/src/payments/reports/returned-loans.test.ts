@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
@@ -18,6 +18,7 @@ import { balancesOf } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
 import { lockIntent } from "../engine/intent-row.ts";
 import { reversePayment } from "../engine/postings.ts";
+import { advanceIntent } from "../state.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -72,6 +73,18 @@ const returnOf = (key: string): AchReturn => ({
   name: "",
   raw: {},
 });
+
+/** Resolves once so many wait for a lock of another. */
+const waiting = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rowCount } = await api.database.pool.query(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      expect(rowCount).toBe(count);
+    },
+    { timeout: 10_000 },
+  );
 
 /** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */
 async function standing({ userId }: Payable): Promise<Record<string, number>> {
@@ -141,6 +154,24 @@ describe("of an application that was paid out twice, the advance that the bank s
     expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
 
+  it("leaves it funded by the other also where that one goes through at the same moment", async () => {
+    const customer = await funded();
+    processors.next("lostBefore");
+    const again = order(customer, "RECREDIT", { confirmed: { balance: false, funded: true } });
+    const { paymentId } = await run(api, again);
+    processors.report({ settlements: [], returns: [returnOf(customer.key)] });
+    const attempt = await api.database.unsafeTransaction(async (tx) => {
+      await advanceIntent(tx, paymentId, "UNKNOWN", ["SUBMITTED"]);
+      const data = { stage: "funded", fundedAt: api.clock.now() } as const;
+      await tx.application.update({ where: { id: customer.applicationId }, data });
+      const pulled = pull();
+      await waiting(1);
+      return { pulled };
+    });
+    expect(await attempt.pulled).toMatchObject({ applied: 1, failed: 0 });
+    expect(await stageOf(customer)).toBe("funded");
+  });
+
   it("is no hindrance to return the other by hand", async () => {
     const customer = await fundedTwice();
     await sendBack(customer.keys[1]);
@@ -188,5 +219,29 @@ describe("a loan return and the bank's return of the same funding at the same mo
     expect(refused).toEqual(refused.map(() => inWords));
     for (const customer of customers) expect(await standing(customer)).toEqual({});
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
+  });
+});
+
+describe("a funding that is sent again at the moment at which the bank's return of it is taken in", () => {
+  it("goes out, and the return is taken in: neither waits for the other for ever", async () => {
+    const customer = await funded();
+    processors.report({ settlements: [], returns: [returnOf(customer.key)] });
+    const holder = await api.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT 1 FROM application WHERE id = $1 FOR UPDATE", [customer.applicationId]);
+      const pressed = run(api, order(customer, "RECREDIT", { confirmed: { balance: false, funded: true } }));
+      await waiting(1);
+      const pulled = pull();
+      await waiting(2);
+      await holder.query("COMMIT");
+      expect(await Promise.allSettled([pressed, pulled])).toMatchObject([
+        { status: "fulfilled", value: { state: "SUBMITTED" } },
+        { status: "fulfilled", value: { applied: 1, failed: 0 } },
+      ]);
+    } finally {
+      holder.release();
+    }
+    expect(await balancesOf(api, customer.userId)).toEqual({ ledgerCents: 130_000, cachedCents: 130_000 });
   });
 });

@@ -1,4 +1,4 @@
-import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
 import { bulkTitle } from "@countinghouse/validators/bulk-titles";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -11,7 +11,7 @@ import type { Batch, BulkRow, PreviewRow } from "../types.ts";
 import { FIVE_TO_REVIEW } from "./rows.ts";
 
 type Setup = {
-  kind?: BulkKind;
+  kind?: BulkScreenKind;
   version?: BulkVersion;
   role?: Role;
   /** Follows the path: "?batch=…". */

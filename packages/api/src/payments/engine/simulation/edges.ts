@@ -12,7 +12,7 @@ export const EDGES: Record<PaymentState, readonly PaymentState[]> = {
   MANUAL: ["SUBMITTED", "SUCCEEDED", "FAILED"],
   SETTLED: ["RETURNED"],
   RETURNED: [],
-  CHARGED_BACK: [],
+  CHARGED_BACK: ["SUCCEEDED"],
   CANCELLED: [],
 };
 

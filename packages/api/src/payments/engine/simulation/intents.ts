@@ -42,7 +42,8 @@ export interface Press {
 export interface Report {
   eventKey: string;
   intentId: string;
-  state: "SETTLED" | "RETURNED" | "CHARGED_BACK";
+  /** SUCCEEDED tells that what was charged back has come back to us. */
+  state: "SETTLED" | "RETURNED" | "CHARGED_BACK" | "SUCCEEDED";
 }
 
 /** The tables and their constraints; each method is one transaction, done in one go. */
@@ -88,12 +89,13 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
   const applyReports = (intent: Intent): void => {
     const next = [...reports.values()].find(
       ({ isApplied, intentId, state }) =>
-        !isApplied && intentId === intent.id && EDGES[intent.state].includes(state),
+        !isApplied && intentId === intent.id && mayFollow(intent.state, state),
     );
     if (next === undefined) return;
     next.isApplied = true;
     move(intent, next.state);
-    if (next.state !== "SETTLED") books.reverse(intent.id, "payment", "reversal");
+    if (next.state === "SUCCEEDED") books.reverse(intent.id, "reversal", "restored");
+    else if (next.state !== "SETTLED") books.reverse(intent.id, "payment", "reversal");
     applyReports(intent);
   };
 
@@ -168,6 +170,10 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
     },
   };
 }
+
+/** Money comes back to us only where it was charged back: no call is answered by that. */
+const mayFollow = (from: PaymentState, to: Report["state"]): boolean =>
+  to === "SUCCEEDED" ? from === "CHARGED_BACK" : EDGES[from].includes(to);
 
 /** What a payment does to the ledger; the terms of an advance follow from its amount. */
 export function postingsOf({ userId, kind, amountCents }: Intent): Posting[] {

@@ -43,6 +43,10 @@ export function createReports({ random, scheduler, say, now }: World, intents: I
         if (random.chance(0.8)) return;
         cameBack.add(intentId);
         tell({ eventKey: `${intentId}-chargeback`, intentId, state: "CHARGED_BACK" });
+        if (kind === "SALE" && random.chance(0.4)) {
+          cameBack.delete(intentId);
+          tell({ eventKey: `${intentId}-chargeback-reversal`, intentId, state: "SUCCEEDED" });
+        }
         return;
       }
       if (random.chance(0.6)) {

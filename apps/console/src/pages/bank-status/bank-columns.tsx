@@ -1,0 +1,36 @@
+import { columnHelper } from "@/table/columns.ts";
+import { DateCell } from "@/table/date-cell.tsx";
+import { BankStatus } from "../bank-health.tsx";
+import type { Institution } from "./use-institutions.ts";
+
+const column = columnHelper<Institution>();
+
+export const bankColumns = column.columns([
+  column.accessor("status", {
+    header: "Status",
+    meta: { className: "w-28" },
+    cell: ({ row }) => <BankStatus status={row.original.status} />,
+  }),
+  column.accessor("name", { header: "Institution", meta: { className: "w-54" } }),
+  column.accessor("institutionId", {
+    header: "Institution Id",
+    meta: { className: "w-26" },
+    cell: ({ getValue }) => <span className="id-text">{getValue()}</span>,
+  }),
+  column.accessor("customers", {
+    header: "Customers Linked",
+    meta: { align: "right", className: "w-34" },
+    cell: ({ getValue }) => getValue().toLocaleString("en-US"),
+  }),
+  column.accessor("statusSince", {
+    header: "Since (ET)",
+    meta: { className: "w-42" },
+    cell: ({ row }) => <DateCell at={row.original.status === null ? null : row.original.statusSince} />,
+  }),
+  column.accessor("askedAt", {
+    header: "Last Asked (ET)",
+    meta: { className: "w-42" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("error", { header: "Problem" }),
+]);

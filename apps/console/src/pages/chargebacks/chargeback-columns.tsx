@@ -1,0 +1,50 @@
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { CodeCell, Last4Cell, RetriesCell, UserOrRef } from "../report-cells.tsx";
+import type { ChargebackRow } from "./use-chargebacks.ts";
+
+const column = columnHelper<ChargebackRow>();
+
+export const chargebackColumns = column.columns([
+  column.accessor("createdAt", {
+    header: "Date (ET)",
+    meta: { className: "w-41" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("userId", {
+    header: "User Id",
+    meta: { className: "w-20" },
+    cell: ({ row }) => <UserOrRef {...row.original} />,
+  }),
+  column.accessor("uniqueRef", {
+    header: "Unique Ref",
+    meta: { className: "w-42" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="unique ref" />,
+  }),
+  column.accessor("name", { header: "Name", meta: { className: "w-32" } }),
+  column.accessor("amountCents", {
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("transactionType", { header: "Transaction Type", meta: { className: "w-32" } }),
+  column.accessor("exceptionType", { header: "Type", meta: { className: "w-44" } }),
+  column.accessor("cardNumber", {
+    header: "Card",
+    meta: { className: "w-16" },
+    cell: ({ getValue }) => <Last4Cell last4={getValue()} />,
+  }),
+  column.accessor("code", {
+    header: "Code",
+    meta: { className: "w-66" },
+    cell: ({ row }) => <CodeCell {...row.original} />,
+  }),
+  column.accessor("status", { header: "Status", meta: { className: "w-48" } }),
+  column.accessor("reprocessingAttempts", {
+    header: "Retries",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <RetriesCell attempts={getValue()} />,
+  }),
+]);

@@ -1,0 +1,50 @@
+import { whyNotRange } from "@countinghouse/validators/chargeback-rules";
+import { type FormEvent, useId, useState } from "react";
+import { DayInput } from "@/form/day-input.tsx";
+import { Button } from "@/ui/button.tsx";
+import { LabelledFilter } from "./labelled-filter.tsx";
+
+type Days = { startDate: string; endDate: string };
+
+/** The days of a custom period; they count once Apply is pressed. */
+export function CustomDays({ onApply, ...applied }: Days & { onApply: (days: Days) => void }) {
+  const [days, setDays] = useState<Days>(applied);
+  const { startDate, endDate } = days;
+  const errorId = useId();
+  const isEmpty = startDate === "" && endDate === "";
+  const whyNot = isEmpty ? "Choose a start and an end date." : whyNotRange(startDate, endDate);
+  const isWrong = whyNot !== null && startDate.length === 10 && endDate.length === 10;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot === null) onApply(days);
+  };
+  const day = (name: keyof Days, label: string) => (
+    <LabelledFilter label={label}>
+      {(id) => (
+        <DayInput
+          id={id}
+          label={label}
+          value={days[name]}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? errorId : undefined}
+          onChange={(value) => setDays({ ...days, [name]: value })}
+          className="w-40"
+        />
+      )}
+    </LabelledFilter>
+  );
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      {day("startDate", "Start date (ET)")}
+      {day("endDate", "End date (ET)")}
+      <Button type="submit" variant="primary" disabledReason={whyNot}>
+        Apply
+      </Button>
+      {isWrong && (
+        <p id={errorId} role="alert" className="basis-full text-xs font-medium text-danger-fg">
+          {whyNot}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { useMemo } from "react";
+import { errorDetails, isUnexplained } from "@/api/errors.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { ROWS_OF_TWO_LINES_CLASS } from "../bulk-jobs/two-lines.ts";
+import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
+import type { Collection } from "./use-collection.ts";
+
+/** All of the window that the page above leaves, and enough for a few rows on a low one. */
+const TABLE_HEIGHT = "max(20rem, calc(100svh - 14rem))";
+
+type CollectionTableProps = { collection: Collection; hasPayment: boolean };
+
+/** The users that were got, however many: only the rows near to what is seen are made. */
+export function CollectionTable({ collection: { list, rows, reload }, hasPayment }: CollectionTableProps) {
+  const columns = useMemo(() => collectionColumns(hasPayment), [hasPayment]);
+  return (
+    <div className={ROWS_OF_TWO_LINES_CLASS}>
+      <DataTable
+        label={TEXT.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ userId }) => String(userId)}
+        fetching={list.isFetching}
+        error={list.error}
+        onRetry={reload}
+        failureMessage={list.error && isUnexplained(errorDetails(list.error)) ? TEXT.failed : undefined}
+        skeletonRows={8}
+        maxHeight={TABLE_HEIGHT}
+        minWidth={hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without}
+        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
+        empty={<EmptyState title="None of these ids is a user">Check the ids above.</EmptyState>}
+        walkable
+      />
+    </div>
+  );
+}

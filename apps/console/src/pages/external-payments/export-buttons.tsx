@@ -1,0 +1,45 @@
+import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { Button } from "@/ui/button.tsx";
+import { useCsv } from "./use-downloads.ts";
+import type { useZip } from "./use-zip.ts";
+
+type ExportButtonsProps = {
+  /** Those in the table; null until there are any. */
+  userIds: number[] | null;
+  zip: ReturnType<typeof useZip>;
+  /** Why no further zip file can be made now, or null. */
+  whyBusy: string | null;
+};
+
+const ZIPS = [
+  { type: "bulk", label: TEXT.exportAssetsLabel },
+  { type: "contracts", label: TEXT.exportContractsLabel },
+] as const;
+
+/** The exports of all users in the table. */
+export function ExportButtons({ userIds, zip, whyBusy }: ExportButtonsProps) {
+  const mayNot = useWhyNot("collections.export");
+  const csv = useCsv();
+  const why = mayNot ?? (userIds === null ? "Get users first." : null);
+  return (
+    <>
+      {ZIPS.map(({ type, label }) => {
+        const isMaking = zip.running?.type === type;
+        return (
+          <Button
+            key={type}
+            pending={isMaking}
+            disabledReason={why ?? (isMaking ? null : whyBusy)}
+            onClick={() => userIds && zip.run({ type, userIds })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      <Button pending={csv.isSaving} disabledReason={why} onClick={() => userIds && csv.save(userIds)}>
+        {TEXT.exportCsvLabel}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  BETWEEN_COLLECTION_IDS,
+  COLLECTION_IDS_LIMIT,
+  NOT_INCLUDED_NAME,
+  readCollectionIds,
+  whyNotGetUsers,
+} from "@countinghouse/validators/collection-rules";
+import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { failureText } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useAdmin } from "@/layout/use-admin.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { checkPasted } from "../bulk-jobs/id-check.ts";
+import { PastePanel } from "../bulk-jobs/paste-panel.tsx";
+import { useIdDraft } from "../bulk-jobs/use-id-draft.ts";
+import { ExportStatus } from "../export-status.tsx";
+import { CollectionContext } from "./collection-context.ts";
+import { CollectionTable } from "./collection-table.tsx";
+import { ExportButtons } from "./export-buttons.tsx";
+import { MissingIds } from "./missing-ids.tsx";
+import { type Collection, useCollection } from "./use-collection.ts";
+import { useContractDownload } from "./use-downloads.ts";
+import { useZip } from "./use-zip.ts";
+
+const importSale = () => import("../bulk-jobs/sale-sheet.tsx");
+const loadSale = () => void importSale();
+const SaleSheet = lazy(importSale);
+
+const RULES = { limit: COLLECTION_IDS_LIMIT, read: readCollectionIds, whyNotUse: whyNotGetUsers };
+const BETWEEN = { pattern: BETWEEN_COLLECTION_IDS, words: "blanks, new lines and commas" };
+const BOX_PX = 148;
+
+/** What is handed to collections: the users of a pasted list, their asset reports and contracts, all of it as CSV. */
+export default function ExternalPaymentsPage() {
+  const admin = useAdmin().data;
+  const draft = useIdDraft(admin ? `collections:${admin.id}` : null);
+  const { text } = draft;
+  const [asked, ask] = useState<string | null>(null);
+  const [payingUserId, pay] = useState<number | null>(null);
+  const check = useMemo(() => checkPasted(text, RULES), [text]);
+  const collection = useCollection(asked);
+  const { list, rows } = collection;
+  const zip = useZip();
+  const contract = useContractDownload();
+  const mayNotDownload = useWhyNot("files.download");
+  const mayNotCharge = useWhyNot("payments.charge");
+  const whyNotGet = text.trim() === "" ? "Paste user ids first." : check.whyNot;
+  const whyBusy = zip.running === null ? null : "Another zip file is being made.";
+  const userIds = useMemo(() => (rows && rows.length > 0 ? rows.map(({ userId }) => userId) : null), [rows]);
+  const hasPayment = admin?.paymentFlag ?? false;
+
+  const get = () => (text === asked ? collection.reload() : ask(text));
+  return (
+    <CollectionContext
+      value={{
+        mayNotDownload,
+        downloadContract: contract.download,
+        downloadingId: contract.downloadingId,
+        downloadAssets: (userId) => zip.run({ type: "user", userIds: [userId] }),
+        whyBusy,
+        assetsOfId: zip.running?.type === "user" ? (zip.running.userIds[0] ?? null) : null,
+        payment: hasPayment ? { mayNot: mayNotCharge, open: pay, load: loadSale } : null,
+      }}
+    >
+      <PageHeader
+        title={TEXT.title}
+        aside={rows && <Loaded count={rows.length} at={list.dataUpdatedAt} />}
+        actions={<ExportButtons userIds={userIds} zip={zip} whyBusy={whyBusy} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PastePanel
+          limit={COLLECTION_IDS_LIMIT}
+          between={BETWEEN}
+          heightPx={BOX_PX}
+          text={text}
+          onChange={draft.change}
+          check={check}
+          recoveredAt={draft.recoveredAt}
+          lockedReason={null}
+          action={
+            <Button variant="primary" pending={list.isFetching} disabledReason={whyNotGet} onClick={get}>
+              {TEXT.getLabel}
+            </Button>
+          }
+        />
+        {zip.fileName !== null && (
+          <ExportStatus fileName={zip.fileName} state={zip.state} onStart={zip.retry} onCancel={zip.cancel} />
+        )}
+        {zip.isIncomplete && (
+          <Alert tone="warning" live="polite">
+            Some of the documents could not be had: {NOT_INCLUDED_NAME} in {zip.fileName} names them.
+          </Alert>
+        )}
+        <MissingIds ids={list.data?.missingIds ?? []} />
+        <BankFailure bankData={collection.bankData} />
+        {asked === null ? (
+          <Card>
+            <EmptyState title="No users are loaded yet">
+              Paste user ids and press {TEXT.getLabel} to see them here, with their documents.
+            </EmptyState>
+          </Card>
+        ) : (
+          <CollectionTable collection={collection} hasPayment={hasPayment} />
+        )}
+      </div>
+      {payingUserId !== null && (
+        <Suspense fallback={null}>
+          <SaleSheet userId={payingUserId} title={TEXT.paymentTitle} onClose={() => pay(null)} />
+        </Suspense>
+      )}
+    </CollectionContext>
+  );
+}
+
+const Loaded = ({ count, at }: { count: number; at: number }) => (
+  <output className="text-sm text-muted-foreground">
+    {count === 1 ? "1 user" : `${count.toLocaleString("en-US")} users`} · Loaded{" "}
+    {formatNewYork(new Date(at), "dateTime")} ET
+  </output>
+);
+
+function BankFailure({ bankData }: Pick<Collection, "bankData">) {
+  if (!bankData.isError) return null;
+  return (
+    <Alert
+      tone="danger"
+      live="polite"
+      action={
+        <Button size="small" pending={bankData.isFetching} onClick={() => void bankData.refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      Income and asset reports could not be loaded: {failureText(bankData.error, TEXT.failed)}
+    </Alert>
+  );
+}

@@ -1,0 +1,94 @@
+import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
+import { isCalendarDate } from "@countinghouse/validators/new-york";
+import {
+  latestReconciliationDay,
+  RECONCILIATION_EARLIEST,
+  whyNotReconciliationDays,
+} from "@countinghouse/validators/reconciliation-rules";
+import { type FormEvent, useId, useState } from "react";
+import { DayInput } from "@/form/day-input.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { LabelledFilter } from "../labelled-filter.tsx";
+
+type DaysFormProps = {
+  /** In New York. */
+  today: string;
+  /** Empty while no report is in sight. */
+  shown: { startDate: string; endDate: string };
+  issuesOnly: boolean;
+  onIssuesOnly: (issuesOnly: boolean) => void;
+  pending: boolean;
+  disabledReason: string | null;
+  onRun: (days: { startDate: string; endDate: string }) => void;
+};
+
+/** Of which days the next report is to be: two days ago, until others are chosen (specification 2, section 9). */
+export function DaysForm({
+  today,
+  shown,
+  issuesOnly,
+  onIssuesOnly,
+  pending,
+  disabledReason,
+  onRun,
+}: DaysFormProps) {
+  const latest = latestReconciliationDay(today);
+  const [chosen, setChosen] = useState(() => ({
+    startDate: shown.startDate || latest,
+    endDate: shown.endDate || latest,
+  }));
+  const [noteId, checkId] = [useId(), useId()];
+  const { startDate, endDate } = chosen;
+  const whyNot = whyNotReconciliationDays(startDate, endDate, today);
+  const isWrong = whyNot !== null && isCalendarDate(startDate) && isCalendarDate(endDate);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot === null) onRun(chosen);
+  };
+  const day = (name: keyof typeof chosen, label: string) => (
+    <LabelledFilter label={label}>
+      {(id) => (
+        <DayInput
+          id={id}
+          label={label}
+          value={chosen[name]}
+          min={RECONCILIATION_EARLIEST}
+          max={latest}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={noteId}
+          onChange={(value) => setChosen({ ...chosen, [name]: value })}
+          className="w-40"
+        />
+      )}
+    </LabelledFilter>
+  );
+
+  return (
+    <form
+      aria-label={RECONCILIATION_MESSAGES.title}
+      noValidate
+      data-print="hide"
+      onSubmit={submit}
+      className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2"
+    >
+      {day("startDate", "Start Date")}
+      {day("endDate", "End Date")}
+      <Button type="submit" variant="primary" pending={pending} disabledReason={disabledReason ?? whyNot}>
+        {RECONCILIATION_MESSAGES.run}
+      </Button>
+      <label htmlFor={checkId} className="ml-3 flex h-(--control-h) items-center gap-2 text-sm">
+        <Checkbox id={checkId} checked={issuesOnly} onCheckedChange={(checked) => onIssuesOnly(checked)} />
+        Issues only
+      </label>
+      <p
+        id={noteId}
+        role={whyNot === null ? undefined : "alert"}
+        className={`basis-full text-xs ${whyNot === null ? "text-muted-foreground" : "font-medium text-danger-fg"}`}
+      >
+        {whyNot ??
+          `Days of New York from ${RECONCILIATION_EARLIEST} to ${latest}: what is younger than two days is not yet known to every system.`}
+      </p>
+    </form>
+  );
+}

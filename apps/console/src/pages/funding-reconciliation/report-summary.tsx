@@ -1,0 +1,127 @@
+import { formatCents } from "@countinghouse/validators/money";
+import {
+  FUNDING_SYSTEM_NAMES,
+  FUNDING_SYSTEMS,
+  type FundingSystem,
+} from "@countinghouse/validators/reconciliation-rules";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { Card } from "@/ui/card.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";
+import { countText, deltaText, type ReconciliationReport } from "./reconciled.ts";
+
+type PerSystem = ReconciliationReport["reportSummary"]["fundedAmountSummary"];
+
+/** What the report says in few words: whether all match, and what each system has, drawn and as numbers. */
+export function ReportSummary({ report }: { report: ReconciliationReport }) {
+  const { reportSummary, transactions } = report;
+  const { duplicateTransactionCounts: duplicates, missingTransactionCounts: missing } =
+    reportSummary.transactionDiscrepancySummary;
+  const matching = transactions.filter(({ status }) => status === "Match").length;
+  return (
+    <section
+      aria-label="Summary"
+      className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[14rem_minmax(0,1fr)]"
+    >
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+        <Figure
+          title="Reconciliation status"
+          note={`${countText(matching)} of ${countText(transactions.length)} match`}
+        >
+          <Overall status={reportSummary.reconciliationStatus} />
+        </Figure>
+        <Figure
+          title="Discrepancies"
+          note={`${countText(sum(duplicates))} duplicate, ${countText(sum(missing))} missing`}
+        >
+          <span className="num text-xl font-semibold">
+            {countText(transactions.filter(({ status }) => status !== "Match" && status !== null).length)}
+          </span>
+        </Figure>
+      </div>
+      <Card className="overflow-x-auto">
+        <Table className="min-w-xl table-fixed" aria-label="By system">
+          <TableHeader>
+            <tr>
+              <TableHead className="w-28">System</TableHead>
+              <TableHead className="w-44 2xl:w-2/7">Funded transactions</TableHead>
+              <TableHead>Funded amount (USD)</TableHead>
+              <TableHead className="w-22 text-right">Duplicates</TableHead>
+              <TableHead className="w-20 text-right">Missing</TableHead>
+            </tr>
+          </TableHeader>
+          <TableBody>
+            {FUNDING_SYSTEMS.map((system) => (
+              <tr key={system} className="h-10 last:*:border-b-0">
+                <TableCell className="font-medium">{FUNDING_SYSTEM_NAMES[system]}</TableCell>
+                <Bar of={reportSummary.fundedTransactionSummary} system={system} textOf={countText} />
+                <Bar of={reportSummary.fundedAmountSummary} system={system} textOf={formatCents} isMoney />
+                <Count of={duplicates[system]} />
+                <Count of={missing[system]} />
+              </tr>
+            ))}
+          </TableBody>
+        </Table>
+      </Card>
+    </section>
+  );
+}
+
+const sum = (counts: PerSystem): number =>
+  FUNDING_SYSTEMS.reduce((all, system) => all + (counts[system] ?? 0), 0);
+
+const Figure = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+  <Card className="grid content-center gap-1 px-4 py-2.5">
+    <h2 className="text-xs font-medium text-muted-foreground">{title}</h2>
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      {children}
+      <span className="text-xs text-muted-foreground">{note}</span>
+    </div>
+  </Card>
+);
+
+function Overall({ status }: { status: "Match" | "Not Match" | null }) {
+  if (status === null) return <StatusBadge tone="warning">Not complete</StatusBadge>;
+  return <StatusBadge tone={status === "Match" ? "success" : "danger"}>{status}</StatusBadge>;
+}
+
+type BarProps = { of: PerSystem; system: FundingSystem; textOf: (value: number) => string; isMoney?: true };
+
+/** The number, and a bar as long as its share of the largest; marked where it is not the product's. */
+function Bar({ of, system, textOf, isMoney }: BarProps) {
+  const value = of[system];
+  if (value === null)
+    return (
+      <TableCell>
+        <span className="text-muted-foreground italic">did not answer</span>
+      </TableCell>
+    );
+  const largest = Math.max(1, ...FUNDING_SYSTEMS.map((each) => of[each] ?? 0));
+  const delta = value - (of.giggle ?? value);
+  return (
+    <TableCell>
+      <span className="flex items-center gap-2">
+        <span className={cn("num shrink-0 text-right", isMoney ? "w-24" : "w-9")}>{textOf(value)}</span>
+        <span aria-hidden className="h-2 min-w-px flex-1 rounded-full bg-muted">
+          <span
+            className={cn("block h-full rounded-full", delta === 0 ? "bg-primary/60" : "bg-danger")}
+            style={{ width: `${Math.round((Math.max(0, value) / largest) * 100)}%` }}
+          />
+        </span>
+        <span
+          className={cn("num shrink-0 text-xs", isMoney ? "w-20" : "w-8", delta !== 0 && "text-danger-fg")}
+        >
+          {delta !== 0 && deltaText(delta, textOf)}
+        </span>
+      </span>
+    </TableCell>
+  );
+}
+
+const Count = ({ of }: { of: number | null }) => (
+  <TableCell className={cn("text-right", of !== null && of > 0 && "font-semibold text-danger-fg")}>
+    {of === null ? <EmptyCell /> : <span className="num">{countText(of)}</span>}
+  </TableCell>
+);

@@ -1,0 +1,34 @@
+import { RECONCILED_STATUSES, type ReconciledStatus } from "@countinghouse/validators/reconciliation-rules";
+import { Button } from "@/ui/button.tsx";
+import { countText, type ReconciledRow } from "./reconciled.ts";
+
+type StatusChipsProps = {
+  rows: readonly ReconciledRow[];
+  issuesOnly: boolean;
+  value: ReconciledStatus | null;
+  onChange: (status: ReconciledStatus | null) => void;
+};
+
+/** Narrows the list to one status; each says how many it leaves. */
+export function StatusChips({ rows, issuesOnly, value, onChange }: StatusChipsProps) {
+  const statuses = RECONCILED_STATUSES.filter((status) => !(issuesOnly && status === "Match"));
+  return (
+    <fieldset data-print="hide" className="mb-3 flex flex-wrap gap-2">
+      <legend className="sr-only">Status</legend>
+      {[null, ...statuses].map((status) => (
+        <Button
+          key={status}
+          size="small"
+          aria-pressed={status === value}
+          onClick={() => onChange(status)}
+          className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground"
+        >
+          {status ?? "All"}
+          <span className="num">
+            {countText(status === null ? rows.length : rows.filter((row) => row.status === status).length)}
+          </span>
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import { isCalendarDate } from "@countinghouse/validators/new-york";
+import { RECONCILED_STATUSES } from "@countinghouse/validators/reconciliation-rules";
+import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
+
+const parseAsDay = createParser({
+  parse: (text) => (isCalendarDate(text) ? text : null),
+  serialize: String,
+});
+
+const parseAsFlag = createParser({
+  parse: (text) => (text === "1" ? true : text === "0" ? false : null),
+  serialize: (flag) => (flag ? "1" : "0"),
+});
+
+const params = {
+  startDate: parseAsDay.withDefault(""),
+  endDate: parseAsDay.withDefault(""),
+  issues: parseAsFlag.withDefault(true),
+  status: parseAsStringLiteral(RECONCILED_STATUSES),
+};
+
+/** Of which days the report in sight is, and what of it is in sight, kept in the address. */
+export const useReconciliationView = () => useQueryStates(params, { history: "push" });

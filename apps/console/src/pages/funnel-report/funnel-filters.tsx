@@ -1,0 +1,168 @@
+import {
+  ALL_PARTNERS,
+  CHANNELS,
+  DEAL_TYPES,
+  daysOfFunnelPeriod,
+  FUNNEL_PERIODS,
+  type FunnelPeriod,
+  FUNNEL_TEXTS as TEXT,
+  whyNotFunnelDays,
+} from "@countinghouse/validators/funnel-rules";
+import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
+import { type FormEvent, useId, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DayInput } from "@/form/day-input.tsx";
+import { dayInWords } from "@/lib/day-in-words.ts";
+import { Button } from "@/ui/button.tsx";
+import { Select } from "@/ui/select.tsx";
+import { LabelledFilter } from "../labelled-filter.tsx";
+import type { FunnelView } from "./use-funnel-view.ts";
+
+const optionsOf = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: value }));
+
+const DEALS = optionsOf(DEAL_TYPES);
+const CHANNEL_OPTIONS = optionsOf(CHANNELS);
+const PERIODS = optionsOf(FUNNEL_PERIODS);
+
+type FunnelFiltersProps = {
+  shown: FunnelView;
+  pending: boolean;
+  disabledReason: string | null;
+  onRun: (view: FunnelView) => void;
+};
+
+/** What the next report is to be of; nothing of it counts before Go Filter is pressed. */
+export default function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelFiltersProps) {
+  const [chosen, setChosen] = useState<FunnelView>(() =>
+    shown.from === "" ? { ...shown, ...daysOf("Current Month"), period: "Current Month" } : shown,
+  );
+  const { from, to, period } = chosen;
+  const partners = trpc.funnel.partners.useQuery(undefined, { enabled: chosen.channel === "Partner" });
+  const errorId = useId();
+  const whyNot = from === to && period !== "Custom" ? null : whyNotFunnelDays(from, to);
+  const isWrong = whyNot !== null && isCalendarDate(from) && isCalendarDate(to);
+  const change = (changed: Partial<FunnelView>) => setChosen({ ...chosen, ...changed });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot === null) onRun(chosen);
+  };
+  const day = (name: "from" | "to", label: string) => (
+    <LabelledFilter label={label}>
+      {(id) => (
+        <DayInput
+          id={id}
+          label={label}
+          value={chosen[name]}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? errorId : undefined}
+          onChange={(value) => change({ [name]: value })}
+          className="w-40"
+        />
+      )}
+    </LabelledFilter>
+  );
+
+  return (
+    <form
+      aria-label="Funnel"
+      noValidate
+      data-print="hide"
+      onSubmit={submit}
+      className="mb-4 flex flex-wrap items-end gap-3"
+    >
+      <LabelledFilter label="Deal Type">
+        {(id) => (
+          <Select
+            id={id}
+            className="w-32"
+            options={DEALS}
+            value={chosen.deal}
+            onChange={(deal) => change({ deal })}
+          />
+        )}
+      </LabelledFilter>
+      <LabelledFilter label="Channel">
+        {(id) => (
+          <Select
+            id={id}
+            className="w-32"
+            options={CHANNEL_OPTIONS}
+            value={chosen.channel}
+            onChange={(channel) => change({ channel, partner: ALL_PARTNERS.value })}
+          />
+        )}
+      </LabelledFilter>
+      {chosen.channel === "Partner" && (
+        <LabelledFilter label="Partner">
+          {(id) => (
+            <Select
+              id={id}
+              className="w-60"
+              options={partners.data ?? [ALL_PARTNERS]}
+              value={chosen.partner}
+              onChange={(partner) => change({ partner })}
+            />
+          )}
+        </LabelledFilter>
+      )}
+      <LabelledFilter label="Time Period">
+        {(id) => (
+          <Select
+            id={id}
+            className="w-40"
+            options={PERIODS}
+            value={period}
+            onChange={(next) => change({ period: next, ...daysOf(next) })}
+          />
+        )}
+      </LabelledFilter>
+      {period === "Custom" && (
+        <>
+          {day("from", "Start Date")}
+          {day("to", "End Date")}
+        </>
+      )}
+      <div className="grid gap-1.5">
+        <span className="text-sm font-medium">{TEXT.inclusiveDate}</span>
+        <output className="flex h-(--control-h) items-center text-sm text-muted-foreground">
+          {inclusiveDate(from, to)}
+        </output>
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        pending={pending}
+        disabledReason={disabledReason ?? whyNot}
+        className="ml-auto"
+      >
+        {TEXT.run}
+      </Button>
+      {partners.error && (
+        <p role="alert" className="basis-full text-xs font-medium text-danger-fg">
+          The partners could not be loaded.{" "}
+          <button type="button" className="underline" onClick={() => void partners.refetch()}>
+            Retry
+          </button>
+        </p>
+      )}
+      {isWrong && (
+        <p id={errorId} role="alert" className="basis-full text-xs font-medium text-danger-fg">
+          {whyNot}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function daysOf(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
+  const { startDate, endDate } = daysOfFunnelPeriod(period, newYorkDate(new Date()));
+  return { from: startDate, to: endDate };
+}
+
+/** The days in words, or which of them is still to be selected. */
+function inclusiveDate(from: string, to: string): string {
+  if (!isCalendarDate(from)) return TEXT.selectStart;
+  if (!isCalendarDate(to)) return TEXT.selectEnd;
+  return from === to ? `${dayInWords(from)} (ET)` : `${dayInWords(from)} – ${dayInWords(to)} (ET)`;
+}

@@ -1,0 +1,126 @@
+import {
+  DROP_OFF_DAYS,
+  FUNNEL_FILE_NAME,
+  FUNNEL_PAGE_SIZE,
+  FUNNEL_TEXTS as TEXT,
+} from "@countinghouse/validators/funnel-rules";
+import { keepPreviousData } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { dayInWords } from "@/lib/day-in-words.ts";
+import { saveBlob } from "@/lib/save-file.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { Pager } from "../pager.tsx";
+import { funnelColumns, type Phase } from "./funnel-columns.tsx";
+import { funnelCsv } from "./funnel-csv.ts";
+import { useFunnelView } from "./use-funnel-view.ts";
+
+const FunnelFilters = lazy(() => import("./funnel-filters.tsx"));
+
+const TITLE = PAGE_TITLES.funnelReport;
+
+/** How far customers came on the way from the application to the first payment, phase by phase. */
+export default function FunnelReportPage() {
+  const [view, setView] = useFunnelView();
+  const [page, setPage] = useState(1);
+  const isAskedFor = view.from !== "" && view.to !== "";
+  const report = trpc.funnel.report.useQuery(
+    {
+      startDate: view.from,
+      endDate: view.to,
+      dealType: view.deal,
+      channel: view.channel,
+      partner: view.partner,
+    },
+    { enabled: isAskedFor, placeholderData: keepPreviousData },
+  );
+  const whyNot = useWhyNot("funnel.read");
+  const phases = isAskedFor ? withShares(report.data) : undefined;
+  const rows = phases?.slice((page - 1) * FUNNEL_PAGE_SIZE, page * FUNNEL_PAGE_SIZE);
+
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        aside={
+          phases && (
+            <output className="text-sm text-muted-foreground">
+              {dayInWords(view.from)} – {dayInWords(view.to)} (ET)
+            </output>
+          )
+        }
+        actions={
+          <Button
+            disabledReason={phases?.length ? null : "There are no rows to export yet."}
+            onClick={() =>
+              saveBlob(FUNNEL_FILE_NAME, new Blob([funnelCsv(phases ?? [])], { type: "text/csv" }))
+            }
+          >
+            {TEXT.export}
+          </Button>
+        }
+      />
+      <Suspense fallback={<div className="mb-4 h-14" />}>
+        <FunnelFilters
+          key={JSON.stringify(view)}
+          shown={view}
+          pending={report.isFetching}
+          disabledReason={whyNot}
+          onRun={(next) => {
+            setPage(1);
+            if (JSON.stringify(next) === JSON.stringify(view)) void report.refetch();
+            else void setView(next);
+          }}
+        />
+      </Suspense>
+      {isAskedFor ? (
+        <>
+          <DataTable
+            label={TITLE}
+            columns={funnelColumns}
+            rows={rows}
+            rowKey={({ eventId }) => String(eventId)}
+            fetching={report.isFetching}
+            error={report.error}
+            onRetry={() => void report.refetch()}
+            skeletonRows={23}
+            empty={<EmptyState title="There are no phases" />}
+            footer={
+              phases && (
+                <Pager
+                  label={TITLE}
+                  page={page}
+                  pages={Math.ceil(phases.length / FUNNEL_PAGE_SIZE)}
+                  onPage={setPage}
+                />
+              )
+            }
+            walkable
+          />
+          <p className="mt-3 text-sm text-muted-foreground">
+            Each customer counts once in a phase, on the day they first came to it. Phases to Converted Ratio
+            is the customers Funded in these days out of a hundred who reached the phase. Amount Value is what
+            had been approved for them. A customer who reached no later phase is rejected if declined since,
+            dropped off after {DROP_OFF_DAYS} days, and still open before.
+          </p>
+        </>
+      ) : (
+        <Card>
+          <EmptyState title="No report yet">Choose what it is of, then press {TEXT.run}.</EmptyState>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The phases with their share of the widest one. */
+function withShares(rows: readonly Omit<Phase, "share">[] | undefined): Phase[] | undefined {
+  const widest = Math.max(1, ...(rows ?? []).map(({ count }) => count));
+  return rows?.map((row) => ({ ...row, share: row.count / widest }));
+}

@@ -1,0 +1,22 @@
+import { ALL_PARTNERS, CHANNELS, DEAL_TYPES, FUNNEL_PERIODS } from "@countinghouse/validators/funnel-rules";
+import { isCalendarDate } from "@countinghouse/validators/new-york";
+import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+
+const parseAsDay = createParser({
+  parse: (text) => (isCalendarDate(text) ? text : null),
+  serialize: String,
+});
+
+const params = {
+  deal: parseAsStringLiteral(DEAL_TYPES).withDefault("All"),
+  channel: parseAsStringLiteral(CHANNELS).withDefault("All"),
+  partner: parseAsString.withDefault(ALL_PARTNERS.value),
+  period: parseAsStringLiteral(FUNNEL_PERIODS).withDefault("Current Month"),
+  from: parseAsDay.withDefault(""),
+  to: parseAsDay.withDefault(""),
+};
+
+/** What the report in sight is of, kept in the address; there is none while it has no days. */
+export const useFunnelView = () => useQueryStates(params, { history: "push" });
+
+export type FunnelView = ReturnType<typeof useFunnelView>[0];

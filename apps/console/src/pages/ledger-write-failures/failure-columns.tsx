@@ -1,0 +1,55 @@
+import type { LedgerCell } from "@countinghouse/validators/ledger-write-rules";
+import { type Columns, columnHelper } from "@/table/columns.ts";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { RowTools, SelectPage } from "./row-cells.tsx";
+import type { Row } from "./use-failures.ts";
+
+const column = columnHelper<Row>();
+
+const TOOLS_PX = 144;
+/** A class and what it comes to, so that the table is as wide as its columns. */
+const WIDTHS = { wide: ["w-52", 208], usual: ["w-36", 144], narrow: ["w-28", 112] } as const;
+
+/** What stands in these is long, whatever they are called. */
+const LONG = /name|email|address|notes|added by/i;
+
+/** As wide as its name needs, at least. */
+function widthOf(name: string) {
+  if (LONG.test(name) || name.length > 18) return WIDTHS.wide;
+  return name.length > 12 ? WIDTHS.usual : WIDTHS.narrow;
+}
+
+/** What columns of these names need in pixels. */
+export const widthOfColumns = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + widthOf(name)[1], TOOLS_PX);
+
+/** The columns of a sheet: first what can be done with a row, then its cells under their names. */
+export const failureColumns = (names: readonly string[]): Columns<Row> =>
+  column.columns([
+    column.display({
+      id: "tools",
+      header: () => <SelectPage />,
+      meta: { className: "w-36 border-r", pinned: true },
+      cell: ({ row }) => <RowTools row={row.original} />,
+    }),
+    ...names.map((name, index) => {
+      const isMoney = name.endsWith("(USD)");
+      // The last one takes what is left, so that the others keep their widths.
+      const width = index === names.length - 1 ? "" : widthOf(name)[0];
+      return column.display({
+        id: `cell-${index}`,
+        header: name,
+        meta: { className: width, ...(isMoney && { align: "right" as const }) },
+        cell: ({ row }) => <Cell value={row.original.cells[index]} isMoney={isMoney} />,
+      });
+    }),
+  ]);
+
+/** An amount stands in the sheet in dollars. */
+const Cell = ({ value, isMoney }: { value: LedgerCell | undefined; isMoney: boolean }) =>
+  isMoney && typeof value === "number" ? (
+    <MoneyCell cents={Math.round(value * 100)} />
+  ) : (
+    <TextCell value={value} />
+  );

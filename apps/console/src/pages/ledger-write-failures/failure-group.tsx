@@ -1,0 +1,122 @@
+import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-write-rules";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { useId, useMemo, useState } from "react";
+import { Section } from "@/layout/section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Pager } from "../pager.tsx";
+import { loadQuestion } from "../question.tsx";
+import { failureColumns, widthOfColumns } from "./failure-columns.tsx";
+import { FailuresContext } from "./failures-context.ts";
+import type { Group } from "./use-failures.ts";
+
+type FailureGroupProps = {
+  group: Group;
+  /** What is being written again. */
+  busy: ReadonlySet<string>;
+  onRetry: (ids: readonly string[]) => void;
+  /** Asks before these are deleted. */
+  onDelete: (ids: readonly string[]) => void;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+const NOT_SELECTED = "Select failures first.";
+
+/** The failures of one sheet, or of one batch, with what can be done about them. */
+export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupProps) {
+  const { heading, columns: names, rows, failures, isBatch } = group;
+  const id = useId();
+  const [chosen, setChosen] = useState(NONE);
+  const held = useWhyNot("ledgerWrites.write");
+  const [page, setPage] = useQueryState(pageParameter(group), parseAsInteger.withDefault(1));
+  const columns = useMemo(() => failureColumns(names), [names]);
+
+  const pages = Math.ceil(rows.length / LEDGER_WRITES_PAGE_SIZE);
+  const at = Math.max(1, Math.min(page, pages));
+  const shown = rows.slice((at - 1) * LEDGER_WRITES_PAGE_SIZE, at * LEDGER_WRITES_PAGE_SIZE);
+  const all = failures.map((failure) => failure.id);
+  const free = all.filter((each) => !busy.has(each));
+  const selected = free.filter((each) => chosen.has(each));
+  const whyNotAll = held ?? (free.length === 0 ? "They are being written again." : null);
+  const whyNotSelected = held ?? (selected.length === 0 ? NOT_SELECTED : null);
+  const select = (ids: readonly string[], isOn: boolean) =>
+    setChosen((before) => {
+      const rest = [...before].filter((each) => !ids.includes(each));
+      return new Set(isOn ? [...rest, ...ids] : rest);
+    });
+
+  return (
+    <FailuresContext
+      value={{ heading, selected: isBatch ? null : new Set(selected), busy, shown, held, select }}
+    >
+      <Section
+        id={id}
+        title={heading}
+        count={rows.length}
+        actions={
+          isBatch ? (
+            <>
+              <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
+                Retry Batch
+              </Button>
+              <DeleteButton disabledReason={whyNotAll} onClick={() => onDelete(free)}>
+                Delete Batch
+              </DeleteButton>
+            </>
+          ) : (
+            <>
+              {selected.length > 0 && (
+                <output className="num text-sm text-muted-foreground">{selected.length} selected</output>
+              )}
+              <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
+                Retry All
+              </Button>
+              <Button size="small" disabledReason={whyNotSelected} onClick={() => onRetry(selected)}>
+                Retry Selected
+              </Button>
+              <DeleteButton disabledReason={whyNotSelected} onClick={() => onDelete(selected)}>
+                Delete Selected
+              </DeleteButton>
+            </>
+          )
+        }
+      >
+        <DataTable
+          label={heading}
+          columns={columns}
+          rows={shown}
+          rowKey={({ key }) => key}
+          rowClass={({ failure }) => (chosen.has(failure.id) ? SELECTED : undefined)}
+          minWidth={widthOfColumns(names)}
+          empty={null}
+          footer={
+            <Pager
+              label={heading}
+              page={at}
+              pages={pages}
+              onPage={(next) => void setPage(next === 1 ? null : next, { history: "push" })}
+            />
+          }
+        />
+      </Section>
+    </FailuresContext>
+  );
+}
+
+const SELECTED = "[&>td]:bg-row-selected [&>td:first-child]:shadow-[inset_2px_0_0_var(--primary)]";
+
+/** "payments", "new-accounts"; of a batch "batch-" and its id. */
+const pageParameter = ({ heading, isBatch, failures }: Group): string =>
+  isBatch ? `batch-${failures[0]?.id ?? ""}` : heading.toLowerCase().replaceAll(" ", "-");
+
+type DeleteButtonProps = { disabledReason: string | null; onClick: () => void; children: string };
+
+const DeleteButton = (props: DeleteButtonProps) => (
+  <Button
+    size="small"
+    onPointerEnter={() => void loadQuestion()}
+    onFocus={() => void loadQuestion()}
+    {...props}
+  />
+);

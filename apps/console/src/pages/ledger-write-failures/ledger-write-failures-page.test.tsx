@@ -1,0 +1,69 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import LedgerWriteFailuresPage from "./ledger-write-failures-page.tsx";
+import type { Failure } from "./use-failures.ts";
+
+const FAILURE: Failure = {
+  id: "0190c1a0-0000-7000-8000-00000000000b",
+  sheetName: "Payments",
+  values: [["2026-11-20", 10_001, "Maria Delgado", -12.5, "DEBIT", "SALE", "CashApp", "Payment: rent"]],
+  action: "append",
+  range: "Payments!A:H",
+  queuedAt: new Date("2026-11-20T16:40:00Z"),
+  source: null,
+  errorMessage: "google-sheets: 403 PERMISSION_DENIED",
+};
+
+function open(role: typeof ADMIN.role | "VIEWER" = "SUPERADMIN", count = 1) {
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  mockTrpc.query("ledgerWrites.list", () => ({ failures: [FAILURE], count }));
+  return renderPage(<LedgerWriteFailuresPage />, { at: "/admin/ledger-write-failures" });
+}
+
+it("shows amounts in dollars, and what a row is about in New York time", async () => {
+  open();
+  const cells = (await screen.findAllByRole("cell")).map((cell) => cell.textContent);
+  expect(cells.slice(1)).toEqual([
+    "2026-11-20",
+    "10001",
+    "Maria Delgado",
+    "−$12.50",
+    "DEBIT",
+    "SALE",
+    "CashApp",
+    "Payment: rent",
+  ]);
+  expect(cells[0]).toContain("Queued date: 2026-11-20 11:40:00 ET. Source: -. Error: google-sheets: 403");
+});
+
+it("is only to be looked at for a VIEWER, who is told who may act", async () => {
+  open("VIEWER");
+  await screen.findByText("Maria Delgado");
+  await waitFor(() =>
+    expect(screen.getAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(3),
+  );
+  for (const name of ["Retry All", "Retry Selected", "Delete Selected"])
+    expect(screen.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  for (const box of screen.getAllByRole("checkbox")) expect(box.getAttribute("aria-disabled")).toBe("true");
+});
+
+it("says so when there are more than are shown", async () => {
+  open("SUPERADMIN", 1_001);
+  expect(await screen.findByText(/^The 1 latest of 1,001 failures are shown\./)).toBeTruthy();
+});
+
+it("keeps the rows that are there when they can not be read again, and says so", async () => {
+  const { user } = open();
+  await screen.findByText("Maria Delgado");
+  mockTrpc.query("ledgerWrites.list", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  await user.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(
+    await screen.findByText("Failed to load ledger failures. The rows below were loaded earlier."),
+  ).toBeTruthy();
+  expect(screen.getByText("Maria Delgado")).toBeTruthy();
+});

@@ -1,0 +1,109 @@
+import { LEDGER_WRITES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { RefreshCwIcon } from "lucide-react";
+import { useState } from "react";
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { Section } from "@/layout/section.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { AskDelete } from "./ask-delete.tsx";
+import { FailureGroup } from "./failure-group.tsx";
+import { useDelete } from "./use-delete.ts";
+import { type Failure, useFailures } from "./use-failures.ts";
+import { useRetry } from "./use-retry.ts";
+
+const NOBODY: readonly Failure[] = [];
+
+/** What could not be written to the ledger sheet, by sheet: to be written again, or taken out of sight. */
+export default function LedgerWriteFailuresPage() {
+  const { data, groups, error, isFetching, dataUpdatedAt, refetch } = useFailures();
+  const [asked, setAsked] = useState(NOBODY);
+  const { busy, retry } = useRetry();
+  const { remove, isDeleting } = useDelete(() => setAsked(NOBODY));
+  const read = () => void refetch();
+
+  return (
+    <>
+      <PageHeader
+        title={TEXT.title}
+        aside={
+          data && (
+            <output className="text-sm text-muted-foreground">
+              {data.count.toLocaleString("en-US")} {data.count === 1 ? "failure" : "failures"} · Loaded{" "}
+              {formatNewYork(new Date(dataUpdatedAt), "dateTime")} ET
+            </output>
+          )
+        }
+        actions={
+          <Button variant="ghost" pending={isFetching} onClick={read}>
+            {!isFetching && <RefreshCwIcon aria-hidden />}
+            Refresh
+          </Button>
+        }
+      />
+      {error && groups && (
+        <Alert
+          tone="danger"
+          live="polite"
+          className="mb-3"
+          action={
+            <Button size="small" pending={isFetching} onClick={read}>
+              Retry
+            </Button>
+          }
+        >
+          {TEXT.loadFailed}. The rows below were loaded earlier.
+        </Alert>
+      )}
+      {data && data.count > data.failures.length && (
+        <Alert live="polite" className="mb-3">
+          The {data.failures.length.toLocaleString("en-US")} latest of {data.count.toLocaleString("en-US")}{" "}
+          failures are shown. The others follow once these are retried or deleted.
+        </Alert>
+      )}
+      {groups === undefined &&
+        (error ? (
+          <Card>
+            <ErrorState
+              message={TEXT.loadFailed}
+              details={detailsText(errorDetails(error))}
+              onRetry={read}
+              retrying={isFetching}
+            />
+          </Card>
+        ) : (
+          <Section id="loading" title="Loading" state={{ kind: "loading", lines: 8 }} />
+        ))}
+      {groups?.length === 0 && (
+        <Card>
+          <EmptyState title={TEXT.empty}>
+            What the ledger sheet refuses, and what could not be delivered in a day and a half, is kept here.
+          </EmptyState>
+        </Card>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+        {groups?.map((group) => (
+          <FailureGroup
+            key={group.heading}
+            group={group}
+            busy={busy}
+            onRetry={retry}
+            onDelete={(ids) => setAsked(group.failures.filter(({ id }) => ids.includes(id)))}
+          />
+        ))}
+      </div>
+      {asked.length > 0 && (
+        <AskDelete
+          failures={asked}
+          pending={isDeleting}
+          onConfirm={() => remove(asked.map(({ id }) => id))}
+          onCancel={() => setAsked(NOBODY)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { LEDGER_WRITES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { useEffect, useRef, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
+import { pause } from "@/lib/pause.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+type Progress = RouterOutputs["ledgerWrites"]["progress"];
+
+const ASKED_EVERY_MS = 1_000;
+/** After this long the sheet is slow, and nobody is kept waiting for it. */
+const FOLLOWED_FOR = 20;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Writes failures again and follows them to their end; until then their rows are busy. */
+export function useRetry() {
+  const { client, ledgerWrites } = trpc.useUtils();
+  const [busy, setBusy] = useState(NONE);
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const follow = async (items: { id: string }[]): Promise<Progress> => {
+    let progress: Progress = [];
+    for (let turn = 0; turn < FOLLOWED_FOR && !left.current.signal.aborted; turn++) {
+      await pause(ASKED_EVERY_MS, left.current.signal);
+      progress = await client.ledgerWrites.progress.query({ items });
+      if (progress.every(({ state }) => state !== "QUEUED")) break;
+    }
+    return progress;
+  };
+  const retry = async (ids: readonly string[]) => {
+    const items = ids.map((id) => ({ id }));
+    setBusy((before) => new Set([...before, ...ids]));
+    try {
+      await client.ledgerWrites.retry.mutate({ items, requestId: newRequestId() });
+      announce(await follow(items));
+    } catch (error) {
+      toast.error(TEXT.retryFailed, { description: failureText(error) });
+    }
+    await ledgerWrites.list.invalidate();
+    setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
+  };
+  return { busy, retry: (ids: readonly string[]) => void retry(ids) };
+}
+
+function announce(progress: Progress): void {
+  const failed = progress.filter(({ state }) => state === "FAILED");
+  const waiting = progress.filter(({ state }) => state === "QUEUED");
+  const [first] = failed;
+  if (first) {
+    const which = progress.length === 1 ? "" : `${failed.length} of ${progress.length}: `;
+    toast.error(TEXT.retryFailed, { description: `${which}${first.errorMessage}` });
+  } else if (waiting.length > 0)
+    toast.info("The ledger sheet does not answer", {
+      description: "What was retried goes out by itself. It comes back here if it fails.",
+    });
+  else toast.success(TEXT.retrySucceeded);
+}

@@ -1,0 +1,89 @@
+import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation-rules";
+import { formatCents } from "@countinghouse/validators/money";
+import { useId, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { Facts } from "../facts.tsx";
+import { Question } from "../question.tsx";
+
+type AskProcessProps = {
+  /** When the batch that was started was requested. */
+  onStarted: (requestedAt: number) => void;
+  onClose: () => void;
+};
+
+/** Asks before payment automation runs, with what it would take, and from how many (specification 2, section 4). */
+export function AskProcess({ onStarted, onClose }: AskProcessProps) {
+  const checkId = useId();
+  const [isUpdated, setUpdated] = useState(false);
+  // One question is one press: asked again after a lost answer, it starts nothing twice.
+  const [requestId] = useState(newRequestId);
+  const utils = trpc.useUtils();
+  const preview = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
+  const run = trpc.automation.run.useMutation({
+    onSuccess: ({ message, requestedAt }) => {
+      toast.success(message);
+      onStarted(requestedAt);
+    },
+    onSettled: () => Promise.all([utils.automation.invalidate(), utils.bulkJobs.invalidate()]),
+  });
+  const { data } = preview;
+  return (
+    <Question
+      title="Process payments?"
+      confirmLabel={TEXT.processLabel}
+      confirmDisabledReason={whyNotConfirm(data, isUpdated)}
+      focus="cancel"
+      pending={run.isPending}
+      onConfirm={() => run.mutate({ requestId })}
+      onCancel={onClose}
+    >
+      <div className="grid gap-3">
+        <p className="font-medium text-foreground">{TEXT.question}</p>
+        {data ? (
+          <Facts
+            facts={[
+              ["Customers", data.customers.toLocaleString("en-US")],
+              ["Total", formatCents(data.totalCents)],
+              ["Left out", data.leftOut.toLocaleString("en-US")],
+            ]}
+          />
+        ) : (
+          <output>{preview.error ? "" : "Counting what is due…"}</output>
+        )}
+        {data && data.leftOutReasons.length > 0 && (
+          <ul aria-label="Left out" className="text-xs">
+            {data.leftOutReasons.map(({ reason, count }) => (
+              <li key={reason}>
+                {count.toLocaleString("en-US")} × {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+        <label htmlFor={checkId} className="flex items-center gap-2 text-foreground">
+          <Checkbox
+            id={checkId}
+            checked={isUpdated}
+            disabled={run.isPending}
+            onCheckedChange={(checked) => setUpdated(checked)}
+          />
+          I updated the sheet
+        </label>
+        {(preview.error ?? run.error) !== null && (
+          <Alert tone="danger" live="assertive">
+            {errorDetails(run.error ?? preview.error).message || TEXT.failed}
+          </Alert>
+        )}
+      </div>
+    </Question>
+  );
+}
+
+function whyNotConfirm(data: { whyNot: string | null } | undefined, isUpdated: boolean): string | null {
+  if (data === undefined) return "What is due is not counted yet.";
+  return data.whyNot ?? (isUpdated ? null : "Say first that you updated the sheet.");
+}

@@ -1,0 +1,164 @@
+import { automationResult, automationTypeLabel } from "@countinghouse/validators/automation-rules";
+import { ChevronRightIcon } from "lucide-react";
+import { use } from "react";
+import { cn } from "@/lib/cn.ts";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { DateCell } from "@/table/date-cell.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { LinkCell } from "@/table/link-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { hasAttempts, type Line } from "./attempt-rows.ts";
+import { ToggleAttempts } from "./toggle-attempts.ts";
+
+const column = columnHelper<Line>();
+
+const STATUS_TONES: Record<string, BadgeTone> = { Pending: "neutral", Processing: "pending" };
+
+export const automationColumns = column.columns([
+  column.display({
+    id: "user",
+    header: "User Id",
+    meta: { className: "w-30" },
+    cell: ({ row }) => <UserCell line={row.original} />,
+  }),
+  column.display({
+    id: "name",
+    header: "Name",
+    meta: { className: "w-34" },
+    cell: ({ row: { original: line } }) => (line.kind === "customer" ? line.transaction.name : null),
+  }),
+  column.display({
+    id: "source",
+    header: "Source",
+    meta: { className: "w-18" },
+    cell: ({ row: { original: line } }) => (line.kind === "customer" ? line.transaction.source : null),
+  }),
+  column.display({
+    id: "paymentType",
+    header: "Payment type",
+    meta: { className: "w-26" },
+    cell: ({ row: { original: line } }) => <TypeCell type={ofLine(line).paymentType} />,
+  }),
+  column.display({
+    id: "last4",
+    header: "Card / Account",
+    meta: { className: "w-28" },
+    cell: ({ row: { original: line } }) => {
+      const { last4 } = ofLine(line);
+      return last4 === "" ? <EmptyCell /> : <span className="num">•••• {last4}</span>;
+    },
+  }),
+  column.display({
+    id: "due",
+    header: "Due (USD)",
+    meta: { align: "right", className: "w-24" },
+    cell: ({ row: { original: line } }) =>
+      line.kind === "customer" && <MoneyCell cents={line.transaction.dueCents} />,
+  }),
+  column.display({
+    id: "taken",
+    header: "Taken (USD)",
+    meta: { align: "right", className: "w-26" },
+    cell: ({ row: { original: line } }) => <MoneyCell cents={ofLine(line).takenCents} />,
+  }),
+  column.display({
+    id: "shortfall",
+    header: "Shortfall (USD)",
+    meta: { align: "right", className: "w-30" },
+    cell: ({ row: { original: line } }) => line.kind === "customer" && <Shortfall {...line.transaction} />,
+  }),
+  column.display({
+    id: "result",
+    header: "Status",
+    meta: { className: "w-30" },
+    cell: ({ row }) => <ResultCell line={row.original} />,
+  }),
+  column.display({
+    id: "reason",
+    header: "Reason",
+    meta: { className: "w-52" },
+    cell: ({ row: { original: line } }) => <ReasonCell reason={reasonOf(line)} />,
+  }),
+  column.display({
+    id: "balance",
+    header: "Plaid balance (USD)",
+    meta: { align: "right", className: "w-38" },
+    cell: ({ row: { original: line } }) =>
+      line.kind === "customer" && <MoneyCell cents={line.transaction.plaidBalanceCents} />,
+  }),
+  column.display({
+    id: "dueOn",
+    header: "Due on",
+    meta: { className: "w-26" },
+    cell: ({ row: { original: line } }) => line.kind === "customer" && line.transaction.dueOn,
+  }),
+  column.display({
+    id: "at",
+    header: "Time (ET)",
+    meta: { className: "w-40" },
+    cell: ({ row: { original: line } }) => <DateCell at={timeOf(line)} />,
+  }),
+]);
+
+const ofLine = (line: Line) => (line.kind === "customer" ? line.transaction : line.attempt);
+
+const reasonOf = (line: Line): string =>
+  line.kind === "attempt"
+    ? line.attempt.problem
+    : line.transaction.notProcessedReason || line.transaction.problem;
+
+const timeOf = (line: Line): Date | null =>
+  line.kind === "attempt" ? line.attempt.at : (line.transaction.finishedAt ?? line.transaction.createdAt);
+
+function UserCell({ line }: { line: Line }) {
+  const toggle = use(ToggleAttempts);
+  if (line.kind === "attempt")
+    return (
+      <span className="flex items-center gap-2 pl-6 text-muted-foreground">
+        <span aria-hidden className="h-4 w-px bg-border" />
+        Attempt {line.attempt.number}
+      </span>
+    );
+  const { id, userId } = line.transaction;
+  return (
+    <span className="flex items-center gap-1">
+      {hasAttempts(line.transaction) ? (
+        <button
+          type="button"
+          aria-expanded={line.isOpen}
+          aria-label={`Attempts of customer ${userId}`}
+          className="relative z-1 grid size-5 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
+          onClick={() => toggle(id)}
+        >
+          <ChevronRightIcon aria-hidden className={cn("size-4", line.isOpen && "rotate-90")} />
+        </button>
+      ) : (
+        <span className="size-5" />
+      )}
+      <LinkCell href={paths.userDetail({ id: userId })}>{userId}</LinkCell>
+    </span>
+  );
+}
+
+const TypeCell = ({ type }: { type: "ACH" | "CARD" | null }) =>
+  type === null ? <EmptyCell /> : automationTypeLabel(type);
+
+/** What was not taken, with its sign; nothing while it may still be. */
+function Shortfall({ shortfallCents, status }: { shortfallCents: number; status: string }) {
+  if (status !== "Completed" || shortfallCents === 0) return <EmptyCell />;
+  return <MoneyCell cents={shortfallCents} />;
+}
+
+function ResultCell({ line }: { line: Line }) {
+  const result = line.kind === "attempt" ? line.attempt.result : automationResult(line.transaction);
+  if (result !== null)
+    return <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>;
+  const { status } = line.transaction;
+  return <StatusBadge tone={STATUS_TONES[status] ?? "neutral"}>{status}</StatusBadge>;
+}
+
+const ReasonCell = ({ reason }: { reason: string }) =>
+  reason === "" ? <EmptyCell /> : <span title={reason}>{reason}</span>;

@@ -1,0 +1,66 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { Card } from "@/ui/card.tsx";
+import type { Summary } from "./use-automation.ts";
+
+type Sums = Summary["main"];
+
+const COLUMNS = ["Due", "Taken", "Succeeded", "Failed", "Not processed"] as const;
+
+/** What the list comes to: each customer once, and of them the second attempts by themselves. */
+export function AutomationSummary({ summary: { main, sub, reasons } }: { summary: Summary }) {
+  return (
+    <Card className="mb-4 overflow-x-auto">
+      <table aria-label="Summary" className="w-full min-w-2xl text-sm">
+        <thead>
+          <tr className="text-right text-xs font-medium text-muted-foreground">
+            <th scope="col" className="px-4 pt-3 pb-1 text-left font-medium">
+              Summary
+            </th>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className="px-4 pt-3 pb-1 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="num">
+          <SumRow title="Main: customers" sums={main} />
+          <SumRow title="Sub: second attempts" sums={sub} />
+        </tbody>
+      </table>
+      {reasons.length > 0 && (
+        <p className="border-t px-4 py-2 text-xs text-muted-foreground">
+          Not processed or not known:{" "}
+          {reasons.map(({ reason, count }) => `${reason} ${count.toLocaleString("en-US")}`).join(" · ")}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function SumRow({ title, sums }: { title: string; sums: Sums }) {
+  const cells: readonly (readonly [name: string, count: number | null, cents: number])[] = [
+    ["Due", sums.total, sums.dueCents],
+    ["Taken", null, sums.takenCents],
+    ["Succeeded", sums.succeeded, sums.takenCents],
+    ["Failed", sums.failed, sums.failedCents],
+    ["Not processed", sums.notProcessed, sums.notProcessedCents],
+  ];
+  return (
+    <tr className="text-right">
+      <th scope="row" className="px-4 py-1.5 text-left font-medium whitespace-nowrap last:pb-3">
+        {title}
+      </th>
+      {cells.map(([name, count, cents]) => (
+        <td key={name} className="px-4 py-1.5 whitespace-nowrap">
+          {count !== null && (
+            <span className="mr-2 text-muted-foreground">{count.toLocaleString("en-US")}</span>
+          )}
+          <span className={name === "Failed" && cents > 0 ? "text-money-out" : "font-medium"}>
+            {formatCents(cents)}
+          </span>
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,94 @@
+import type { AutomationBatchStatus } from "@countinghouse/validators/automation-rules";
+import { isAutomationOver } from "@countinghouse/validators/automation-rules";
+import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { newYorkTime } from "@/lib/new-york-time.ts";
+import { Alert } from "@/ui/alert.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { ResetQuestion } from "../bulk-jobs/reset-question.tsx";
+import type { Batch } from "../bulk-jobs/types.ts";
+import { useBatchCommands } from "../bulk-jobs/use-batch-commands.ts";
+import type { BatchStatus } from "./use-automation.ts";
+
+const TONES: Record<AutomationBatchStatus, BadgeTone> = {
+  Pending: "neutral",
+  Running: "info",
+  Completed: "success",
+  "Completed with errors": "warning",
+  Failed: "danger",
+  Cancelled: "neutral",
+};
+
+type BatchCardProps = {
+  batch: BatchStatus;
+  /** The same as a bulk job, while it is not complete. */
+  running: Batch | null;
+};
+
+/** How a batch stands, how far it is, and what can be done with one that runs. */
+export function BatchCard({ batch, running }: BatchCardProps) {
+  const { status, error, totalTransactions: total, totalCompletedTransactions: completed } = batch;
+  const isOver = isAutomationOver(status);
+  return (
+    <Card className="mb-4 grid gap-2 px-4 py-3">
+      <div className="flex min-h-(--control-h) flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <h2 className="num font-semibold">Batch {formatNewYork(batch.startedAt, "dateTime")} ET</h2>
+        <StatusBadge tone={TONES[status]}>
+          {isOver
+            ? status
+            : `${status} ${completed.toLocaleString("en-US")}/${total.toLocaleString("en-US")}`}
+        </StatusBadge>
+        {!isOver && (
+          <progress
+            aria-label="Progress of the payment automation"
+            value={completed}
+            max={Math.max(total, 1)}
+            className="bulk-progress h-2 w-40"
+          />
+        )}
+        <span className="text-muted-foreground">
+          {isOver && `${completed.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} · `}
+          started by {batch.startedBy.isMe ? "you" : batch.startedBy.name}
+          {batch.finishedAt && `, ended ${newYorkTime(batch.finishedAt)}`}
+          {batch.isPaused && " · paused"}
+        </span>
+        {running && <Commands batch={running} />}
+      </div>
+      {error !== "" && (
+        <Alert tone={status === "Failed" ? "danger" : "warning"} live="polite">
+          {error}
+        </Alert>
+      )}
+      {batch.isStalled && (
+        <Alert tone="warning" live="polite">
+          Nothing has happened for more than a minute.
+        </Alert>
+      )}
+    </Card>
+  );
+}
+
+function Commands({ batch }: { batch: Batch }) {
+  const commands = useBatchCommands("AUTOMATION");
+  const whyNot = useWhyNot("bulkJobs.reset");
+  const isPaused = batch.state === "PAUSED";
+  return (
+    <span data-print="hide" className="ml-auto flex flex-wrap gap-2">
+      <Button
+        pending={commands.isPausing}
+        disabledReason={whyNot}
+        onClick={() => (isPaused ? commands.resume(batch.id) : commands.pause(batch.id))}
+      >
+        {isPaused ? "Resume" : "Pause"}
+      </Button>
+      <Button disabledReason={whyNot} onClick={commands.askToReset}>
+        {BULK_JOBS_MESSAGES.resetLabel}
+      </Button>
+      {commands.isAskingToReset && <ResetQuestion batch={batch} commands={commands} />}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { aJob } from "@/live/testing/bulk-batch.ts";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import PaymentAutomationPage from "./payment-automation-page.tsx";
+
+type Page = RouterOutputs["automation"]["transactions"];
+
+const REQUESTED_AT = new Date("2026-11-21T16:00:00Z");
+const TIME = REQUESTED_AT.getTime();
+
+const empty: Page = {
+  transactions: [],
+  summary: null,
+  requestedAtList: [{ value: TIME, label: "2026-11-21 11:00:00" }],
+  isPaymentProcessingComplete: true,
+  inCompleteBatch: null,
+  startDate: "2026-11-21",
+  endDate: "2026-11-21",
+  nextCursor: null,
+};
+
+const status: RouterOutputs["automation"]["batchStatus"] = {
+  batchId: "01930000-0000-7000-8000-000000000001",
+  status: "Running",
+  error: "",
+  totalTransactions: 540,
+  totalCompletedTransactions: 312,
+  isPaused: false,
+  isStalled: false,
+  startedAt: REQUESTED_AT,
+  finishedAt: null,
+  startedBy: { id: ADMIN.id, name: "Ada Keller", isMe: false },
+};
+
+const asked: RouterInputs["automation"]["transactions"][] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "ADMIN" as const }));
+  mockTrpc.query("automation.batchStatus", () => status);
+  mockTrpc.query("automation.transactions", ({ input }) => {
+    asked.push(input);
+    return empty;
+  });
+});
+
+it("while a batch is not complete shows that one whole, with filters and Process Payments held for a reason", async () => {
+  mockTrpc.query("bulkJobs.running", () => ({
+    isRunning: true,
+    batch: aJob({ kind: "AUTOMATION", requestedAt: REQUESTED_AT }),
+  }));
+  renderPage(<PaymentAutomationPage />, {
+    at: "/admin/payment-automation?period=Last+30+Days&status=FAILED&source=GF",
+  });
+  expect(await screen.findByText("Running 312/540")).toBeTruthy();
+  const reason = "Filters are set to All until the batch is complete.";
+  for (const box of await screen.findAllByRole("combobox")) {
+    expect(box).toHaveProperty("disabled", true);
+    expect(document.getElementById(box.getAttribute("aria-describedby") ?? "")?.textContent).toBe(reason);
+  }
+  expect(screen.getByRole("button", { name: "Process Payments" }).getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByText("Payment automation is running. Wait until the batch is complete.")).toBeTruthy();
+  expect(asked.at(-1)).toMatchObject({
+    requestedAt: TIME,
+    paymentType: "All",
+    status: "All",
+    source: "All",
+  });
+});
+
+it("asks every three seconds while it runs, and afterwards for what the address says", async () => {
+  let isRunning = true;
+  mockTrpc.query("bulkJobs.running", () => ({
+    isRunning,
+    batch: aJob({ kind: "AUTOMATION", requestedAt: REQUESTED_AT, ...(!isRunning && { state: "COMPLETED" }) }),
+  }));
+  renderPage(<PaymentAutomationPage />, { at: "/admin/payment-automation?status=FAILED" });
+  await waitFor(
+    () => expect(asked.filter(({ requestedAt }) => requestedAt === TIME).length).toBeGreaterThan(1),
+    {
+      timeout: 5_000,
+    },
+  );
+  isRunning = false;
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ requestedAt: null, status: "FAILED" }), {
+    timeout: 5_000,
+  });
+  expect(screen.getByRole("button", { name: "Process Payments" }).getAttribute("aria-disabled")).not.toBe(
+    "true",
+  );
+}, 15_000);

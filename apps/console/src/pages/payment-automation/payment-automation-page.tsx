@@ -1,0 +1,186 @@
+import type { AutomationFilters as Filters } from "@countinghouse/validators/automation";
+import { AUTOMATION_FILE_NAME, AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation-rules";
+import { whyNotRange } from "@countinghouse/validators/chargeback-rules";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { ShowMore } from "@/table/show-more.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { ExportStatus } from "../export-status.tsx";
+import { loadQuestion } from "../question.tsx";
+import { useExport } from "../use-export.ts";
+import { AskProcess } from "./ask-process.tsx";
+import { linesOf } from "./attempt-rows.ts";
+import { automationColumns } from "./automation-columns.tsx";
+import { AutomationSummary } from "./automation-summary.tsx";
+import { BatchCard } from "./batch-card.tsx";
+import { ToggleAttempts } from "./toggle-attempts.ts";
+import { useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
+import { type AutomationView, useAutomationView } from "./use-automation-view.ts";
+
+const AutomationFilters = lazy(() => import("./automation-filters.tsx"));
+
+const TABLE_MIN_WIDTH_PX = 1600;
+
+const LOCKED = "Filters are set to All until the batch is complete.";
+const RUNNING = "Payment automation is running. Wait until the batch is complete.";
+
+/** What payment automation took from whom, batch by batch, and the button that starts it. */
+export default function PaymentAutomationPage() {
+  const view = useAutomationView();
+  const { isKnown, batch: running } = useIncompleteBatch();
+  const filters = running ? onlyBatch(running.requestedAt.getTime()) : view.filters;
+  const isRange = filters.period !== "Custom" || whyNotRange(filters.startDate, filters.endDate) === null;
+  const query = useTransactions(filters, { isAsked: isKnown && isRange, isPolled: running !== null });
+  const first = isRange ? query.data?.pages[0] : undefined;
+  const requestedAt = filters.requestedAt ?? first?.requestedAtList[0]?.value ?? null;
+  const batch = useBatchStatus(isRange ? requestedAt : null, running !== null);
+  const [isAsking, setAsking] = useState(false);
+  const { state, start, cancel } = useExport(AUTOMATION_FILE_NAME);
+  const exportAll = () => start(`${AUTOMATION_EXPORT_URL}?${new URLSearchParams(textsOf(filters))}`);
+  const whyNotRead = useWhyNot("automation.read");
+  const whyNotRun = useWhyNot("automation.run");
+  const { lines, toggle } = useLines(query.data);
+
+  return (
+    <>
+      <PageHeader
+        title={TEXT.title}
+        aside={
+          first?.summary && (
+            <output className="text-sm text-muted-foreground">
+              <span className="num">{first.summary.main.total.toLocaleString("en-US")}</span>{" "}
+              {first.summary.main.total === 1 ? "payment" : "payments"}
+              {filters.requestedAt === null && ` · ${first.startDate} to ${first.endDate} (ET)`}
+            </output>
+          )
+        }
+        actions={
+          <>
+            <Button
+              disabledReason={whyNotRead ?? (isRange ? null : "Choose the days first.")}
+              pending={state.kind === "running"}
+              onClick={exportAll}
+            >
+              {TEXT.exportLabel}
+            </Button>
+            <Button
+              variant="primary"
+              disabledReason={
+                whyNotRun ?? (running ? RUNNING : isKnown ? null : "Not known yet whether it runs.")
+              }
+              onPointerEnter={() => void loadQuestion()}
+              onFocus={() => void loadQuestion()}
+              onClick={() => setAsking(true)}
+            >
+              {TEXT.processLabel}
+            </Button>
+          </>
+        }
+      />
+      <Suspense fallback={<div className="mb-4 h-14" />}>
+        <AutomationFilters
+          view={view}
+          shown={filters}
+          times={first?.requestedAtList ?? null}
+          whyLocked={running ? LOCKED : null}
+        />
+      </Suspense>
+      <div className="mb-4 empty:hidden">
+        <ExportStatus fileName={AUTOMATION_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+      </div>
+      {batch.data && requestedAt !== null && isRange && <BatchCard batch={batch.data} running={running} />}
+      {first?.summary && <AutomationSummary summary={first.summary} />}
+      {isRange ? (
+        <ToggleAttempts value={toggle}>
+          <DataTable
+            label={TEXT.title}
+            columns={automationColumns}
+            rows={lines}
+            rowKey={({ id }) => id}
+            rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
+            fetching={query.isFetching && !query.isFetchingNextPage && running === null}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            skeletonRows={12}
+            minWidth={TABLE_MIN_WIDTH_PX}
+            empty={<Empty view={view} />}
+            footer={
+              lines &&
+              lines.length > 0 && (
+                <ShowMore query={query} loaded={lines.filter(({ kind }) => kind === "customer").length} />
+              )
+            }
+            walkable
+            wide
+          />
+        </ToggleAttempts>
+      ) : (
+        <Card>
+          <EmptyState title="No days are chosen yet">
+            Choose a start date and an end date at least one day after it, then press Apply.
+          </EmptyState>
+        </Card>
+      )}
+      {isAsking && (
+        <AskProcess
+          onClose={() => setAsking(false)}
+          onStarted={(started) => {
+            setAsking(false);
+            view.change({ requestedAt: started });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** While a batch is not complete it is what is shown, whole (specification 2, section 4). */
+const onlyBatch = (requestedAt: number): Filters => ({
+  period: "Current Day",
+  startDate: "",
+  endDate: "",
+  requestedAt,
+  paymentType: "All",
+  status: "All",
+  source: "All",
+});
+
+const textsOf = ({ requestedAt, ...filters }: Filters): Record<string, string> => ({
+  ...filters,
+  requestedAt: requestedAt === null ? "" : String(requestedAt),
+});
+
+/** The lines of the table, and how the attempts of one are opened and folded away. */
+function useLines(pages: ReturnType<typeof useTransactions>["data"]) {
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string) => setOpenIds((open) => toggled(open, id)), []);
+  const lines = useMemo(
+    () =>
+      linesOf(
+        pages?.pages.flatMap(({ transactions }) => transactions),
+        openIds,
+      ),
+    [pages, openIds],
+  );
+  return { lines, toggle };
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+const Empty = ({ view }: { view: AutomationView }) =>
+  view.isNarrowed ? (
+    <EmptyState title="No payment matches" action={<Button onClick={view.clear}>Clear filters</Button>} />
+  ) : (
+    <EmptyState title="No batch in this time">
+      Payment automation has not run in these days. Process Payments takes what is due.
+    </EmptyState>
+  );

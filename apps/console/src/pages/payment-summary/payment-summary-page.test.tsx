@@ -1,0 +1,173 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import PaymentSummaryPage from "./payment-summary-page.tsx";
+import type { BalanceSummary, LedgerLine, SummaryApplication } from "./use-summary.ts";
+
+const anApplication = (changes: Partial<SummaryApplication> = {}): SummaryApplication => ({
+  id: 812,
+  createdAt: new Date("2026-09-20T15:00:00Z"),
+  stage: "funded",
+  isRenewed: false,
+  fundedAt: new Date("2026-09-23T15:00:00Z"),
+  contractSignedAt: null,
+  approvedAmountCents: 500_000,
+  paybackAmountCents: 650_000,
+  paymentAmountCents: 54_167,
+  discountAmountCents: 20_000,
+  ofeeRate: "0.0725",
+  ofeeCents: 36_250,
+  termsCalculation: "12 weekly payments",
+  fundsDispersedOption: "nextDayBankACH",
+  disbursementFeeCents: 0,
+  disbursementAmountCents: 463_750,
+  firstPaymentDate: "2026-09-30",
+  discountDate: "2026-12-18",
+  lastPaymentDate: "2026-12-16",
+  ...changes,
+});
+
+const SUMMARY: BalanceSummary = {
+  balanceCents: 639_999,
+  advancedCents: 650_000,
+  paidCents: 10_001,
+  returnedCents: 0,
+  adjustedCents: 0,
+  takenBackCents: 0,
+  discountCents: 20_000,
+  discountDate: "2026-12-18",
+  discount: { savingsCents: 20_000, balanceCents: 619_999 },
+};
+
+const aLine = (id: number): LedgerLine => ({
+  id: String(id),
+  transactionDate: "2026-11-20",
+  transactionType: "CARD",
+  customDescription: "Payment",
+  last4: "4242",
+  reference: `TX-${id}`,
+  paymentId: "0190c1a0-0000-7000-8000-00000000000a",
+  notes: null,
+  amountCents: -10_001,
+  balanceCents: 639_999,
+});
+
+type Page = { lines: LedgerLine[]; nextCursor: string | null; summary: BalanceSummary | null };
+
+function setUp(at = "", pages: Record<string, Page> = {}) {
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("loans.paymentSummary", ({ input }) => {
+    if (input.userId === 999) throw mockTrpc.refusal("NOT_FOUND", { message: "There is no customer 999." });
+    return {
+      customer: {
+        id: input.userId,
+        firstname: "Maria",
+        lastname: "Delgado",
+        businessName: "",
+        state: "OH",
+        platform: "Uber",
+        channel: "Partner",
+        partnerName: "North Partners",
+        refUserId: null,
+        renewalUserId: null,
+      },
+      applications: [anApplication(), anApplication({ id: 700, fundedAt: null, stage: "declined" })],
+    };
+  });
+  mockTrpc.query("loans.ledger", ({ input }) => {
+    if (input.userId === 999) throw mockTrpc.refusal("NOT_FOUND", { message: "There is no customer 999." });
+    return pages[input.cursor ?? ""] ?? { lines: [aLine(2)], nextCursor: null, summary: SUMMARY };
+  });
+  return renderPage(<PaymentSummaryPage />, { at: `/admin/payment-summary${at}` });
+}
+
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+
+/** Names and values of a section. */
+const facts = async (name: string) => {
+  const terms = (await region(name)).getAllByRole("term");
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+};
+
+it.each([
+  ["4821x", "Invalid User ID: 4821x"],
+  ["  ", "Please Input User Id!"],
+  ["1 2", "Enter one user id."],
+])("%j is no user id, and nothing is asked", async (text, problem) => {
+  const { user } = setUp();
+  await user.type(screen.getByLabelText("User Id"), `${text}{Enter}`);
+  expect((await screen.findByRole("alert")).textContent).toBe(problem);
+  expect(address()).toBe("/admin/payment-summary");
+});
+
+it("an address whose id is none says so in the field", async () => {
+  setUp("?id=abc");
+  expect((await screen.findByRole("alert")).textContent).toBe("Invalid User ID: abc");
+  expect(screen.getByLabelText<HTMLInputElement>("User Id").value).toBe("abc");
+});
+
+it("an id is cut at its suffix as on the other screens, and its user goes into the address", async () => {
+  const { user } = setUp();
+  await user.type(screen.getByLabelText("User Id"), "10001-2{Enter}");
+  expect(await screen.findByText("Maria Delgado")).toBeTruthy();
+  expect(address()).toBe("/admin/payment-summary?id=10001");
+});
+
+it("a user who does not exist is said, and another can be looked up", async () => {
+  const { user } = setUp("?id=999");
+  expect((await screen.findByRole("alert")).textContent).toContain("There is no customer 999.");
+  await user.clear(screen.getByLabelText("User Id"));
+  await user.type(screen.getByLabelText("User Id"), "10001{Enter}");
+  expect(await screen.findByText("Maria Delgado")).toBeTruthy();
+});
+
+it("shows how the balance comes about, and what paying it now would save", async () => {
+  setUp("?id=10001");
+  await screen.findByText("Maria Delgado");
+  expect(await facts("Balance")).toMatchObject({
+    "Advanced, to be paid back": "$6,500.00",
+    "Total Received": "−$100.01",
+    "Total Returned": "$0.00",
+    "Balance Amount": "$6,399.99",
+    "Discount Savings": "$200.00",
+    "Discount Balance": "$6,199.99",
+  });
+});
+
+it("shows the newest application unless the address chooses another one of the user", async () => {
+  setUp("?id=10001&application=700");
+  await screen.findByText("Maria Delgado");
+  expect((await facts("Application"))["Application Id"]).toBe("700");
+});
+
+it("an application of somebody else in the address is not shown", async () => {
+  setUp("?id=10001&application=5");
+  await screen.findByText("Maria Delgado");
+  expect((await facts("Application"))["Application Id"]).toBe("812");
+});
+
+it("the ledger goes on below its last line, a debit and a credit in columns of their own", async () => {
+  const advance = { ...aLine(1), transactionType: "FUND", amountCents: 650_000, balanceCents: 650_000 };
+  const { user } = setUp("?id=10001", {
+    "": { lines: [aLine(2)], nextCursor: "2", summary: SUMMARY },
+    "2": { lines: [advance], nextCursor: null, summary: null },
+  });
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
+  await screen.findByText("All 2 shown");
+  const rows = within(screen.getByRole("table", { name: "Ledger" }))
+    .getAllByRole("row")
+    .slice(1);
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .slice(3)
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ["•••• 4242", "TX-2", "—none", "—none", "$100.01", "$6,399.99"],
+    ["•••• 4242", "TX-1", "—none", "$6,500.00", "—none", "$6,500.00"],
+  ]);
+});

@@ -1,0 +1,112 @@
+import { Link } from "wouter";
+import { errorDetails } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { paths } from "@/paths.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { ShowMore } from "@/table/show-more.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { OwnerName } from "../owner-name.tsx";
+import { userName } from "../user-name.ts";
+import { ApplicationSection } from "./application-section.tsx";
+import { BalanceSection } from "./balance-section.tsx";
+import { ledgerColumns } from "./ledger-columns.tsx";
+import { type Summary, usePaymentSummary, useSummaryView, useUserLedger } from "./use-summary.ts";
+import { UserIdForm } from "./user-id-form.tsx";
+
+const TITLE = PAGE_TITLES.paymentSummary;
+
+type View = ReturnType<typeof useSummaryView>;
+
+/** The ledger of one user, looked up by id: what was agreed, every line, and what is owed. */
+export default function PaymentSummaryPage() {
+  const view = useSummaryView();
+  if (view.userId === null)
+    return (
+      <>
+        <PageHeader title={TITLE} />
+        <UserIdForm shown={view.typed} onShow={view.show} />
+        <Card>
+          <EmptyState title="No user is looked up yet">
+            Enter a user id to see the application, its fees and every line of the ledger.
+          </EmptyState>
+        </Card>
+      </>
+    );
+  return <UserSummary key={view.userId} userId={view.userId} view={view} />;
+}
+
+function UserSummary({ userId, view }: { userId: number; view: View }) {
+  const query = usePaymentSummary(userId);
+  const ledger = useUserLedger(userId);
+  const failure = query.error ? errorDetails(query.error) : null;
+  const isUnknown = failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN";
+  return (
+    <>
+      <Header userId={userId} summary={query.data} />
+      <UserIdForm shown={view.typed} onShow={view.show} />
+      {isUnknown ? (
+        <Card>
+          <div role="alert">
+            <EmptyState title={failure.message}>Check the id and look it up again.</EmptyState>
+          </div>
+        </Card>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+          <BalanceSection query={{ ...ledger, data: ledger.data?.pages[0]?.summary ?? undefined }} />
+          <ApplicationSection query={query} chosen={view.applicationId} onChoose={view.choose} />
+          <div className="xl:col-span-2">
+            <LedgerTable ledger={ledger} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Header({ userId, summary }: { userId: number; summary: Summary | undefined }) {
+  if (!summary) return <PageHeader title={TITLE} aside={<span className="id-text">#{userId}</span>} />;
+  const name = userName(summary.customer);
+  return (
+    <PageHeader
+      title={TITLE}
+      aside={<OwnerName id={userId} name={name} />}
+      actions={
+        <Link href={paths.userDetail({ id: userId })} className={buttonVariants()}>
+          Open user
+        </Link>
+      }
+    />
+  );
+}
+
+function LedgerTable({ ledger }: { ledger: ReturnType<typeof useUserLedger> }) {
+  const rows = ledger.data?.pages.flatMap(({ lines }) => lines);
+  return (
+    <section aria-labelledby="ledger-heading">
+      <header className="mb-2 flex flex-wrap items-baseline gap-x-3">
+        <h2 id="ledger-heading" className="text-lg font-semibold tracking-[-0.01em]">
+          Ledger
+        </h2>
+        <p className="text-sm text-muted-foreground">
+          The newest line first. A debit adds to what is owed, a credit reduces it.
+        </p>
+      </header>
+      <DataTable
+        label="Ledger"
+        columns={ledgerColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        fetching={ledger.isFetching && !ledger.isFetchingNextPage}
+        error={ledger.error}
+        onRetry={() => void ledger.refetch()}
+        skeletonRows={8}
+        empty={<EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>}
+        footer={rows && rows.length > 0 && <ShowMore query={ledger} loaded={rows.length} />}
+        walkable
+      />
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from "react";
+import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
+import { Question } from "../question.tsx";
+
+/** While files are on their way, leaving the page asks first. */
+export function LeaveGuard() {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const release = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    release.current = guardUnsavedChanges((go) => setLeave(() => go));
+    return () => letGo(release);
+  }, []);
+  if (leave === null) return null;
+  return (
+    <Question
+      title="Leave and cancel the upload?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      focus="cancel"
+      destructive
+      onConfirm={() => {
+        letGo(release);
+        leave();
+      }}
+      onCancel={() => setLeave(null)}
+    >
+      Files that are still on their way are not uploaded.
+    </Question>
+  );
+}
+
+/** The way is open before it is taken. */
+function letGo(release: { current: (() => void) | null }): void {
+  release.current?.();
+  release.current = null;
+}

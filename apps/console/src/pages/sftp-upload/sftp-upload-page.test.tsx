@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import SftpUploadPage from "./sftp-upload-page.tsx";
+
+function open({ role = "ADMIN" }: { role?: "ADMIN" | "VIEWER" } = {}) {
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  mockTrpc.query("admins.metabase", () => ({ isOffered: false }));
+  mockTrpc.query("uploads.list", () => ({
+    uploads: [
+      {
+        id: "0190c1a0-0000-7000-8000-00000000000b",
+        fileName: "report.csv",
+        sizeBytes: 2048,
+        state: "UNKNOWN",
+        reason: "It was interrupted: it may be there.",
+        createdAt: new Date("2026-11-20T16:40:00Z"),
+        remoteName: "2026-11-20-0190c1a0.csv",
+        uploadedBy: "ada.keller@example.com",
+      },
+    ],
+    nextCursor: null,
+  }));
+  return renderPage(<SftpUploadPage />, { at: "/admin/sftp-upload" });
+}
+
+const drop = (names: readonly string[]) =>
+  fireEvent.drop(screen.getByRole("region", { name: "Files to upload" }), {
+    dataTransfer: { files: names.map((name) => new File(["x"], name)) },
+  });
+
+it("lists what was uploaded: name, size, who, when in New York and how it stands", async () => {
+  open();
+  await screen.findByText("report.csv");
+  expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+    "report.csv",
+    "2.0 KiB",
+    "ada.keller@example.com",
+    "2026-11-20 11:40:00",
+    "UnknownIt was interrupted: it may be there.",
+    "2026-11-20-0190c1a0.csv",
+  ]);
+  expect(screen.queryByRole("link", { name: /Metabase/ })).toBeNull();
+});
+
+it("takes nothing from a VIEWER, who is told who may upload", async () => {
+  open({ role: "VIEWER" });
+  expect(await screen.findByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toBeTruthy();
+  drop(["tool.exe"]);
+  expect(screen.queryByRole("list", { name: "Files of this upload" })).toBeNull();
+});
+
+it("says at once what can not be uploaded: a kind that is not taken, and more than twenty at once", async () => {
+  const { user } = open();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Choose files" }).getAttribute("aria-disabled")).toBeNull(),
+  );
+  drop(Array.from({ length: 21 }, (_, index) => `tool-${index}.exe`));
+  const said = screen.getAllByRole("listitem").map((item) => item.textContent);
+  expect(said[0]).toContain(
+    "tool-0.exe file upload failed. Only PDF, CSV, XLSX, PNG, JPG and TXT files can be uploaded.",
+  );
+  expect(said[20]).toContain("tool-20.exe file upload failed. At most 20 files can be uploaded at once.");
+  await user.click(screen.getByRole("button", { name: "Clear list" }));
+  expect(screen.queryByRole("list", { name: "Files of this upload" })).toBeNull();
+});

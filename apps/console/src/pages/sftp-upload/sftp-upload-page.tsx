@@ -1,0 +1,53 @@
+import { UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { ShowMore } from "@/table/show-more.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { DropArea } from "./drop-area.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { MetabaseLink } from "./metabase-link.tsx";
+import { uploadColumns } from "./upload-columns.tsx";
+import { UploadList } from "./upload-list.tsx";
+import { useUploaded } from "./use-uploaded.ts";
+import { useUploads } from "./use-uploads.ts";
+
+const UPLOADED = "Uploaded files";
+const TABLE_MIN_WIDTH_PX = 1_240;
+
+/** Files for the file-transfer area: sent from here, and the list of what was sent. */
+export default function SftpUploadPage() {
+  const { items, isBusy, add, cancel, retry, clear } = useUploads();
+  const held = useWhyNot("uploads.write");
+  const query = useUploaded();
+  const rows = query.data?.pages.flatMap(({ uploads }) => uploads);
+  return (
+    <>
+      <PageHeader title={TEXT.title} actions={<MetabaseLink />} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+        <DropArea held={held} onFiles={add} />
+        {items.length > 0 && <UploadList items={items} onCancel={cancel} onRetry={retry} onClear={clear} />}
+        <section aria-labelledby="uploaded">
+          <h2 id="uploaded" className="mb-2 text-lg font-semibold tracking-[-0.01em]">
+            {UPLOADED}
+          </h2>
+          <DataTable
+            label={UPLOADED}
+            columns={uploadColumns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            fetching={query.isFetching && !query.isFetchingNextPage}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            minWidth={TABLE_MIN_WIDTH_PX}
+            empty={
+              <EmptyState title="No files yet">What is uploaded is listed here, the latest first.</EmptyState>
+            }
+            footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+          />
+        </section>
+      </div>
+      {isBusy && <LeaveGuard />}
+    </>
+  );
+}

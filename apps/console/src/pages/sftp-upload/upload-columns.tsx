@@ -1,0 +1,58 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { formatBytes } from "@countinghouse/validators/file-rules";
+import type { UploadState } from "@countinghouse/validators/upload-rules";
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+
+export type UploadedFile = RouterOutputs["uploads"]["list"]["uploads"][number];
+
+const STATES: Record<UploadState, { tone: BadgeTone; word: string }> = {
+  SENDING: { tone: "pending", word: "Uploading" },
+  UPLOADED: { tone: "success", word: "Uploaded" },
+  REFUSED: { tone: "danger", word: "Refused" },
+  FAILED: { tone: "danger", word: "Failed" },
+  UNKNOWN: { tone: "warning", word: "Unknown" },
+};
+
+const column = columnHelper<UploadedFile>();
+
+export const uploadColumns = column.columns([
+  column.accessor("fileName", { header: "File", meta: { className: "w-52" } }),
+  column.accessor("sizeBytes", {
+    header: "Size",
+    meta: { align: "right", className: "w-22" },
+    cell: ({ getValue }) => formatBytes(getValue()),
+  }),
+  column.accessor("uploadedBy", { header: "Uploaded By", meta: { className: "w-56" } }),
+  column.accessor("createdAt", {
+    header: "Uploaded At (ET)",
+    meta: { className: "w-42" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("state", {
+    header: "State",
+    cell: ({ row }) => <StateCell upload={row.original} />,
+  }),
+  column.accessor("remoteName", {
+    header: "Name in the Area",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="name in the area" />,
+  }),
+]);
+
+function StateCell({ upload: { state, reason } }: { upload: UploadedFile }) {
+  const { tone, word } = STATES[state];
+  return (
+    <span className="flex items-center gap-2">
+      <StatusBadge tone={tone}>{word}</StatusBadge>
+      {reason !== "" && (
+        <span title={reason} className="truncate text-muted-foreground">
+          {reason}
+        </span>
+      )}
+    </span>
+  );
+}

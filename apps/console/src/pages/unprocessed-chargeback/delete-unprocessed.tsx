@@ -1,0 +1,75 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Question } from "../question.tsx";
+import type { UnprocessedRow } from "./use-unprocessed.ts";
+
+type DeleteUnprocessedProps = {
+  rows: readonly UnprocessedRow[];
+  onDeleted: () => void;
+  onClose: () => void;
+};
+
+const NAMED = 6;
+
+/** The last question before reports are taken off the list: which, and what they come to together. */
+export default function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUnprocessedProps) {
+  const [rows] = useState(chosen);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const { mutate, error, isPending } = trpc.chargebacks.deleteUnprocessed.useMutation({
+    onSuccess: ({ deleted }) => {
+      toast.success(`${countText(deleted)} deleted.`);
+      onDeleted();
+    },
+  });
+  const idsOf = (isCard: boolean) =>
+    rows.filter(({ transactionType }) => (transactionType === "CARD") === isCard).map(({ id }) => id);
+  const remove = () => {
+    const ids = { achReturnIds: idsOf(false), cardChargebackIds: idsOf(true) };
+    mutate({ ...ids, requestId: requestIdFor(ids) });
+  };
+  const further = rows.length - NAMED;
+  const sumCents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return (
+    <Question
+      title={`Delete ${countText(rows.length)}?`}
+      confirmLabel={`Delete ${rows.length.toLocaleString("en-US")}`}
+      destructive
+      focus="cancel"
+      pending={isPending}
+      onConfirm={remove}
+      onCancel={onClose}
+    >
+      <div className="grid gap-3">
+        <p>
+          They come to <span className="num text-foreground">{formatCents(sumCents)}</span>, are not tried
+          again and change no ledger. They are kept for the audit, and can not be brought back from here.
+        </p>
+        <ul aria-label="Selected" className="grid gap-0.5 text-foreground">
+          {rows.slice(0, NAMED).map(({ id, userId, uniqueRef, name, amountCents }) => (
+            <li key={id} className="flex min-w-0 gap-2">
+              <span className="id-text text-muted-foreground">{userId ?? uniqueRef}</span>
+              <span className="truncate">{name}</span>
+              <span className="num ml-auto">{formatCents(amountCents)}</span>
+            </li>
+          ))}
+          {further > 0 && (
+            <li className="text-muted-foreground">and {further.toLocaleString("en-US")} more</li>
+          )}
+        </ul>
+        {error && (
+          <Alert tone="danger" live="assertive">
+            {failureText(error, "Nothing was deleted: the server failed. Try again.")}
+          </Alert>
+        )}
+      </div>
+    </Question>
+  );
+}
+
+const countText = (count: number): string =>
+  count === 1 ? "1 failed chargeback" : `${count.toLocaleString("en-US")} failed chargebacks`;

@@ -1,0 +1,57 @@
+import { CheckIcon, CopyIcon } from "lucide-react";
+import { Unselectable, useSelectionKeys } from "@/table/row-selection.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { useUnprocessedContext } from "./unprocessed-context.ts";
+import type { UnprocessedRow } from "./use-unprocessed.ts";
+
+const BEING_TRIED = "It is being tried again.";
+
+/** Selects a row, or says why it can not be. */
+export function SelectRow({ row }: { row: UnprocessedRow }) {
+  const { selected, held, toggle } = useUnprocessedContext();
+  const label = `Select ${row.userId ?? row.uniqueRef}`;
+  const whyNot = held ?? (row.stage === "RETRY" ? BEING_TRIED : null);
+  if (whyNot === null)
+    return (
+      <Checkbox
+        aria-label={label}
+        checked={selected.has(row.id)}
+        onCheckedChange={(isOn) => toggle(row.id, isOn)}
+      />
+    );
+  return <Unselectable id={row.id} label={label} whyNot={whyNot} />;
+}
+
+/** Selects all rows, or lets go of them. With it come the keys of the list. */
+export function SelectAll() {
+  const { rows, selected, held, toggleAll } = useUnprocessedContext();
+  useSelectionKeys(() => toggleAll(false));
+  const able = rows.filter(({ stage }) => stage !== "RETRY").length;
+  const isAll = able > 0 && selected.size === able;
+  return (
+    <Checkbox
+      aria-label="Select all"
+      checked={isAll}
+      indeterminate={selected.size > 0 && !isAll}
+      disabled={able === 0 || held !== null}
+      onCheckedChange={() => toggleAll(!isAll)}
+    />
+  );
+}
+
+/** Copies the row as a line for a spreadsheet. */
+export function CopyRow({ row }: { row: UnprocessedRow }) {
+  const { copyRow, copiedId } = useUnprocessedContext();
+  const isCopied = copiedId === row.id;
+  return (
+    <>
+      <Button size="small" className="relative z-1" onClick={() => copyRow(row)}>
+        {isCopied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
+        Copy
+        <span className="sr-only"> {row.userId ?? row.uniqueRef}</span>
+      </Button>
+      <output className="sr-only">{isCopied && "Copied"}</output>
+    </>
+  );
+}

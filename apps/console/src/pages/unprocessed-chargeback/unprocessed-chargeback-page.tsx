@@ -1,0 +1,193 @@
+import { MOST_UNPROCESSED } from "@countinghouse/validators/chargeback-rules";
+import { CHARGEBACKS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { copy } from "@/lib/copy.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { ChargebackTabs } from "../chargeback-tabs.tsx";
+import { loadQuestion } from "../question.tsx";
+import { manualRowClass } from "../report-cells.tsx";
+import { copiedLine } from "./copied-line.ts";
+import { unprocessedColumns } from "./unprocessed-columns.tsx";
+import { UnprocessedContext } from "./unprocessed-context.ts";
+import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
+
+const loadDelete = () => import("./delete-unprocessed.tsx");
+const DeleteUnprocessed = lazy(loadDelete);
+
+const TABLE_MIN_WIDTH_PX = 1250;
+const COPIED_MS = 2_000;
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The returns and chargebacks that could not be applied: to be tried again, or taken off the list. */
+export default function UnprocessedChargebackPage() {
+  const { query, rows } = useUnprocessed();
+  const { chargebacks } = trpc.useUtils();
+  const [chosen, setChosen] = useState(NOTHING);
+  const [isAsking, setAsking] = useState(false);
+  const { copiedId, notCopied, copyRow } = useCopiedRow();
+  const whyNot = useWhyNot("chargebacks.process");
+  const total = query.data?.total ?? 0;
+  const able = rows?.filter(({ stage }) => stage !== "RETRY") ?? [];
+  const selected = able.filter(({ id }) => chosen.has(id));
+  const retry = trpc.chargebacks.retryUnprocessed.useMutation({
+    onSuccess: ({ tried, applied }) => announce(tried, applied),
+    onError: (error) => toast.error(failureText(error, "The retry failed. Try again.")),
+    onSettled: () => chargebacks.invalidate(),
+  });
+
+  return (
+    <UnprocessedContext
+      value={{
+        rows: rows ?? [],
+        selected: new Set(selected.map(({ id }) => id)),
+        held: whyNot,
+        toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
+        toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
+        copyRow,
+        copiedId,
+      }}
+    >
+      <PageHeader
+        title={TEXT.unprocessedTitle}
+        aside={
+          rows && (
+            <output className="text-sm text-muted-foreground">
+              Total: {total.toLocaleString("en-US")} failed chargebacks found · Loaded{" "}
+              {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
+            </output>
+          )
+        }
+        actions={
+          <>
+            <Button
+              disabledReason={whyNot ?? (selected.length === 0 ? "Select a row first." : null)}
+              onPointerEnter={() => void Promise.all([loadDelete(), loadQuestion()])}
+              onFocus={() => void Promise.all([loadDelete(), loadQuestion()])}
+              onClick={() => setAsking(true)}
+            >
+              {TEXT.deleteLabel}
+              {selected.length > 0 && ` (${selected.length.toLocaleString("en-US")})`}
+            </Button>
+            <Button
+              variant="primary"
+              disabledReason={whyNot ?? (total === 0 ? "There is nothing to try again." : null)}
+              pending={retry.isPending}
+              onClick={() =>
+                query.data && retry.mutate({ readAt: query.data.readAt, requestId: newRequestId() })
+              }
+            >
+              {TEXT.retryLabel}
+            </Button>
+          </>
+        }
+      />
+      <ChargebackTabs current="Unprocessed" />
+      <Alert className="mb-4">
+        Items need manual processing after 5 retries: then they are tried again only by hand, and stand out in
+        red.
+      </Alert>
+      {notCopied !== null && (
+        <Alert tone="danger" live="assertive" className="mb-4">
+          {TEXT.copyFailed} <span className="whitespace-pre-wrap select-all">{notCopied}</span>
+        </Alert>
+      )}
+      {query.isError && rows && (
+        <Alert
+          tone="danger"
+          live="polite"
+          className="mb-4"
+          action={
+            <Button size="small" pending={query.isFetching} onClick={() => void query.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {failureText(query.error)} The rows below were loaded earlier.
+        </Alert>
+      )}
+      <DataTable
+        label={TEXT.unprocessedTitle}
+        columns={unprocessedColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowClass={manualRowClass}
+        fetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        skeletonRows={8}
+        minWidth={TABLE_MIN_WIDTH_PX}
+        empty={
+          <EmptyState title="Nothing failed">
+            A return or a chargeback appears here when it can not be applied to a payment.
+          </EmptyState>
+        }
+        footer={
+          total > MOST_UNPROCESSED && (
+            <footer className="px-4 py-3 text-center text-sm text-muted-foreground">
+              The newest {MOST_UNPROCESSED.toLocaleString("en-US")} are shown.
+            </footer>
+          )
+        }
+        walkable
+        wide
+      />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <DeleteUnprocessed
+            rows={selected}
+            onDeleted={() => {
+              setAsking(false);
+              setChosen(NOTHING);
+              void chargebacks.invalidate();
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </UnprocessedContext>
+  );
+}
+
+const chosenWithout = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set([...chosen].filter((each) => each !== id));
+
+function announce(tried: number, applied: number): void {
+  if (tried === 0) toast.info("Nothing was tried again: all of it was tried since this list was read.");
+  else if (applied === tried) toast.success(`${tried.toLocaleString("en-US")} tried again, all processed.`);
+  else
+    toast.error(
+      `${tried.toLocaleString("en-US")} tried again, ${(tried - applied).toLocaleString("en-US")} failed again.`,
+    );
+}
+
+/** Copies the line of a row; what the browser does not let be copied is shown to be copied by hand. */
+function useCopiedRow() {
+  const [copiedId, setCopiedId] = useState<string | null>(null);
+  const [notCopied, setNotCopied] = useState<string | null>(null);
+  useEffect(() => {
+    if (copiedId === null) return undefined;
+    const timer = setTimeout(() => setCopiedId(null), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copiedId]);
+  return {
+    copiedId,
+    notCopied,
+    copyRow: (row: UnprocessedRow) => {
+      const line = copiedLine(row);
+      void copy(line).then((isDone) => {
+        setCopiedId(isDone ? row.id : null);
+        setNotCopied(isDone ? null : line);
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { useAsItLies } from "./use-as-it-lies.ts";
+
+function move(): void {
+  act(() => {
+    window.dispatchEvent(new Event("scroll"));
+  });
+}
+
+it("nothing is read while React renders, the first time or again: only once the page has moved", () => {
+  const read = vi.fn<() => string>(() => "as it lies");
+  const { result, rerender } = renderHook(() => useAsItLies(read, "initial"));
+  rerender();
+  expect(read).not.toHaveBeenCalled();
+  expect(result.current).toBe("initial");
+  move();
+  expect(read).toHaveBeenCalledOnce();
+  expect(result.current).toBe("as it lies");
+  rerender();
+  expect(read).toHaveBeenCalledOnce();
+});
+
+it("what was rendered last is what is read", () => {
+  const { result, rerender } = renderHook(({ said }) => useAsItLies(() => said, ""), {
+    initialProps: { said: "first" },
+  });
+  rerender({ said: "last" });
+  move();
+  expect(result.current).toBe("last");
+});
+
+it("nothing is read any more once it is gone", () => {
+  const read = vi.fn<() => number>(() => 0);
+  renderHook(() => useAsItLies(read, 0)).unmount();
+  move();
+  expect(read).not.toHaveBeenCalled();
+});

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { actorOf } from "@countinghouse/api/auth/sessions";
+import { createCtx, type Services } from "@countinghouse/api/context";
+import {
+  assertMayUpload,
+  LARGEST_UPLOAD_BYTES,
+  UPLOAD_FIELD,
+  UPLOAD_REQUEST_HEADER,
+  uploadFiles,
+  uploadRequestId,
+} from "@countinghouse/api/uploads/request";
+import { cleanFileName } from "@countinghouse/api/uploads/rules";
+import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { answerHeaders, sendRefusal } from "./export-answer.ts";
+import { receiveFiles } from "./multipart.ts";
+import { type Quarantined, quarantine } from "./quarantine.ts";
+
+export { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
+
+/** Takes files for the file-transfer area, as a form with several parts, and says of each what came of it. */
+export function createUploadListener(services: Services, options: CallOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const facts = requestFacts(request, services, options);
+    try {
+      const actor = await actorOf(services, bearer(request), facts.ip);
+      assertMayUpload(actor, Number(request.headers["content-length"]));
+      const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
+      const arrived = await arrivedFiles(request);
+      try {
+        const files = await uploadFiles(createCtx(services, actor, facts), requestId, arrived);
+        response.writeHead(200, {
+          ...answerHeaders(facts.correlationId),
+          "content-type": "application/json",
+        });
+        response.end(JSON.stringify({ files }));
+      } finally {
+        await Promise.all(arrived.map(({ release }) => release()));
+      }
+    } catch (error) {
+      // What is still coming is read over: a browser hears no answer while it sends.
+      request.resume();
+      if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
+    }
+  };
+}
+
+const arrivedFiles = (request: IncomingMessage): Promise<(Quarantined & { fileName: string })[]> =>
+  receiveFiles(request, {
+    field: UPLOAD_FIELD,
+    receive: async (name, stream) => ({
+      ...(await quarantine(stream, LARGEST_UPLOAD_BYTES)),
+      fileName: cleanFileName(name),
+    }),
+    discard: ({ release }) => release(),
+  });

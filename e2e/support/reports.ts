@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance.ts";
+import { TABAPAY_CLIENT } from "../../apps/sandbox/src/tabapay/access.ts";
+import { inDatabase } from "./database.ts";
+import { advanceClock } from "./sandbox.ts";
+import { surrounding } from "./surroundings.ts";
+
+/** Workers ask for reports once a minute. */
+const REPORTED = { timeout: 80_000, intervals: [2_000] };
+
+export interface Reported {
+  userId: number;
+  name: string;
+  /** Payments that nobody here knows, by the processor's names for them. */
+  strangers: { ach: string[]; cards: string[] };
+}
+
+/**
+ * Has a customer pay by card and by bank transfer, and the processors take payments that nobody here knows; all of them
+ * are charged back or come back a few days later, and are reported. The page is one of a signed-in EMPLOYEE. Amounts are
+ * 61.13 by card and 62.03 by bank transfer.
+ */
+export async function orderReports(page: Page): Promise<Reported> {
+  const { userId, cardId, accountId, name } = await payer();
+  const common = { userId, parentId: null, isExternal: false, passcode: "" };
+  const confirmed = { balance: true, funded: false };
+  await pay(page, { ...common, mode: "SALE", instrumentId: cardId, amount: "61.13", confirmed });
+  await pay(page, { ...common, mode: "DEBIT", instrumentId: accountId, amount: "62.03", confirmed });
+  const strangers = { ach: [stranger(), stranger()], cards: [stranger()] };
+  for (const [index, key] of strangers.ach.entries()) await takeFromAccount(key, `${63 + index}.03`);
+  for (const key of strangers.cards) await takeFromCard(key, "65.13");
+  await advanceClock({ advanceDays: 5 });
+  return { userId, name, strangers };
+}
+
+const stranger = (): string => `s${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+
+/** Waits until everything that was ordered is reported. */
+export const expectReported = ({ userId, strangers }: Reported) =>
+  expect
+    .poll(
+      () =>
+        inDatabase((tx) =>
+          tx.processorEvent.count({
+            where: {
+              kind: { in: ["RETURN", "CHARGEBACK"] },
+              OR: [{ intent: { userId } }, { paymentKey: { in: Object.values(strangers).flat() } }],
+            },
+          }),
+        ),
+      REPORTED,
+    )
+    .toBe(2 + strangers.ach.length + strangers.cards.length);
+
+/** A customer whom no other test knows, nor an earlier try of this one, with a card and an account to be charged. */
+const payer = () =>
+  inDatabase(async (tx) => {
+    const account = await tx.bankAccount.findFirstOrThrow({
+      where: {
+        userId: { gte: 10_100 },
+        enabled: true,
+        bankLink: {
+          user: {
+            cards: { some: USABLE },
+            intents: { none: { createdAt: { gte: new Date(Date.now() - 1e6) } } },
+          },
+        },
+      },
+      select: { id: true, userId: true, bankLink: { select: { user: true } } },
+      orderBy: { userId: "asc" },
+    });
+    const card = await tx.card.findFirstOrThrow({ where: { userId: account.userId, ...USABLE } });
+    const { firstname, lastname } = account.bankLink.user;
+    return {
+      userId: account.userId,
+      cardId: card.id,
+      accountId: account.id,
+      name: `${firstname} ${lastname}`,
+    };
+  });
+
+/** Still good for a year or more. */
+const USABLE = {
+  status: "ACTIVE",
+  OR: ["28", "29", "30"].map((year) => ({ expiry: { endsWith: year } })),
+} as const;
+
+/** Pays as the signed-in admin of the page does. */
+async function pay(page: Page, order: object): Promise<void> {
+  const input = { "0": { json: { requestId: randomUUID(), ...order } } };
+  const answer = await page.evaluate(async (body) => {
+    const token = localStorage.getItem("token") ?? "";
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const response = await fetch("/trpc/payments.run?batch=1", { method: "POST", headers, body });
+    return { status: response.status, text: await response.text() };
+  }, JSON.stringify(input));
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+}
+
+const takeFromAccount = (key: string, dollars: string) =>
+  fromVendor("payliance/api/v1/echeck/debit", PAYLIANCE_SECRET_KEY, {
+    UniqueTranId: key,
+    Routing: "011401533",
+    AccountNumber: "1111222233336789",
+    CheckAmount: dollars,
+    AccountType: "Personal Checking",
+    FirstName: "Ana",
+    LastName: "Diaz",
+    SecCode: "WEB",
+    WebType: "S",
+  });
+
+const takeFromCard = (key: string, dollars: string) =>
+  fromVendor(`tabapay/v1/clients/${TABAPAY_CLIENT.clientId}/transactions`, TABAPAY_CLIENT.bearer, {
+    referenceID: key,
+    type: "pull",
+    accounts: {
+      sourceAccountID: "x7Gq_2Zk-90aBcDeFgHiJk",
+      destinationAccountID: TABAPAY_CLIENT.settlementAccountId,
+    },
+    amount: dollars,
+  });
+
+async function fromVendor(path: string, secret: string, body: object): Promise<void> {
+  const answer = await fetch(`${surrounding("E2E_SANDBOX")}/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}

@@ -1,0 +1,33 @@
+import type { OneAutomationBatch } from "@countinghouse/validators/automation";
+import { getBatch } from "../bulk-jobs/batches.ts";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { batchError, batchStatus } from "./rules.ts";
+import { LEFT_OUT } from "./run.ts";
+
+/** How the batch that was requested at a time stands. Throws NOT_FOUND. */
+export async function automationBatch(ctx: AdminCtx, { requestedAt }: OneAutomationBatch) {
+  const where = { kind_requestedAt: { kind: "AUTOMATION", requestedAt: new Date(requestedAt) } } as const;
+  const { id: batchId } = found(
+    await ctx.db.bulkBatch.findUnique({ where, select: { id: true } }),
+    "There is no such batch.",
+  );
+  const [batch, leftOut] = await Promise.all([
+    getBatch(ctx, { batchId }),
+    ctx.db.bulkItem.count({ where: { batchId, errorCode: LEFT_OUT } }),
+  ]);
+  const { state, total, completedCount, counts, startedAt, finishedAt, startedBy, isStalled } = batch;
+  const facts = { state, total, completedCount, leftOut, ...counts };
+  return {
+    batchId,
+    status: batchStatus(facts),
+    error: batchError(facts),
+    totalTransactions: total,
+    totalCompletedTransactions: completedCount,
+    isPaused: state === "PAUSED",
+    isStalled,
+    startedAt,
+    finishedAt,
+    startedBy,
+  };
+}

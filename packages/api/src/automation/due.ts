@@ -1,0 +1,131 @@
+import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import type { AutomationSource } from "@countinghouse/validators/automation-rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { PaymentRail } from "@countinghouse/validators/payment-rules";
+import { type PayerRow, readPayersIn, readPayers as readPayersOf } from "../bulk-jobs/payer-facts.ts";
+import { type Plan, planPayment } from "./rules.ts";
+
+/** What only payment automation asks about a customer. */
+export interface AutomationFacts {
+  userId: number;
+  isOn: boolean;
+  isOfPartner: boolean;
+  /** By the account's id: the code with which the last debit came back. */
+  returnCodes: Record<string, string> | null;
+  /** By the account's id: what was in it when its bank was last asked, in cents. */
+  balances: Record<string, number> | null;
+}
+
+type Stored = AutomationFacts & Record<string, unknown>;
+
+const whoIsDue = (now: Date): Prisma.Sql => Prisma.sql`EXISTS (SELECT 1 FROM payment_schedule s
+  WHERE s.user_id = u.id AND s.status = 'UNPAID' AND s.payment_date <= ${newYorkDate(now)}::date)`;
+
+const statement = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT u.id AS "userId", u.run_payment_automation AS "isOn", u.partner_code IS NOT NULL AS "isOfPartner",
+    (SELECT jsonb_object_agg(k.id, e.code) FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
+      JOIN LATERAL (SELECT i.id, i.state FROM payment_intent i WHERE i.user_id = u.id AND i.bank_account_id = k.id
+        AND i.state NOT IN ('CREATED', 'READY', 'CANCELLED') ORDER BY i.created_at DESC LIMIT 1) i
+        ON i.state = 'RETURNED'
+      JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'RETURN'
+      WHERE l.user_id = u.id) AS "returnCodes",
+    (SELECT jsonb_object_agg(k.id, x.cents) FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
+      JOIN LATERAL (SELECT coalesce(e->>'availableCents', e->>'currentCents')::bigint AS cents
+        FROM balance_record r CROSS JOIN LATERAL jsonb_array_elements(r.accounts) e
+        WHERE r.user_id = u.id AND r.bank_link_id = l.id AND e->>'accountId' = k.provider_account_id
+        ORDER BY r.created_at DESC, r.id DESC LIMIT 1) x ON x.cents IS NOT NULL
+      WHERE l.user_id = u.id) AS balances
+  FROM users u WHERE ${which} ORDER BY u.id`;
+
+/** A customer whose next scheduled payment is due, and what is to be done about it. */
+export interface DuePayment {
+  userId: number;
+  scheduleId: number;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  dueCents: number;
+  source: Exclude<AutomationSource, "All">;
+  plan: Plan;
+  plaidBalanceCents: number | null;
+}
+
+interface Reading {
+  facts(sql: Prisma.Sql): Promise<AutomationFacts[]>;
+  payers(userIds: readonly number[], now: Date): Promise<PayerRow[]>;
+}
+
+/** Everybody of whom a scheduled payment of today or before is unpaid, by their ids, each with the plan for it. */
+export const readDue = (db: ReadDb, now: Date): Promise<DuePayment[]> =>
+  readAll(
+    {
+      facts: ({ text, values }) => db.sql<Stored>({ name: "automation.due", text }, values),
+      payers: (userIds) => readPayersOf(db, userIds, now),
+    },
+    now,
+  );
+
+/** The same inside a transaction. */
+export const readDueIn = (tx: Tx, now: Date): Promise<DuePayment[]> =>
+  readAll(
+    { facts: (sql) => tx.$queryRaw<Stored[]>(sql), payers: (userIds) => readPayersIn(tx, userIds, now) },
+    now,
+  );
+
+async function readAll(reading: Reading, now: Date): Promise<DuePayment[]> {
+  const facts = await reading.facts(statement(whoIsDue(now)));
+  if (facts.length === 0) return [];
+  const payers = await reading.payers(
+    facts.map(({ userId }) => userId),
+    now,
+  );
+  const byUser = new Map(facts.map((each) => [each.userId, each]));
+  return payers.flatMap((payer) => duePayment(payer, byUser.get(payer.userId), now) ?? []);
+}
+
+function duePayment(payer: PayerRow, facts: AutomationFacts | undefined, now: Date): DuePayment | null {
+  const { userId, scheduleId, dueDate, scheduledCents, requestedAt } = payer;
+  if (facts === undefined || scheduleId === null || dueDate === null || scheduledCents === null) return null;
+  const plan = planOf(payer, facts, { now, isRequested: requestedAt !== null, failedRail: null });
+  return {
+    userId,
+    scheduleId,
+    dueOn: dueDate,
+    dueCents: scheduledCents,
+    source: facts.isOfPartner ? "GF" : "LP",
+    plan,
+    plaidBalanceCents: lastBalance(payer, facts, plan),
+  };
+}
+
+/** Of the account that is debited, else of the primary one. */
+function lastBalance({ payer }: PayerRow, { balances }: AutomationFacts, { sources }: Plan): number | null {
+  const debited = sources.find(({ mode }) => mode === "DEBIT")?.instrumentId;
+  const account = debited ?? payer.accounts.find(({ isPrimary }) => isPrimary)?.id;
+  return account === undefined ? null : (balances?.[account] ?? null);
+}
+
+/** What is done about a payment of this customer at `now`. */
+export const planOf = (
+  payer: PayerRow,
+  facts: AutomationFacts,
+  { now, isRequested, failedRail }: { now: Date; isRequested: boolean; failedRail: PaymentRail | null },
+): Plan =>
+  planPayment(newYorkDate(now), {
+    isOn: facts.isOn,
+    doNotFund: payer.doNotFund,
+    isExternal: payer.isExternal,
+    balanceCents: payer.balanceCents,
+    isUnderWay: payer.isUnderWay,
+    isRequested,
+    isPaidToday: payer.paidTodayAt !== null,
+    payer: payer.payer,
+    returnCodes: facts.returnCodes ?? {},
+    failedRail,
+  });
+
+/** What payment automation asks about one customer, inside a transaction. */
+export async function readAutomationFacts(tx: Tx, userId: number): Promise<AutomationFacts> {
+  const [facts] = await tx.$queryRaw<Stored[]>(statement(Prisma.sql`u.id = ${userId}`));
+  if (facts === undefined) throw new Error(`No facts of user ${userId}.`);
+  return facts;
+}

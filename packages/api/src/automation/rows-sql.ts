@@ -1,0 +1,101 @@
+import type { AutomationFilters } from "@countinghouse/validators/automation";
+import {
+  type AutomationSource,
+  type AutomationStatus,
+  type AutomationType,
+  NOT_PROCESSED,
+} from "@countinghouse/validators/automation-rules";
+import { type DayRange, daysOfPeriod } from "@countinghouse/validators/chargeback-rules";
+import { addDays, newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { found } from "../errors.ts";
+
+/** A batch, its items and the payments of their attempts: the one that is made or was made last, and the first one. */
+export const AUTOMATION_TABLES = `bulk_batch t JOIN bulk_item i ON i.batch_id = t.id
+  JOIN automation_item a ON a.item_id = i.id
+  LEFT JOIN users u ON u.id = i.user_id
+  LEFT JOIN payment_intent p ON p.id = i.intent_id`;
+
+/** The payment is the truth as long as the row has not followed it; a failure that a second attempt follows is none. */
+const STATE = `CASE WHEN i.state NOT IN ('CLAIMED', 'UNKNOWN') OR p.state IS NULL THEN i.state::text
+  WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
+  WHEN p.state IN ('UNKNOWN', 'MANUAL') THEN 'UNKNOWN'
+  WHEN p.state IN ('CREATED', 'READY', 'SENDING') OR (a.second_rail IS NOT NULL AND t.state IN ('RUNNING', 'PAUSED'))
+    THEN 'CLAIMED' ELSE 'FAILED' END`;
+
+const OVER = `(${STATE}) IN ('DONE', 'FAILED', 'CANCELLED')`;
+const DONE = `(${STATE}) = 'DONE'`;
+
+/** What each field of a transaction is read from. */
+export const AUTOMATION_SQL = {
+  status: `CASE WHEN ${OVER} THEN 'Completed' WHEN (${STATE}) = 'WAITING' AND a.first_rail IS NULL THEN 'Pending'
+    ELSE 'Processing' END`,
+  /** Null until the row is completed (specification 2, section 4). */
+  result: `CASE WHEN ${DONE} THEN 'SUCCESS' WHEN ${OVER} THEN 'FAILED' END`,
+  /** Of a row for which nothing was sent, or whose outcome is not known. */
+  notProcessedReason: `CASE WHEN (${STATE}) = 'UNKNOWN' THEN '${NOT_PROCESSED.unknown}'
+    WHEN i.intent_id IS NULL AND ${OVER} THEN i.error_message ELSE '' END`,
+  /** What the processor said. */
+  problem: `CASE WHEN i.intent_id IS NOT NULL AND ${OVER} AND NOT ${DONE}
+    THEN coalesce(nullif(i.error_message, ''), p.failure_message, '') ELSE '' END`,
+  takenCents: `CASE WHEN ${DONE} THEN p.amount_cents ELSE 0 END`,
+  last4: "coalesce(nullif(i.last4, ''), p.instrument_last4, '')",
+  name: "trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, ''))",
+  over: OVER,
+  done: DONE,
+} as const;
+
+const OF_TYPE: Record<AutomationType, string> = {
+  All: "true",
+  ACH: "a.rail = 'ACH'",
+  CARD: "a.rail = 'CARD'",
+  "ACH/CARD": "a.rail IS NOT NULL",
+  "No payment type": "a.rail IS NULL",
+};
+
+const OF_STATUS: Record<AutomationStatus, string> = {
+  All: "true",
+  SUCCESS: DONE,
+  FAILED: `${OVER} AND NOT ${DONE}`,
+};
+
+const OF_SOURCE: Record<AutomationSource, string> = {
+  All: "true",
+  LP: "a.source = 'LP'",
+  GF: "a.source = 'GF'",
+};
+
+/** The condition on a transaction, with the times $1 and $2 between which its batch was requested. */
+export const automationWhere = ({ paymentType, status, source }: AutomationFilters): string =>
+  `t.kind = 'AUTOMATION' AND t.requested_at >= $1 AND t.requested_at < $2
+   AND ${OF_TYPE[paymentType]} AND ${OF_STATUS[status]} AND ${OF_SOURCE[source]}`;
+
+/** Names a statement by what its text depends on. */
+export const filtersName = ({ paymentType, status, source }: AutomationFilters): string =>
+  `${paymentType}.${status}.${source}`;
+
+interface Within {
+  from: Date;
+  until: Date;
+}
+
+/** When the batches of the period's days were requested, on the clock of New York. */
+export function automationPeriod(
+  { period, startDate, endDate }: AutomationFilters,
+  now: Date,
+): DayRange & Within {
+  const known = period === "Current Day" ? "Today" : period;
+  const days = found(
+    daysOfPeriod({ period: known, startDate, endDate }, newYorkDate(now)),
+    "There are no such days.",
+  );
+  return { ...days, from: beginOf(days.startDate), until: beginOf(addDays(days.endDate, 1)) };
+}
+
+const beginOf = (day: string): Date => newYorkMidnight(new Date(`${day}T12:00:00Z`));
+
+/** The times between which the batches of these filters were requested: of one batch its own, else the period's. */
+export function automationTimes(filters: AutomationFilters, now: Date): Within {
+  const { requestedAt } = filters;
+  if (requestedAt === null) return automationPeriod(filters, now);
+  return { from: new Date(requestedAt), until: new Date(requestedAt + 1) };
+}

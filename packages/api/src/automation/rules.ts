@@ -1,0 +1,151 @@
+import {
+  type AutomationBatchStatus,
+  NOT_PROCESSED,
+  type NotProcessedReason,
+} from "@countinghouse/validators/automation-rules";
+import type { PaymentRail } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { type PayerFacts, type Source, type SourceOrReason, sourcesOn } from "../payment-schedules/rules.ts";
+
+/** What decides whether a payment that is due is taken by itself; cents. */
+export interface PlanFacts {
+  /** The customer's switch "Run payment automation" (specification 1, section 2). */
+  isOn: boolean;
+  doNotFund: boolean;
+  isExternal: boolean;
+  balanceCents: number;
+  /** Whether money is on its way and nobody knows yet whether it arrives. */
+  isUnderWay: boolean;
+  /** Whether the customer waits in another batch that runs. */
+  isRequested: boolean;
+  isPaidToday: boolean;
+  payer: PayerFacts;
+  /** The return codes of accounts whose last debit came back, by the account's id. */
+  returnCodes: Readonly<Record<string, string>>;
+  /** The rail that has failed already, or null. */
+  failedRail: PaymentRail | null;
+}
+
+export type Plan =
+  | { sources: readonly [Source, ...Source[]]; reason: null }
+  | { sources: readonly []; reason: NotProcessedReason };
+
+/**
+ * From where a payment that is due is taken on `today` (YYYY-MM-DD in New York), the first attempt first, or why it is
+ * not taken. What a review would only point at, such as Do Not Fund or another payment of the same day, is left out:
+ * nobody looks at it here.
+ */
+export function planPayment(today: string, facts: PlanFacts): Plan {
+  const hindrance = hindranceOf(facts);
+  if (hindrance !== null) return { sources: [], reason: hindrance };
+  const candidates = sourcesOn(today, facts.payer)
+    .filter(({ rail }) => rail !== facts.failedRail)
+    .map((each) => withoutReturned(each, facts.returnCodes));
+  const [first, ...others] = candidates.flatMap(({ source }) => source ?? []);
+  if (first !== undefined) return { sources: [first, ...others], reason: null };
+  const reasons = candidates.map(({ rail, whyNot }) => reasonOf(rail, whyNot ?? ""));
+  return { sources: [], reason: firstTelling(reasons, today, facts) };
+}
+
+function hindranceOf(facts: PlanFacts): NotProcessedReason | null {
+  if (!facts.isOn) return NOT_PROCESSED.off;
+  if (facts.doNotFund) return NOT_PROCESSED.doNotFund;
+  if (facts.isExternal) return NOT_PROCESSED.external;
+  if (facts.isUnderWay) return NOT_PROCESSED.unknown;
+  if (facts.isRequested) return NOT_PROCESSED.duplicate;
+  if (facts.balanceCents <= 0) return NOT_PROCESSED.balance;
+  return facts.isPaidToday ? NOT_PROCESSED.paidToday : null;
+}
+
+/** Codes after which an account is not debited again: it cannot be, or its holder has said so. */
+const RETURN_REASONS: Readonly<Record<string, NotProcessedReason>> = {
+  R02: NOT_PROCESSED.returnBlock,
+  R03: NOT_PROCESSED.returnBlock,
+  R04: NOT_PROCESSED.returnBlock,
+  R20: NOT_PROCESSED.returnBlock,
+  R07: NOT_PROCESSED.revoked,
+  R10: NOT_PROCESSED.revoked,
+  R29: NOT_PROCESSED.revoked,
+};
+
+type Candidate = SourceOrReason & { rail: PaymentRail };
+
+function withoutReturned(candidate: Candidate, returnCodes: PlanFacts["returnCodes"]): Candidate {
+  if (candidate.source === null || candidate.rail !== "ACH") return candidate;
+  const whyNot = RETURN_REASONS[returnCodes[candidate.source.instrumentId] ?? ""];
+  return whyNot === undefined ? candidate : { source: null, whyNot, rail: candidate.rail };
+}
+
+const REASONS: Readonly<Record<string, NotProcessedReason>> = {
+  [TEXT.noPrimaryAccount]: NOT_PROCESSED.noAccount,
+  [TEXT.cardExpired]: NOT_PROCESSED.cardExpired,
+  [TEXT.cardInactive]: NOT_PROCESSED.noCard,
+  [TEXT.accountDisabled]: NOT_PROCESSED.accountDisabled,
+  [NOT_PROCESSED.returnBlock]: NOT_PROCESSED.returnBlock,
+  [NOT_PROCESSED.revoked]: NOT_PROCESSED.revoked,
+};
+
+const reasonOf = (rail: PaymentRail, whyNot: string): NotProcessedReason =>
+  REASONS[whyNot] ?? (rail === "CARD" ? NOT_PROCESSED.noCard : NOT_PROCESSED.noAccount);
+
+/** A reason that tells of something there is, before one that tells of nothing there. */
+function firstTelling(
+  reasons: readonly NotProcessedReason[],
+  today: string,
+  { payer }: PlanFacts,
+): NotProcessedReason {
+  const telling = reasons.find((reason) => reason !== NOT_PROCESSED.noAccount);
+  if (telling !== undefined) return telling;
+  return hasExpired(payer.preference, today) ? NOT_PROCESSED.preferenceExpired : NOT_PROCESSED.noAccount;
+}
+
+function hasExpired(preference: PayerFacts["preference"], today: string): boolean {
+  if (preference === null) return false;
+  const { useBank, useBankUntil, useCard, useCardUntil } = preference;
+  const isPast = (until: string | null) => until !== null && until < today;
+  return (useBank && isPast(useBankUntil)) || (useCard && isPast(useCardUntil));
+}
+
+/** The rail of a source. */
+export const railOfSource = ({ mode }: Source): PaymentRail => (mode === "SALE" ? "CARD" : "ACH");
+
+/** No more is taken than is due, and no more than is owed. Cents. */
+export const amountToTake = (dueCents: number, balanceCents: number): number =>
+  Math.min(dueCents, balanceCents);
+
+export interface BatchFacts {
+  state: string;
+  total: number;
+  completedCount: number;
+  /** Those that were left out from the start; they count as completed and as cancelled. */
+  leftOut: number;
+  claimed: number;
+  failed: number;
+  unknown: number;
+  cancelled: number;
+}
+
+/** What the status of a batch is called. */
+export function batchStatus(facts: BatchFacts): AutomationBatchStatus {
+  const { state, total, completedCount, leftOut, claimed, failed, unknown } = facts;
+  if (state === "CANCELLED") return "Cancelled";
+  if (state !== "COMPLETED") return completedCount === leftOut && claimed === 0 ? "Pending" : "Running";
+  if (failed > 0 && failed === total - leftOut) return "Failed";
+  return failed + unknown > 0 ? "Completed with errors" : "Completed";
+}
+
+/** What went wrong in a batch, in a sentence; empty when nothing did. */
+export function batchError(facts: BatchFacts): string {
+  const { total, leftOut, failed, unknown, cancelled } = facts;
+  const status = batchStatus(facts);
+  const tried = (total - leftOut).toLocaleString("en-US");
+  if (status === "Cancelled")
+    return `It was reset: ${cancelled - leftOut} of ${tried} payments were not sent.`;
+  if (status === "Failed") return "None of its payments went through.";
+  if (status !== "Completed with errors") return "";
+  const said = [
+    failed > 0 ? `${failed} of ${tried} payments failed.` : "",
+    unknown > 0 ? `The outcome of ${unknown} is not known.` : "",
+  ];
+  return said.filter((each) => each !== "").join(" ");
+}

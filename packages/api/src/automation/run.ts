@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
+import { AUTOMATION_TEXTS, type NotProcessedReason } from "@countinghouse/validators/automation-rules";
+import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { type DuePayment, readDue, readDueIn } from "./due.ts";
+import { railOfSource } from "./rules.ts";
+
+const KIND = "AUTOMATION";
+
+export const NOTHING_DUE = "No scheduled payment is due.";
+
+/** What would run now: how many customers and cents, and who is left out and why. */
+export async function previewAutomation(ctx: AdminCtx) {
+  const due = await readDue(ctx.db, ctx.now());
+  return { ...sizeOf(due), leftOutReasons: countReasons(due), whyNot: due.length === 0 ? NOTHING_DUE : null };
+}
+
+const isChosen = ({ plan }: DuePayment): boolean => plan.reason === null;
+
+function sizeOf(due: readonly DuePayment[]) {
+  const chosen = due.filter(isChosen);
+  return {
+    customers: chosen.length,
+    totalCents: chosen.reduce((sum, { dueCents }) => sum + dueCents, 0),
+    leftOut: due.length - chosen.length,
+  };
+}
+
+function countReasons(due: readonly DuePayment[]): { reason: NotProcessedReason; count: number }[] {
+  const reasons = due.flatMap(({ plan }) => plan.reason ?? []);
+  return Array.from(
+    Map.groupBy(reasons, (reason) => reason),
+    ([reason, all]) => ({ reason, count: all.length }),
+  ).sort((one, other) => other.count - one.count);
+}
+
+/**
+ * Takes, in the background, what is due from every customer whose switch is on; who is left out has a row with the
+ * reason. Throws CONFLICT while it runs already, RULE when nothing is due.
+ */
+export async function runAutomation(ctx: AdminCtx, input: { requestId: string }) {
+  const spec = { action: "automation.run", capability: "automation.run", input } as const;
+  const started = await ctx.command(spec, async ({ tx, now }) => {
+    const epoch = await lockIdle(tx, KIND);
+    const due = await readDueIn(tx, now);
+    if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
+    const { customers, totalCents, leftOut } = sizeOf(due);
+    const { id, requestedAt } = await openBatch(tx, now, {
+      kind: KIND,
+      version: 1,
+      epoch,
+      requestedById: ctx.actor.id,
+      total: due.length,
+      cancelled: leftOut,
+      ...(customers === 0 && { state: "COMPLETED", finishedAt: now }),
+    });
+    await insertItems(tx, id, due, now);
+    return {
+      result: { batchId: id, requestedAt: requestedAt.getTime(), message: AUTOMATION_TEXTS.started },
+      audit: { subject: { type: "bulk-batch", id }, after: { customers, totalCents, leftOut } },
+    };
+  });
+  ctx.services.bulkJobs.announce({ batchId: started.batchId, kind: KIND });
+  ctx.services.bulkJobs.wake(KIND);
+  return started;
+}
+
+/** Marks a row that was left out from the start. */
+export const LEFT_OUT = "NOT_PROCESSED";
+
+/** Those that are tried come first. */
+async function insertItems(tx: Tx, batchId: string, due: readonly DuePayment[], now: Date): Promise<void> {
+  const [chosen, leftOut] = [due.filter(isChosen), due.filter((each) => !isChosen(each))];
+  const rows = JSON.stringify([...chosen, ...leftOut].map(itemOf));
+  await tx.$executeRaw`
+    INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id, state, error_code,
+      error_message, finished_at)
+    SELECT r.id, ${batchId}::uuid, r.position, r."userId", r."dueCents", r."scheduleId",
+      (CASE WHEN r.reason IS NULL THEN 'WAITING' ELSE 'CANCELLED' END)::"BulkItemState",
+      CASE WHEN r.reason IS NULL THEN '' ELSE ${LEFT_OUT} END, coalesce(r.reason, ''),
+      CASE WHEN r.reason IS NOT NULL THEN ${now}::timestamptz END
+    FROM jsonb_to_recordset(${rows}::jsonb) AS r (id uuid, position int, "userId" int, "dueCents" bigint,
+      "scheduleId" int, reason text)`;
+  await tx.$executeRaw`
+    INSERT INTO automation_item (item_id, source, due_on, rail, second_rail, plaid_balance_cents)
+    SELECT r.id, r.source::"AutomationSource", r."dueOn", r.rail::"AutomationRail", r."secondRail"::"AutomationRail",
+      r."plaidBalanceCents"
+    FROM jsonb_to_recordset(${rows}::jsonb) AS r (id uuid, source text, "dueOn" date, rail text, "secondRail" text,
+      "plaidBalanceCents" bigint)`;
+}
+
+function itemOf({ plan, ...due }: DuePayment, position: number) {
+  const [rail = null, secondRail = null] = plan.sources.map(railOfSource);
+  return { id: randomUUID(), position, ...due, reason: plan.reason, rail, secondRail };
+}

@@ -1,0 +1,20 @@
+import { DeleteUnprocessed, ListChargebacks, RetryUnprocessed } from "@countinghouse/validators/chargebacks";
+import { command } from "@countinghouse/validators/request-id";
+import { can, router } from "../trpc.ts";
+import { deleteUnprocessed } from "./delete.ts";
+import { listChargebacks } from "./list.ts";
+import { retryUnprocessed } from "./retry.ts";
+import { listUnprocessed } from "./unprocessed.ts";
+
+export const chargebacksRouter = router({
+  list: can("chargebacks.read")
+    .input(ListChargebacks)
+    .query(({ ctx, input }) => listChargebacks(ctx, input)),
+  unprocessed: can("chargebacks.read").query(({ ctx }) => listUnprocessed(ctx)),
+  retryUnprocessed: can("chargebacks.process")
+    .input(command(RetryUnprocessed))
+    .mutation(({ ctx, input }) => retryUnprocessed(ctx, input)),
+  deleteUnprocessed: can("chargebacks.process")
+    .input(command(DeleteUnprocessed))
+    .mutation(({ ctx, input }) => deleteUnprocessed(ctx, input)),
+});

@@ -1,0 +1,42 @@
+import type { ReportStage, Statement } from "@countinghouse/db";
+import { MOST_UNPROCESSED } from "@countinghouse/validators/chargeback-rules";
+import type { AdminCtx } from "../context.ts";
+import { byRail, REPORT_COLUMNS, REPORT_TABLES, reportRow, type StoredReport } from "./report-rows.ts";
+
+interface StoredUnprocessed extends StoredReport {
+  /** The step at which it failed, RETRY while it is being tried again. */
+  stage: ReportStage;
+  errorMessage: string;
+}
+
+const UNPROCESSED = "e.stage IS NOT NULL AND e.deleted_at IS NULL";
+
+const NEWEST: Statement = {
+  name: "chargebacks.unprocessed",
+  text: `SELECT ${REPORT_COLUMNS}, e.stage::text AS stage, e.problem AS "errorMessage"
+         FROM ${REPORT_TABLES} WHERE ${UNPROCESSED} ORDER BY e.received_at DESC, e.id DESC LIMIT $1`,
+};
+
+const COUNT: Statement = {
+  name: "chargebacks.unprocessed.count",
+  text: `SELECT count(*)::int AS total FROM processor_event e WHERE ${UNPROCESSED}`,
+};
+
+/**
+ * The returns and chargebacks that could not be applied, the newest first, MOST_UNPROCESSED of them at most, with the exact
+ * number of all. `readAt` is what a retry tells, so that nothing is tried that was tried since.
+ */
+export async function listUnprocessed(ctx: AdminCtx) {
+  const readAt = ctx.now();
+  const [stored, [counted]] = await Promise.all([
+    ctx.db.sql<StoredUnprocessed>(NEWEST, [MOST_UNPROCESSED]),
+    ctx.db.sql<{ total: number }>(COUNT, []),
+  ]);
+  const { returns, chargebacks } = byRail(stored.map(reportRow));
+  return {
+    unprocessedReturns: returns,
+    unprocessedChargebacks: chargebacks,
+    total: counted?.total ?? 0,
+    readAt,
+  };
+}

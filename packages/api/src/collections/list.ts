@@ -1,0 +1,118 @@
+import type { Statement } from "@countinghouse/db";
+import { readCollectionIds } from "@countinghouse/validators/collection-rules";
+import type { ListCollection } from "@countinghouse/validators/collections";
+import { PAID_STATES } from "@countinghouse/validators/payment-rules";
+import type { AdminCtx } from "../context.ts";
+import { showSsns } from "../users/ssn.ts";
+import { auditRead } from "./audit-read.ts";
+import { contractName } from "./document-names.ts";
+
+/** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */
+export interface CollectionUser {
+  userId: number;
+  email: string;
+  name: string;
+  businessName: string;
+  businessType: string;
+  companyName: string;
+  /** Ten digits, or nothing. */
+  contact: string;
+  currentAddress: string;
+  city: string;
+  state: string;
+  /** YYYY-MM-DD. */
+  dob: string | null;
+  /** As the one who looks may see it. */
+  ssn: string;
+  zipcode: string;
+  /** The last payment that went through or is on its way to; null without one. */
+  transactionAmountCents: number | null;
+  transactionDate: Date | null;
+  /** The newest contract, with the name it has in a zip file. */
+  contract: { id: string; fileName: string } | null;
+}
+
+interface Row {
+  id: number;
+  email: string;
+  firstname: string;
+  lastname: string;
+  businessName: string;
+  businessType: string;
+  companyName: string;
+  phone: string;
+  currentAddress: string;
+  city: string;
+  state: string;
+  dob: string | null;
+  zipcode: string;
+  ssnSealed: Buffer | null;
+  ssnLast4: string;
+  paidCents: number | null;
+  paidAt: Date | null;
+  contractId: string | null;
+  contractName: string | null;
+  contractType: string | null;
+}
+
+/** Of all users at once, in the order in which they were asked for. */
+const USERS: Statement = {
+  name: "collections.users",
+  text: `SELECT u.id, u.email, u.firstname, u.lastname, u.business_name AS "businessName",
+      u.business_type AS "businessType", u.company_name AS "companyName", u.phone,
+      u.current_address AS "currentAddress", u.city, u.state, u.dob::text, u.zipcode,
+      u.ssn_sealed AS "ssnSealed", u.ssn_last4 AS "ssnLast4",
+      paid.amount_cents::float8 AS "paidCents", paid.created_at AS "paidAt",
+      contract.id AS "contractId", contract.name AS "contractName", contract.content_type AS "contractType"
+    FROM unnest($1::int[]) WITH ORDINALITY AS asked (id, place)
+    JOIN users u ON u.id = asked.id
+    LEFT JOIN LATERAL (SELECT amount_cents, created_at FROM payment_intent p
+      WHERE p.user_id = u.id AND p.payment_type = 'DEBIT' AND p.state = ANY($2::"PaymentState"[])
+      ORDER BY p.created_at DESC LIMIT 1) paid ON true
+    LEFT JOIN LATERAL (SELECT id, name, content_type FROM user_file f
+      WHERE f.user_id = u.id AND f.type = 'contract' ORDER BY f.created_at DESC, f.id DESC LIMIT 1) contract ON true
+    ORDER BY asked.place`,
+};
+
+/**
+ * The users of pasted ids, and which ids are nobody's. The SSN is shown as the role may see it. That they were looked at
+ * leaves an audit event. Throws LIMITED for one who looks at too many customers.
+ */
+export async function listCollection(ctx: AdminCtx, input: ListCollection) {
+  const { ids } = readCollectionIds(input.userIds);
+  await ctx.services.limits.consume("customersByAdmin", ctx.actor.id, ids.length);
+  const users = await collectionUsers(ctx, ids);
+  const found = new Set(users.map(({ userId }) => userId));
+  const missingIds = ids.filter((id) => !found.has(id));
+  await auditRead(ctx, "collections.list", [...found]);
+  return { users, missingIds };
+}
+
+/** What is told of those of these users that there are, in this order. */
+export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Promise<CollectionUser[]> {
+  const rows = await ctx.db.sql<Row>(USERS, [ids, PAID_STATES]);
+  const ssns = await showSsns(ctx, rows, "detail");
+  return rows.map((row, index) => ({
+    userId: row.id,
+    email: row.email,
+    name: `${row.firstname} ${row.lastname}`.trim(),
+    businessName: row.businessName,
+    businessType: row.businessType,
+    companyName: row.companyName,
+    contact: row.phone,
+    currentAddress: row.currentAddress,
+    city: row.city,
+    state: row.state,
+    dob: row.dob,
+    ssn: ssns[index] ?? "",
+    zipcode: row.zipcode,
+    transactionAmountCents: row.paidCents,
+    transactionDate: row.paidAt,
+    contract: contractOf(row),
+  }));
+}
+
+function contractOf({ id: userId, contractId, contractName: name, contractType }: Row) {
+  if (contractId === null || name === null || contractType === null) return null;
+  return { id: contractId, fileName: contractName({ userId, name, contentType: contractType }) };
+}

@@ -1,0 +1,83 @@
+import type { Statement } from "@countinghouse/db";
+import type { FunnelReport } from "@countinghouse/validators/funnel";
+import {
+  ALL_PARTNERS,
+  DECLINED_STEP,
+  DROP_OFF_DAYS,
+  FUNDED_EVENT,
+} from "@countinghouse/validators/funnel-rules";
+import { addDays, newYorkMidnight } from "@countinghouse/validators/new-york";
+import type { AdminCtx } from "../context.ts";
+import { convertedRatio } from "./rules.ts";
+
+interface PhaseRow {
+  eventId: number;
+  eventName: string;
+  count: number;
+  convertedCount: number;
+  amountValueCents: number;
+  movedOnCount: number;
+  rejectedCount: number;
+  dropOffCount: number;
+  stillOpenCount: number;
+}
+
+/**
+ * Who reached a phase for the first time within the days, and what became of them since: a later phase, a refusal,
+ * nothing for two weeks, or nothing yet. The last phase is the end of the way. $1 and $2: from and until; $3 deal type,
+ * $4 channel, $5 partner, $6 before when the wait is over.
+ */
+const REPORT: Statement = {
+  name: "funnel.report",
+  text: `
+  WITH reached AS (
+    SELECT j.user_id, j.event_id, j.happened_at, j.amount_cents
+    FROM journey_event j JOIN users u ON u.id = j.user_id
+    WHERE j.event_id IS NOT NULL AND j.happened_at >= $1 AND j.happened_at < $2
+      AND ($3::text = 'All' OR (u.ref_user_id IS NOT NULL) = ($3 = 'Renewal'))
+      AND ($4::text = 'All' OR (u.partner_code IS NOT NULL) = ($4 = 'Partner'))
+      AND ($4 <> 'Partner' OR $5::text = '${ALL_PARTNERS.value}' OR u.partner_code = $5)
+      AND NOT EXISTS (
+        SELECT FROM journey_event e WHERE e.user_id = j.user_id AND e.event_id = j.event_id
+          AND (e.happened_at, e.id) < (j.happened_at, j.id))),
+  told AS (
+    SELECT r.*,
+      r.event_id = (SELECT max(id) FROM funnel_event) OR EXISTS (
+        SELECT FROM journey_event e WHERE e.user_id = r.user_id AND e.event_id > r.event_id) AS moved_on,
+      EXISTS (
+        SELECT FROM journey_event e WHERE e.user_id = r.user_id AND e.event_id IS NULL
+          AND e.name = '${DECLINED_STEP}' AND e.happened_at >= r.happened_at) AS declined,
+      EXISTS (
+        SELECT FROM journey_event e WHERE e.user_id = r.user_id AND e.event_id = ${FUNDED_EVENT}) AS converted
+    FROM reached r)
+  SELECT f.id AS "eventId", f.name AS "eventName", count(t.user_id)::int AS count,
+    count(*) FILTER (WHERE converted)::int AS "convertedCount",
+    coalesce(sum(t.amount_cents), 0)::float8 AS "amountValueCents",
+    count(*) FILTER (WHERE moved_on)::int AS "movedOnCount",
+    count(*) FILTER (WHERE NOT moved_on AND declined)::int AS "rejectedCount",
+    count(*) FILTER (WHERE NOT moved_on AND NOT declined AND t.happened_at < $6)::int AS "dropOffCount",
+    count(*) FILTER (WHERE NOT moved_on AND NOT declined AND t.happened_at >= $6)::int AS "stillOpenCount"
+  FROM funnel_event f LEFT JOIN told t ON t.event_id = f.id
+  GROUP BY f.id, f.name ORDER BY f.id`,
+};
+
+/**
+ * The funnel of the days: for each phase, in order, the users who reached it then for the first time, how many of
+ * them in a hundred are funded by now (null for nobody), what had been approved for them (cents), and what became of them:
+ * count = moved on + rejected + dropped off + still open.
+ */
+export async function funnelReport(ctx: AdminCtx, input: FunnelReport) {
+  const now = ctx.now();
+  const rows = await ctx.db.sql<PhaseRow>(REPORT, [
+    startOf(input.startDate),
+    startOf(addDays(input.endDate, 1)),
+    input.dealType,
+    input.channel,
+    input.partner,
+    new Date(now.getTime() - DROP_OFF_DAYS * 86_400_000),
+  ]);
+  return rows.map((row) => ({ ...row, convertedRatio: convertedRatio(row.convertedCount, row.count) }));
+}
+
+/** The moment a New York day begins. */
+const startOf = (day: string): Date => newYorkMidnight(new Date(`${day}T17:00:00Z`));

@@ -1,0 +1,11 @@
+import { FunnelReport } from "@countinghouse/validators/funnel";
+import { can, router } from "../trpc.ts";
+import { funnelReport } from "./report.ts";
+import { listPartners } from "./service.ts";
+
+export const funnelRouter = router({
+  report: can("funnel.read")
+    .input(FunnelReport)
+    .query(({ ctx, input }) => funnelReport(ctx, input)),
+  partners: can("funnel.read").query(({ ctx }) => listPartners(ctx)),
+});

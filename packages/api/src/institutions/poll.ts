@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { type InstitutionStatus, Prisma, type Tx } from "@countinghouse/db";
+import type { InstitutionWithHealth } from "@countinghouse/providers/bank-link";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { institutionFailure } from "@countinghouse/validators/institution-rules";
+import { createCommand } from "../command.ts";
+import type { Services } from "../context.ts";
+import { addLinkedInstitutions, customersOf } from "./linked.ts";
+
+export type PollingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox" | "log"> & {
+  ports: Pick<Services["ports"], "bankLink">;
+};
+
+/** The provider takes 400 of these calls a minute of all its callers together: a round each five seconds makes 300. */
+const MOST_AT_ONCE = 25;
+/** The provider works the health of a bank out anew every few minutes, and a bank that fails does so for longer. */
+const CHECK_EVERY_MS = 5 * 60_000;
+const CHECK_AGAIN_MS = 60_000;
+/** For so long nobody else asks about what a worker took: longer than a round whose answers are slow. */
+const CLAIM_MS = 5 * 60_000;
+
+const LINKS_AT_ONCE = 2_000;
+
+const JOB = { kind: "job", name: "bank-status" } as const;
+
+/**
+ * Asks the provider about the banks that are due, new ones among them, and keeps what it tells: for the list and for each
+ * link to the bank. Any number of workers may run it. Ends the round when the provider does not answer. Returns how many
+ * banks it told of.
+ */
+export async function pollInstitutions(services: PollingServices): Promise<number> {
+  const due = await claim(services);
+  let told = 0;
+  for (const [index, bank] of due.entries()) {
+    try {
+      await keepAnswer(services, bank, await services.ports.bankLink.institution(bank.id));
+      told++;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      services.log.warn({ institutionId: bank.id, error: error.message }, "a bank could not be asked about");
+      const isProviderAway = error.kind !== "refused" && !error.vendorCode?.startsWith("INSTITUTION_");
+      await keepFailure(services, isProviderAway ? due.slice(index) : [bank], error);
+      if (isProviderAway) break;
+    }
+  }
+  return told;
+}
+
+interface Due {
+  id: string;
+  status: InstitutionStatus | null;
+  statusSince: Date | null;
+}
+
+/** Their customers are counted anew with it, so that also of a bank nobody tells of it is known whom it concerns. */
+async function claim({ db, now }: PollingServices): Promise<Due[]> {
+  const at = now();
+  const until = new Date(at.getTime() + CLAIM_MS);
+  return db.unsafeTransaction(async (tx) => {
+    await addLinkedInstitutions(tx, at);
+    return tx.$queryRaw<Due[]>`
+      UPDATE institution SET next_check_at = ${until}, customers = ${Prisma.raw(customersOf("institution.id"))}
+      WHERE id IN (SELECT id FROM institution WHERE next_check_at <= ${at}
+                   ORDER BY next_check_at, id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
+      RETURNING id, status::text AS status, status_since AS "statusSince"`;
+  });
+}
+
+async function keepAnswer(services: PollingServices, bank: Due, told: InstitutionWithHealth): Promise<void> {
+  const { id } = bank;
+  const hasChanged = told.health !== bank.status;
+  const keep = (tx: Tx, now: Date) =>
+    tx.institution.update({
+      where: { id },
+      data: {
+        name: told.name,
+        status: told.health,
+        statusSince: told.healthChangedAt ?? (hasChanged ? now : bank.statusSince),
+        askedAt: now,
+        triedAt: now,
+        error: "",
+        nextCheckAt: new Date(now.getTime() + CHECK_EVERY_MS),
+      },
+    });
+  if (hasChanged) {
+    const input = { requestId: randomUUID(), institutionId: id };
+    await createCommand(services, JOB)(
+      { action: "institutions.change", capability: null, input },
+      async ({ tx, now }) => {
+        await keep(tx, now);
+        return {
+          result: null,
+          audit: {
+            subject: { type: "institution", id },
+            before: { status: bank.status },
+            after: { status: told.health },
+          },
+        };
+      },
+    );
+  } else await services.db.unsafeTransaction((tx) => keep(tx, services.now()));
+  if (told.health !== null) await keepLinkStatus(services, id, told.health);
+}
+
+/**
+ * Sets the same of the links to the bank, so many at once that nobody waits long for one. A link that somebody else is
+ * changing follows with the next answer: who waits for several could be waited for in a ring.
+ */
+async function keepLinkStatus({ db }: PollingServices, id: string, status: InstitutionStatus): Promise<void> {
+  let set: number;
+  do {
+    set = await db.unsafeTransaction(
+      (tx) => tx.$executeRaw`
+        UPDATE bank_link SET bank_status = ${status}::"InstitutionStatus"
+        WHERE id IN (SELECT id FROM bank_link
+                     WHERE institution_id = ${id} AND bank_status <> ${status}::"InstitutionStatus"
+                     LIMIT ${LINKS_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+    );
+  } while (set === LINKS_AT_ONCE);
+}
+
+/** How a bank was doing when it was told last stays, with the moment of that. */
+function keepFailure(
+  services: PollingServices,
+  banks: readonly Due[],
+  error: ProviderError,
+): Promise<unknown> {
+  const now = services.now();
+  const code = error.vendorCode ?? "";
+  return services.db.unsafeTransaction((tx) =>
+    tx.institution.updateMany({
+      where: { id: { in: banks.map(({ id }) => id) } },
+      data: {
+        triedAt: now,
+        error: institutionFailure({ code, isRefused: error.kind === "refused" }),
+        nextCheckAt: new Date(now.getTime() + CHECK_AGAIN_MS),
+      },
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Prisma } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet";
+import {
+  columnLetters,
+  type LedgerCell,
+  MOST_LEDGER_WRITES,
+} from "@countinghouse/validators/ledger-write-rules";
+import type { LedgerWriteProgress } from "@countinghouse/validators/ledger-writes";
+import type { AdminCtx } from "../context.ts";
+import { openLedgerMessage, type ReadLedgerMessage } from "../outbox/ledger-message.ts";
+import { FAILED_LEDGER_WRITES } from "./failed.ts";
+
+/** A write to the ledger sheet that failed (specification 2, section 3). */
+export interface LedgerWriteFailure {
+  id: string;
+  /** As it was queued; empty when what was queued can not be read. */
+  sheetName: string;
+  values: LedgerCell[][];
+  /** What was to be done. */
+  action: string;
+  /** Where, in A1 notation. */
+  range: string;
+  queuedAt: Date;
+  /** What the row is about; null when that is not known. */
+  source: string | null;
+  errorMessage: string;
+}
+
+const SHOWN = {
+  id: true,
+  dedupeKey: true,
+  payload: true,
+  createdAt: true,
+  lastError: true,
+} as const satisfies Prisma.OutboxMessageSelect;
+
+/** The failures, the latest first, and how many there are in all: so many that not all are shown is rare. */
+export async function listLedgerWriteFailures(
+  ctx: AdminCtx,
+): Promise<{ failures: LedgerWriteFailure[]; count: number }> {
+  const [messages, count] = await Promise.all([
+    ctx.db.outboxMessage.findMany({
+      where: FAILED_LEDGER_WRITES,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: MOST_LEDGER_WRITES,
+      select: SHOWN,
+    }),
+    ctx.db.outboxMessage.count({ where: FAILED_LEDGER_WRITES }),
+  ]);
+  return { failures: messages.map((message) => failureOf(ctx.services.vault, message)), count };
+}
+
+function failureOf(
+  vault: Vault,
+  message: Prisma.OutboxMessageGetPayload<{ select: typeof SHOWN }>,
+): LedgerWriteFailure {
+  const { id, dedupeKey, createdAt, lastError } = message;
+  const read = openLedgerMessage(vault, message);
+  return {
+    id,
+    sheetName: read?.sheet ?? "",
+    values: read?.rows.map(({ cells }) => cells) ?? [],
+    action: "append",
+    range: read ? rangeOf(read) : "",
+    queuedAt: createdAt,
+    source: sourceOf(dedupeKey),
+    errorMessage: lastError,
+  };
+}
+
+function rangeOf({ sheet, rows }: ReadLedgerMessage): string {
+  const named: Readonly<Record<string, number>> = LEDGER_COLUMNS;
+  const width = Object.hasOwn(named, sheet)
+    ? (named[sheet] ?? 1)
+    : Math.max(1, ...rows.map(({ cells }) => cells.length));
+  return `${sheet.includes(" ") ? `'${sheet}'` : sheet}!A:${columnLetters(width - 1)}`;
+}
+
+const SOURCES: Readonly<Record<string, string>> = { payment: "Payment", account: "Bank account" };
+
+/** The key of a row names what it is about: `ledger-sheet:payment:{id}`. */
+function sourceOf(dedupeKey: string): string | null {
+  const [, kind = "", id = ""] = /^ledger-sheet:(\w+):(.+)$/.exec(dedupeKey) ?? [];
+  const word = SOURCES[kind];
+  return word === undefined ? null : `${word} ${id}`;
+}
+
+/** Where each of these stands now; one that is not a row for the ledger sheet is left out. */
+export async function ledgerWriteProgress(ctx: AdminCtx, { items }: LedgerWriteProgress) {
+  const messages = await ctx.db.outboxMessage.findMany({
+    where: { id: { in: items.map(({ id }) => id) }, topic: "LEDGER_SHEET" },
+    select: { id: true, state: true, lastError: true },
+  });
+  return messages.map(({ id, state, lastError }) => ({ id, state, errorMessage: lastError }));
+}

@@ -1,0 +1,76 @@
+import { LINE_ITEM_TYPES, MODES_OF_PAYMENT } from "@countinghouse/validators/manual-payment-rules";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { discountOf, partOfBalance, partsOfBalance } from "./ledger-parts.ts";
+
+const entry = (
+  kind: string,
+  intentKind: string | null,
+  lineItemType: string | null = null,
+  mode = "ACH",
+) => ({
+  kind,
+  intentKind,
+  lineItemType,
+  modeOfPayment: lineItemType === null ? null : mode,
+});
+
+test.each([
+  ["an advance paid out", entry("disbursement", "FUND"), "advanced"],
+  ["an advance that the bank sent back", entry("return", "CREDIT"), "takenBack"],
+  ["an advance taken back by hand", entry("loan-return", "MANUAL", "Disbursement Return"), "takenBack"],
+  ["a card payment", entry("payment", "SALE"), "paid"],
+  ["a returned debit", entry("return", "DEBIT"), "returned"],
+  ["a charged back sale", entry("chargeback", "SALE"), "returned"],
+  ["a refund by the processor", entry("payment", "REFUND"), "returned"],
+  ["a payment recorded by hand", entry("manual-payment", "MANUAL", "Payment", "CashApp"), "paid"],
+  ["a return recorded by hand", entry("manual-payment", "MANUAL", "ACH Return"), "returned"],
+  ["a discount", entry("manual-payment", "MANUAL", "Discount"), "adjusted"],
+  ["a payment by discount", entry("manual-payment", "MANUAL", "Payment", "Discount Credit"), "adjusted"],
+  ["a kind nobody knows yet", entry("interest", null), "adjusted"],
+])("%s is one part of the balance", (_what, kind, part) => {
+  expect(partOfBalance(kind)).toBe(part);
+});
+
+const anySum = fc.record({
+  kind: fc.constantFrom(
+    "disbursement",
+    "payment",
+    "manual-payment",
+    "return",
+    "chargeback",
+    "loan-return",
+    "x",
+  ),
+  intentKind: fc.constantFrom("FUND", "CREDIT", "SALE", "DEBIT", "REFUND", "RCC", "MANUAL", null),
+  lineItemType: fc.constantFrom(...LINE_ITEM_TYPES.map(({ id }) => id), null),
+  modeOfPayment: fc.constantFrom(...MODES_OF_PAYMENT, null),
+  cents: fc.integer({ min: -10_000_000, max: 10_000_000 }),
+});
+
+test("the parts always come to the balance, to the cent", () => {
+  fc.assert(
+    fc.property(fc.array(anySum), (sums) => {
+      const { balanceCents, advancedCents, paidCents, returnedCents, adjustedCents, takenBackCents } =
+        partsOfBalance(sums);
+      expect(advancedCents - paidCents + returnedCents - adjustedCents - takenBackCents).toBe(balanceCents);
+    }),
+  );
+});
+
+test("of nothing every part is zero", () => {
+  expect(Object.values(partsOfBalance([]))).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+const terms = { discountCents: 2_000, discountDate: "2026-12-01" };
+
+test.each([
+  ["on the discount date itself", terms, 10_000, "2026-12-01", { savingsCents: 2_000, balanceCents: 8_000 }],
+  ["of more than is owed", terms, 1_500, "2026-11-30", { savingsCents: 1_500, balanceCents: 0 }],
+  ["after its date", terms, 10_000, "2026-12-02", null],
+  ["when nothing is owed", terms, 0, "2026-11-30", null],
+  ["of nothing", { ...terms, discountCents: 0 }, 10_000, "2026-11-30", null],
+  ["without a date", { ...terms, discountDate: null }, 10_000, "2026-11-30", null],
+] as const)("a discount %s is what it is", (_when, agreed, balanceCents, today, discount) => {
+  expect(discountOf(agreed, balanceCents, today)).toEqual(discount);
+});

@@ -1,0 +1,91 @@
+/** What entries of a user's ledger have in common that decides which part of the balance they are. */
+export interface EntryKind {
+  /** Of the ledger transaction, e.g. "disbursement". */
+  kind: string;
+  /** Of the payment behind it, null where there is none. */
+  intentKind: string | null;
+  lineItemType: string | null;
+  modeOfPayment: string | null;
+}
+
+/**
+ * The parts of what a user owes, in cents. Balance = advanced − paid + returned − adjusted − taken back, to the cent:
+ * every entry is in exactly one.
+ */
+export interface LedgerParts {
+  balanceCents: number;
+  /** What advances paid out are to be paid back with. */
+  advancedCents: number;
+  /** What the user paid: the "totalReceived" of specification 2, section 3. */
+  paidCents: number;
+  /** Payments that came back: returned, charged back, refunded. */
+  returnedCents: number;
+  /** Discounts, adjustments, fees and write-offs: no money moved. */
+  adjustedCents: number;
+  /** Advances that came back or were taken back. */
+  takenBackCents: number;
+}
+
+type Part = "advanced" | "paid" | "returned" | "adjusted" | "takenBack";
+
+/** The line items of a manual payment by which money came in, or came in and went back again. */
+const MANUAL_PARTS: Partial<Record<string, Part>> = {
+  Payment: "paid",
+  Settlement: "paid",
+  Recovery: "paid",
+  "External Agency Payment": "paid",
+  "Renewal Payoff": "paid",
+  Refund: "returned",
+  "ACH Return": "returned",
+  Chargeback: "returned",
+  "Chargeback Reversal": "returned",
+  "Disbursement Return": "takenBack",
+};
+
+const FUNDINGS: ReadonlySet<string | null> = new Set(["FUND", "CREDIT", "RECREDIT"]);
+
+/** Which part of the balance such entries are. */
+export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): Part {
+  if (kind === "disbursement") return "advanced";
+  if (kind === "loan-return") return "takenBack";
+  if (kind === "return" || kind === "chargeback") return FUNDINGS.has(intentKind) ? "takenBack" : "returned";
+  if (lineItemType !== null)
+    return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
+  if (kind !== "payment") return "adjusted";
+  return intentKind === "REFUND" ? "returned" : "paid";
+}
+
+/** The parts that entries, summed up by kind, come to. */
+export function partsOfBalance(sums: readonly (EntryKind & { cents: number })[]): LedgerParts {
+  const centsOf = (part: Part) =>
+    sums.filter((each) => partOfBalance(each) === part).reduce((total, { cents }) => total + cents, 0);
+  // Zero less, so that nothing is never minus nothing.
+  return {
+    balanceCents: sums.reduce((total, { cents }) => total + cents, 0),
+    advancedCents: centsOf("advanced"),
+    paidCents: 0 - centsOf("paid"),
+    returnedCents: centsOf("returned"),
+    adjustedCents: 0 - centsOf("adjusted"),
+    takenBackCents: 0 - centsOf("takenBack"),
+  };
+}
+
+export interface DiscountTerms {
+  /** What is let off, in cents, of an advance paid back by the day (YYYY-MM-DD in New York). */
+  discountCents: number;
+  discountDate: string | null;
+}
+
+/**
+ * What paying everything by the discount date saves, and what is then to be paid, in cents; null once that day has passed,
+ * and where nothing is owed or let off (specification 2, section 3: discountSavings, discountBalance).
+ */
+export function discountOf(
+  { discountCents, discountDate }: DiscountTerms,
+  balanceCents: number,
+  today: string,
+): { savingsCents: number; balanceCents: number } | null {
+  if (discountCents <= 0 || balanceCents <= 0 || discountDate === null || discountDate < today) return null;
+  const savingsCents = Math.min(discountCents, balanceCents);
+  return { savingsCents, balanceCents: balanceCents - savingsCents };
+}

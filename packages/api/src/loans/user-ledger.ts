@@ -1,0 +1,91 @@
+import type { Statement } from "@countinghouse/db";
+import type { UserLedger } from "@countinghouse/validators/loans";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
+import { LINE_TABLES, LINE_TEXTS } from "../ledger/lines.ts";
+import { discountOf, type EntryKind, partsOfBalance } from "./ledger-parts.ts";
+
+interface LedgerLine {
+  id: string;
+  /** YYYY-MM-DD in New York. */
+  transactionDate: string;
+  transactionType: string | null;
+  customDescription: string;
+  /** The last four digits of the card or account. */
+  last4: string;
+  /** The processor's own, else ours, else of a payment recorded by hand its id. */
+  reference: string | null;
+  paymentId: string | null;
+  notes: string | null;
+  amountCents: number;
+  balanceCents: number;
+}
+
+interface Read {
+  lines: LedgerLine[] | null;
+  sums: (EntryKind & { cents: number })[] | null;
+  discountCents: number;
+  discountDate: string | null;
+}
+
+/** One statement, so that the balance is the one after the newest line, whatever is posted meanwhile. */
+const READ: Statement = {
+  name: "loans.ledger",
+  text: `WITH entries AS MATERIALIZED (
+      SELECT e.id AS entry_id, e.amount_cents, a.user_id, t.effective_on, t.created_at, t.kind, t.intent_id,
+        sum(e.amount_cents) OVER (ORDER BY t.effective_on, t.created_at, e.id) AS balance_cents
+      FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id
+      JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE a.user_id = $1),
+    page AS (
+      SELECT * FROM entries WHERE $2::bigint IS NULL OR (effective_on, created_at, entry_id) <
+        (SELECT effective_on, created_at, entry_id FROM entries WHERE entry_id = $2)
+      ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT $3)
+    SELECT coalesce(f.discount_amount_cents, 0)::float8 AS "discountCents", f.discount_date::text AS "discountDate",
+      (SELECT json_agg(s) FROM (
+        SELECT l.kind, i.kind::text AS "intentKind", m.line_item_type AS "lineItemType",
+          m.mode_of_payment AS "modeOfPayment", sum(l.amount_cents) AS cents
+        FROM entries l LEFT JOIN payment_intent i ON i.id = l.intent_id
+        LEFT JOIN manual_payment m ON m.intent_id = i.id GROUP BY 1, 2, 3, 4) s) AS sums,
+      (SELECT json_agg(p) FROM (
+        SELECT l.entry_id::text AS id, l.effective_on::text AS "transactionDate",
+          ${LINE_TEXTS.transactionType} AS "transactionType", ${LINE_TEXTS.customDescription} AS "customDescription",
+          ${LINE_TEXTS.notes} AS notes, coalesce(i.instrument_last4, '') AS last4, i.id AS "paymentId",
+          CASE WHEN m.intent_id IS NULL THEN r.reference ELSE i.id::text END AS reference,
+          l.amount_cents AS "amountCents", l.balance_cents AS "balanceCents"
+        FROM page l ${LINE_TABLES}
+        LEFT JOIN LATERAL (
+          SELECT coalesce(nullif(provider_reference, ''), provider_key) AS reference FROM payment_attempt
+          WHERE intent_id = i.id ORDER BY sequence DESC LIMIT 1) r ON true
+        ORDER BY l.effective_on DESC, l.created_at DESC, l.entry_id DESC) p) AS lines
+    FROM users owner LEFT JOIN LATERAL (
+      SELECT discount_amount_cents, discount_date FROM application
+      WHERE user_id = owner.id AND stage = 'funded' ORDER BY id DESC LIMIT 1) f ON true
+    WHERE owner.id = $1`,
+};
+
+/**
+ * One page of a user's ledger, the newest line first: a positive amount (cents) adds to what the user owes, and each line
+ * has the balance after it. The first page also has what the balance is made of and what paying it now would save; further
+ * ones, which go on below the last line seen, have null. Throws NOT_FOUND.
+ */
+export async function userLedger(ctx: AdminCtx, { userId, cursor, limit }: UserLedger) {
+  const [row] = await ctx.db.sql<Read>(READ, [userId, cursor, limit]);
+  const { lines, sums, ...terms } = found(row, `There is no customer ${userId}.`);
+  const page = lines ?? [];
+  return {
+    lines: page,
+    nextCursor: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+    summary: cursor === null ? summaryOf(sums ?? [], terms, newYorkDate(ctx.now())) : null,
+  };
+}
+
+function summaryOf(
+  sums: NonNullable<Read["sums"]>,
+  terms: Pick<Read, "discountCents" | "discountDate">,
+  today: string,
+) {
+  const parts = partsOfBalance(sums);
+  return { ...parts, ...terms, discount: discountOf(terms, parts.balanceCents, today) };
+}

@@ -1,0 +1,32 @@
+import type { Vault } from "@countinghouse/db/vault";
+import type { LedgerRow } from "@countinghouse/providers/ledger-sheet";
+import { z } from "zod";
+import { payloadPlace } from "./queue.ts";
+
+const Row = z.object({ rowId: z.string(), cells: z.array(z.union([z.string(), z.number()])) });
+
+const Message = z.union([
+  z.object({ sheet: z.string(), rows: z.array(Row).min(1) }),
+  z.object({ sheet: z.string(), row: Row }).transform(({ sheet, row }) => ({ sheet, rows: [row] })),
+]);
+
+/** Rows that go to one sheet together. The sheet's name is as it was queued: there may be no such sheet. */
+export interface ReadLedgerMessage {
+  sheet: string;
+  rows: LedgerRow[];
+}
+
+/** What a message for the ledger sheet says, from its opened payload. */
+export const parseLedgerMessage = (payload: unknown) => Message.safeParse(payload);
+
+/** The same from its sealed payload; null when it can not be read. */
+export function openLedgerMessage(
+  vault: Vault,
+  { id, payload }: { id: string; payload: Uint8Array },
+): ReadLedgerMessage | null {
+  try {
+    return parseLedgerMessage(JSON.parse(vault.open(payloadPlace(id), payload))).data ?? null;
+  } catch {
+    return null;
+  }
+}

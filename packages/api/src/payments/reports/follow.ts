@@ -1,0 +1,89 @@
+import type { PaymentState, Tx } from "@countinghouse/db";
+import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { FUNDING_KINDS, type IntentRow, isFunding } from "../engine/intent-row.ts";
+import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
+import { intentSheetDraft } from "../engine/sheet-draft.ts";
+import type { Reported } from "./reported.ts";
+
+interface Move {
+  to: PaymentState;
+  from: readonly PaymentState[];
+}
+
+/** Where each kind of report leads, and from where. Reports may repeat and come in any order. */
+const MOVES: Partial<Record<Reported["kind"], Move>> = {
+  SETTLEMENT: { to: "SETTLED", from: ["SUBMITTED"] },
+  RETURN: { to: "RETURNED", from: ["SUBMITTED", "SETTLED"] },
+  CHARGEBACK: { to: "CHARGED_BACK", from: ["SUCCEEDED"] },
+  CHARGEBACK_REVERSAL: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
+  REPRESENTMENT: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
+};
+
+/** Where a report leads; undefined for one that moves no money: of a contest that is not won nothing follows yet. */
+export const moveOf = ({ kind, amountCents }: Reported): Move | undefined =>
+  kind === "REPRESENTMENT" && amountCents === 0 ? undefined : MOVES[kind];
+
+/** Whether money that was charged back has come back to us. */
+export const isRestoring = (reported: Reported): boolean => moveOf(reported)?.to === "SUCCEEDED";
+
+/** What the report does to the ledger. The intent is still as it was before. */
+export async function postReport(tx: Tx, reported: Reported, intent: IntentRow): Promise<void> {
+  const effectiveOn = new Date(reported.day);
+  if (reported.kind === "SETTLEMENT") await postSettlement(tx, intent, effectiveOn);
+  if (reported.kind === "RETURN") await reversePayment(tx, intent, "return", effectiveOn);
+  if (reported.kind === "CHARGEBACK") await reversePayment(tx, intent, "chargeback", effectiveOn);
+  if (isRestoring(reported)) await restorePayment(tx, intent, effectiveOn);
+}
+
+/** What else hangs on whether money has moved: an advance that came back is not paid out, a payment is due again. */
+export async function followReport(tx: Tx, reported: Reported, intent: IntentRow): Promise<void> {
+  if (reported.kind === "SETTLEMENT") return;
+  // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
+  await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
+  if (isFunding(intent.kind) && intent.applicationId !== null && !(await isStillFunded(tx, intent))) {
+    await tx.application.update({
+      where: { id: intent.applicationId },
+      data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
+    });
+  }
+  if (intent.scheduleId !== null) {
+    await tx.paymentSchedule.update({
+      where: { id: intent.scheduleId },
+      data: { status: isRestoring(reported) ? "PAID" : "UNPAID", version: { increment: 1 } },
+    });
+  }
+}
+
+/** Of an application that was paid out twice one advance may come back, and the customer has the other. */
+async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<boolean> {
+  // An advance that goes through just now is waited for, or finds what is written here.
+  await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR NO KEY UPDATE`;
+  const others = await tx.paymentIntent.count({
+    where: {
+      applicationId,
+      id: { not: id },
+      kind: { in: [...FUNDING_KINDS] },
+      state: { in: [...PAID_STATES] },
+    },
+  });
+  return others > 0;
+}
+
+/** Whether a scheduled payment that came back was collected once more, or is being collected. */
+export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): Promise<boolean> {
+  if (scheduleId === null) return false;
+  const others = await tx.paymentIntent.count({
+    where: { scheduleId, id: { not: id }, state: { notIn: [...UNPAID_STATES] } },
+  });
+  return others > 0;
+}
+
+/** The row of the ledger sheet that a report makes, null for one that makes none. */
+export async function reportSheetDraft(tx: Tx, { kind, code }: Reported, intent: IntentRow, at: Date) {
+  if (kind === "RETURN") return intentSheetDraft(tx, intent, at, { kind, code, nth: 1 });
+  const isRestored = kind === "CHARGEBACK_REVERSAL" || kind === "REPRESENTMENT";
+  if (kind !== "CHARGEBACK" && !isRestored) return null;
+  const posted = { intentId: intent.id, kind: isRestored ? "chargeback-reversal" : "chargeback" };
+  const nth = Math.max(1, await tx.ledgerTransaction.count({ where: posted }));
+  return intentSheetDraft(tx, intent, at, { kind, code, nth });
+}

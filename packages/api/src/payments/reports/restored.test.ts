@@ -1,0 +1,180 @@
+import type { CardException } from "@countinghouse/providers/cards";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findDriftedBalances } from "../../ledger/balances.ts";
+import { lastAuditEvent } from "../../testing/expectations.ts";
+import type { TestApi } from "../../testing/harness.ts";
+import { openPayments, order, payableCustomer, run } from "../../testing/payable.ts";
+import { balancesOf } from "../../testing/payments.ts";
+import type { TestProcessors } from "../../testing/processors.ts";
+import { exceptionOf } from "../../testing/reports.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api, processors } = await openPayments({ roles: ["EMPLOYEE"], passcodes: true }));
+});
+afterAll(() => api.close());
+
+interface Sale {
+  userId: number;
+  paymentId: string;
+  key: string;
+}
+
+/** A sale of ten dollars to somebody who owed five hundred. */
+async function sale(): Promise<Sale> {
+  const customer = await payableCustomer(api);
+  const { paymentId } = await run(api, order(customer, "SALE"));
+  return { userId: customer.userId, paymentId, key: processors.books.at(-1)?.key ?? "" };
+}
+
+const told = async (...exceptions: CardException[]) => {
+  processors.report({ exceptions });
+  return api.services.payments.pullReports();
+};
+
+const won = (key: string, changed: Partial<CardException> = {}) =>
+  exceptionOf(key, { exceptionId: `won-${key}`, type: "REPRESENTMENT", status: "Closed", ...changed });
+const reversed = (key: string, changed: Partial<CardException> = {}) =>
+  exceptionOf(key, { exceptionId: `rev-${key}`, type: "CHARGEBACK REVERSAL", status: "Closed", ...changed });
+
+async function standing({ userId, paymentId }: Sale) {
+  const { state } = await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: paymentId } });
+  const { ledgerCents, cachedCents } = await balancesOf(api, userId);
+  expect(ledgerCents).toBe(cachedCents);
+  return { state, owesCents: cachedCents };
+}
+
+/** What was posted for a payment, each with the place of the one it reverses. */
+async function postedOf({ paymentId: intentId }: Sale) {
+  const posted = await api.database.read.ledgerTransaction.findMany({
+    where: { intentId },
+    orderBy: { id: "asc" },
+    select: { id: true, kind: true, sequence: true, reversesId: true },
+  });
+  return posted.map(({ kind, sequence, reversesId }) => ({
+    kind,
+    sequence,
+    reverses: posted.findIndex(({ id }) => id === reversesId),
+  }));
+}
+
+it.each([
+  ["a reversal", reversed],
+  ["a contest that was won", won],
+])("%s gives the charged-back money back, once however often it is told", async (_, report) => {
+  const paid = await sale();
+  await told(exceptionOf(paid.key));
+  expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+  const back = report(paid.key);
+  expect(await told(exceptionOf(paid.key), back, back)).toMatchObject({ applied: 1, problems: 0 });
+  expect(await told(back)).toMatchObject({ applied: 0 });
+  expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+  expect(await postedOf(paid)).toEqual([
+    { kind: "payment", sequence: 1, reverses: -1 },
+    { kind: "chargeback", sequence: 1, reverses: 0 },
+    { kind: "chargeback-reversal", sequence: 1, reverses: 1 },
+  ]);
+  expect(await lastAuditEvent(api, "payments.reported")).toMatchObject({
+    before: { state: "CHARGED_BACK" },
+    after: { state: "SUCCEEDED" },
+  });
+});
+
+it("a payment charged back again after that is owed again, and each step has its row in the ledger sheet", async () => {
+  const paid = await sale();
+  await told(exceptionOf(paid.key));
+  await told(won(paid.key));
+  await told(exceptionOf(paid.key, { exceptionId: `again-${paid.key}` }));
+  expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+  await told(reversed(paid.key));
+  expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+  expect((await postedOf(paid)).map(({ kind, sequence }) => `${kind} ${sequence}`)).toEqual([
+    "payment 1",
+    "chargeback 1",
+    "chargeback-reversal 1",
+    "chargeback 2",
+    "chargeback-reversal 2",
+  ]);
+  const rows = await api.database.read.outboxMessage.count({
+    where: { dedupeKey: { contains: `payment:${paid.paymentId}` } },
+  });
+  expect(rows).toBe(5);
+});
+
+it("a contest that is not won moves no money, and its end is told apart from it", async () => {
+  const paid = await sale();
+  await told(exceptionOf(paid.key), won(paid.key, { status: "Open" }));
+  expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+  expect(await told(won(paid.key))).toMatchObject({ applied: 1 });
+  expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+});
+
+it("a reversal told before its chargeback waits for it, and is applied when it is tried again", async () => {
+  const paid = await sale();
+  expect(await told(reversed(paid.key))).toMatchObject({ applied: 0, problems: 1 });
+  expect(await told(reversed(paid.key), exceptionOf(paid.key))).toMatchObject({ applied: 1, problems: 0 });
+  expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+  api.clock.advance({ minutes: 1 });
+  expect(await api.services.payments.retryReports()).toEqual({ applied: 1, left: 0 });
+  expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+});
+
+it("a reversal of another amount, or told beside a contest that was won, changes nothing and is left to a person", async () => {
+  const paid = await sale();
+  await told(exceptionOf(paid.key), reversed(paid.key, { exceptionId: "other", amountCents: 999 }));
+  expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+  await told(won(paid.key));
+  await told(reversed(paid.key));
+  expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+  const kept = await api.database.read.processorEvent.findMany({
+    where: { intentId: paid.paymentId, appliedAt: null },
+    orderBy: { id: "asc" },
+  });
+  expect(kept.map(({ stage, problem }) => [stage, problem])).toEqual([
+    ["AMOUNT", "The processor reports another amount than was paid."],
+    ["STATE", "The processor gives back what was not charged back here."],
+  ]);
+});
+
+it("of a scheduled payment what came back is paid again, unless it was collected once more meanwhile", async () => {
+  const customer = await payableCustomer(api);
+  const schedules = await api.database.unsafeTransaction((tx) =>
+    tx.paymentSchedule.createManyAndReturn({
+      data: ["2026-11-19", "2026-11-20"].map((day) => ({
+        userId: customer.userId,
+        applicationId: customer.applicationId,
+        paymentDate: new Date(day),
+        amountCents: 1000n,
+      })),
+    }),
+  );
+  const paid: { scheduleId: number; sale: Sale }[] = [];
+  for (const { id: scheduleId } of schedules) {
+    const one = await sale();
+    await collectedFor(one.paymentId, scheduleId);
+    paid.push({ scheduleId, sale: one });
+  }
+  const [kept, again] = paid;
+  if (kept === undefined || again === undefined) throw new Error("There are two schedules.");
+  await told(exceptionOf(kept.sale.key), exceptionOf(again.sale.key));
+  const statusOf = async (id: number) =>
+    (await api.database.read.paymentSchedule.findUniqueOrThrow({ where: { id } })).status;
+  expect([await statusOf(kept.scheduleId), await statusOf(again.scheduleId)]).toEqual(["UNPAID", "UNPAID"]);
+  await collectedFor((await sale()).paymentId, again.scheduleId);
+  expect(await told(reversed(kept.sale.key), reversed(again.sale.key))).toMatchObject({ problems: 1 });
+  expect(await statusOf(kept.scheduleId)).toBe("PAID");
+  expect(await standing(again.sale)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+});
+
+/** What a payment is about never changes: here it is made to, as if the schedule had been collected by it. */
+const collectedFor = (id: string, scheduleId: number) =>
+  api.database.pool.query(
+    `BEGIN; ALTER TABLE payment_intent DISABLE TRIGGER payment_intent_move;
+     UPDATE payment_intent SET schedule_id = ${scheduleId} WHERE id = '${id}';
+     ALTER TABLE payment_intent ENABLE TRIGGER payment_intent_move; COMMIT`,
+  );
+
+it("no balance differs from its ledger after all of it", async () => {
+  expect(await findDriftedBalances(api.database.read)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { dayNumber } from "@countinghouse/validators/new-york";
+import type { FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+
+export type FundingRail = "ACH" | "CARD";
+
+/** One funding as one of the systems has it. Amounts are in cents, days YYYY-MM-DD in New York. */
+export interface FundedTransaction {
+  sourceSystem: FundingSystem;
+  /** Null where the system does not say how it went. */
+  paymentType: FundingRail | null;
+  /** The same in every system that has the same funding. */
+  uniqueRef: string;
+  /** Null where the system does not know customers. */
+  userId: number | null;
+  /** Null where the system does not tell the day. */
+  fundedDate: string | null;
+  /** Null where the system does not tell the amount. */
+  disbursementAmountCents: number | null;
+}
+
+/** Days may differ by one: midnight is not the same moment in all systems (domain notes, section 3.10). */
+export const DAYS_TOLERANCE = 1;
+
+/** Whether two days (YYYY-MM-DD) are the same within the tolerance. */
+export const isNear = (one: string, other: string): boolean =>
+  Math.abs(dayNumber(one) - dayNumber(other)) <= DAYS_TOLERANCE;

@@ -1,0 +1,60 @@
+import { dayNumber } from "@countinghouse/validators/new-york";
+import { FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { DAYS_TOLERANCE, type FundedTransaction } from "./funded.ts";
+
+/**
+ * Puts together what is the same funding: what has the same reference, and what the product does not know under its
+ * reference with a funding of the same customer, amount and day (within the tolerance): first with one that the system
+ * lacks, else beside what the system has of it already. In each the product's come first.
+ */
+export function joinByReference(transactions: readonly FundedTransaction[]): FundedTransaction[][] {
+  const groups = [...Map.groupBy(transactions, ({ uniqueRef }) => uniqueRef).values()];
+  const [known, unknown] = [groups.filter(isKnown), groups.filter((group) => !isKnown(group))];
+  const joined = known;
+  const near = new Map<string, FundedTransaction[][]>();
+  const note = (group: FundedTransaction[]) => {
+    for (const key of keysOf(group, 0)) near.set(key, [...(near.get(key) ?? []), group]);
+  };
+  for (const group of known) note(group);
+  for (const group of unknown) {
+    const candidates = [...new Set(keysOf(group, DAYS_TOLERANCE).flatMap((key) => near.get(key) ?? []))];
+    const partner = closest(group, candidates);
+    if (partner) partner.push(...group);
+    else {
+      joined.push(group);
+      note(group);
+    }
+  }
+  return joined.map((group) => group.toSorted((one, other) => place(one) - place(other)));
+}
+
+const isKnown = (group: FundedTransaction[]): boolean =>
+  group.some(({ sourceSystem }) => sourceSystem === "giggle");
+
+const place = ({ sourceSystem }: FundedTransaction): number => FUNDING_SYSTEMS.indexOf(sourceSystem);
+
+/** Customer, amount and day of a group, and the days around it; none where a system does not tell them all. */
+function keysOf(group: FundedTransaction[], days: number): string[] {
+  const keys = new Set<string>();
+  for (const { userId, disbursementAmountCents, fundedDate } of group) {
+    if (userId === null || disbursementAmountCents === null || fundedDate === null) continue;
+    const day = dayNumber(fundedDate);
+    for (let at = day - days; at <= day + days; at++) keys.add(`${userId}:${disbursementAmountCents}:${at}`);
+  }
+  return [...keys];
+}
+
+/** One that lacks what this group has goes before one that has it, and a nearer day before one further off. */
+function closest(group: FundedTransaction[], candidates: FundedTransaction[][]) {
+  const systems = new Set(group.map(({ sourceSystem }) => sourceSystem));
+  const order = (candidate: FundedTransaction[]): number => {
+    const isTaken = candidate.some(({ sourceSystem }) => systems.has(sourceSystem));
+    return (isTaken ? 10 : 0) + daysApart(group, candidate);
+  };
+  return candidates.toSorted((one, other) => order(one) - order(other))[0];
+}
+
+function daysApart([one]: FundedTransaction[], [other]: FundedTransaction[]): number {
+  if (!one?.fundedDate || !other?.fundedDate) return DAYS_TOLERANCE;
+  return Math.abs(dayNumber(one.fundedDate) - dayNumber(other.fundedDate));
+}

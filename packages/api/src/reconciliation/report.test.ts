@@ -1,0 +1,240 @@
+import type { AchSettlement } from "@countinghouse/providers/ach";
+import type { StoredLedgerRow } from "@countinghouse/providers/ledger-sheet";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Delivery, startDelivery } from "../testing/delivery.ts";
+import { expectRefusal } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
+import { payment, record } from "../testing/payments.ts";
+import type { MovedMoney, TestProcessors } from "../testing/processors.ts";
+
+/** The day the fundings go out; it is the 23rd when they are looked at. */
+const DAY = { start: "2026-11-20", end: "2026-11-20" };
+
+let api: TestApi;
+let processors: TestProcessors;
+let delivery: Delivery;
+let byCard: Payable;
+let byAch: Payable;
+/** What the sheet and the processors hold of a sound day. */
+let soundBooks: MovedMoney[];
+beforeAll(async () => {
+  ({ api, processors } = await openPayments({ passcodes: true }));
+  delivery = await startDelivery(api);
+  [byCard, byAch] = [
+    await payableCustomer(api, { owesCents: 0 }),
+    await payableCustomer(api, { owesCents: 0 }),
+  ];
+  await run(api, order(byCard, "FUND"));
+  await run(api, order(byAch, "CREDIT"));
+  // Neither is a funding, whatever the sheet calls it.
+  await run(api, order(byCard, "SALE", { confirmed: { balance: true, funded: true } }));
+  await record(api, payment(byAch.userId, { lineItemType: "Payment", transactionType: "SALE" }));
+  await delivery.drain();
+  soundBooks = [...processors.books];
+  api.clock.advance({ hours: 72 });
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+  processors.books.push(...soundBooks);
+  withSheet((rows) => rows);
+});
+afterAll(async () => {
+  await delivery.close();
+  await api.close();
+});
+
+/** Has the sheet hold what becomes of its rows. */
+function withSheet(change: (rows: StoredLedgerRow[]) => StoredLedgerRow[]): void {
+  const sheet = delivery.ports.ledgerSheet;
+  api.services.ports.ledgerSheet = {
+    ...sheet,
+    read: async function* (name) {
+      const rows: StoredLedgerRow[] = [];
+      for await (const row of sheet.read(name)) rows.push(row);
+      yield* change(rows);
+    },
+  };
+}
+
+const isOf =
+  ({ userId }: Payable) =>
+  ({ cells }: StoredLedgerRow) =>
+    cells[1] === userId && cells[5] !== "SALE";
+
+const report = async (customDate = DAY, role: Role = "VIEWER") =>
+  (await api.as(role)).reconciliation.report({ customDate });
+
+const rowOf = async ({ userId }: Payable) => {
+  const { transactions } = await report();
+  const rows = transactions.filter((row) => row.userId === userId);
+  expect(rows).toHaveLength(1);
+  return rows[0];
+};
+
+const keyOf = ({ userId }: Payable) =>
+  api.database.read.paymentAttempt
+    .findFirstOrThrow({ where: { intent: { userId, kind: { in: ["FUND", "CREDIT"] } } } })
+    .then(({ providerKey }) => providerKey);
+
+const settlement = (reference: string, changed: Partial<AchSettlement> = {}): AchSettlement => ({
+  direction: "credit",
+  reference,
+  key: null,
+  amountCents: 90_000,
+  settledOn: "2026-11-20",
+  raw: {},
+  ...changed,
+});
+
+const silent = () =>
+  Promise.reject(new ProviderError({ kind: "unavailable", provider: "x", message: "no answer" }));
+
+describe("a report", () => {
+  it("of fundings that went through as they should finds them alike in all three systems, and nothing else", async () => {
+    const { reportSummary, transactions, unanswered } = await report();
+    expect(reportSummary).toEqual({
+      reconciliationStatus: "Match",
+      fundedTransactionSummary: { giggle: 2, ledger: 2, payliance: 2 },
+      fundedAmountSummary: { giggle: 180_000, ledger: 180_000, payliance: 180_000 },
+      transactionDiscrepancySummary: {
+        duplicateTransactionCounts: { giggle: 0, ledger: 0, payliance: 0 },
+        missingTransactionCounts: { giggle: 0, ledger: 0, payliance: 0 },
+      },
+    });
+    expect(unanswered).toEqual([]);
+    expect(transactions).toHaveLength(2);
+    expect(await rowOf(byCard)).toMatchObject({
+      userName: "Maria Delgado",
+      status: "Match",
+      fundedDate: "2026-11-20",
+      transactions: [
+        { sourceSystem: "giggle", paymentType: "CARD", disbursementAmountCents: 90_000 },
+        { sourceSystem: "ledger", paymentType: "CARD", fundedDate: "2026-11-20" },
+        { sourceSystem: "payliance", paymentType: "CARD", uniqueRef: expect.stringMatching(/^txn-/) },
+      ],
+    });
+  });
+
+  it("finds what the sheet lacks, has twice, or has otherwise, and a row of nobody's", async () => {
+    withSheet((rows) => rows.filter((row) => !isOf(byAch)(row)));
+    expect(await rowOf(byAch)).toMatchObject({ status: "Not Found", odd: ["ledger"], deltaCents: -90_000 });
+    withSheet((rows) => [...rows, ...rows.filter(isOf(byAch))]);
+    expect(await rowOf(byAch)).toMatchObject({
+      status: "Double Funded",
+      odd: ["ledger"],
+      deltaCents: 90_000,
+    });
+    withSheet((rows) =>
+      rows.map((row) => (isOf(byCard)(row) ? { ...row, cells: row.cells.with(3, "-$899.99") } : row)),
+    );
+    expect(await rowOf(byCard)).toMatchObject({ status: "Mismatch", odd: ["ledger"], deltaCents: -1 });
+    withSheet((rows) => [
+      ...rows,
+      {
+        row: 99,
+        rowId: "",
+        cells: ["2026-11-20", byCard.userId, "M", -5, "CREDIT", "FUND", "Debit Card", ""],
+      },
+    ]);
+    const { transactions, reportSummary } = await report();
+    expect(transactions[0]).toMatchObject({
+      status: "Not Found",
+      odd: ["giggle", "payliance"],
+      transactions: [{ uniqueRef: "Payments!A99", disbursementAmountCents: 500 }],
+    });
+    expect(reportSummary).toMatchObject({
+      reconciliationStatus: "Not Match",
+      transactionDiscrepancySummary: { missingTransactionCounts: { giggle: 1, ledger: 0, payliance: 1 } },
+    });
+  });
+
+  it("finds what the processors lack or have with another amount, card by card and transfer by transfer", async () => {
+    const [card, ach] = await Promise.all([keyOf(byCard), keyOf(byAch)]);
+    processors.books.splice(0, Infinity, ...soundBooks.filter(({ key }) => key !== card));
+    expect(await rowOf(byCard)).toMatchObject({ status: "Not Found", odd: ["payliance"] });
+    processors.books.splice(
+      0,
+      Infinity,
+      ...soundBooks.map((each) => (each.key === ach ? { ...each, amountCents: 90_001 } : each)),
+    );
+    expect(await rowOf(byAch)).toMatchObject({ status: "Mismatch", odd: ["payliance"], deltaCents: 1 });
+  });
+
+  it("says of a funding that the processor has as voided that it is not found, and why", async () => {
+    processors.ach.lookUp = () =>
+      Promise.resolve({ status: "voided", reference: "x", amountCents: 90_000, returnCode: null, raw: {} });
+    expect(await rowOf(byAch)).toMatchObject({
+      status: "Not Found",
+      odd: ["payliance"],
+      reason: "The processor has it as voided.",
+    });
+  });
+
+  it("finds a transfer that settled twice, and a credit that nobody here knows", async () => {
+    const key = await keyOf(byAch);
+    processors.report({
+      settlements: [
+        settlement(`auth-${key}`),
+        settlement("second", { key }),
+        settlement("stranger", { amountCents: 100 }),
+        settlement("stranger", { amountCents: 100 }),
+        settlement("a debit", { direction: "debit" }),
+        settlement("of another day", { settledOn: "2026-11-22" }),
+      ],
+    });
+    expect(await rowOf(byAch)).toMatchObject({ status: "Double Funded", odd: ["payliance"] });
+    const { transactions, reportSummary } = await report();
+    expect(transactions.filter(({ userId }) => userId === null)).toMatchObject([
+      { status: "Not Found", odd: ["giggle", "ledger"], transactions: [{ uniqueRef: "stranger" }] },
+    ]);
+    expect(reportSummary.transactionDiscrepancySummary.duplicateTransactionCounts.payliance).toBe(1);
+  });
+
+  it("takes nothing for missing in a system that does not answer, and names it", async () => {
+    processors.cards.find = silent;
+    const { unanswered, reportSummary } = await report();
+    expect(unanswered).toEqual([{ system: "payliance", rail: "CARD", message: "no answer" }]);
+    expect(reportSummary).toMatchObject({
+      reconciliationStatus: null,
+      fundedTransactionSummary: { giggle: 2, ledger: 2, payliance: 1 },
+      transactionDiscrepancySummary: { missingTransactionCounts: { payliance: 0 } },
+    });
+    expect(await rowOf(byCard)).toMatchObject({ status: "Match", compared: ["giggle", "ledger"] });
+    processors.ach.lookUp = silent;
+    expect((await report()).reportSummary.fundedTransactionSummary.payliance).toBeNull();
+    withSheet(() => {
+      throw new ProviderError({ kind: "unavailable", provider: "x", message: "no answer" });
+    });
+    await expectRefusal(report(), "UNAVAILABLE", RECONCILIATION_MESSAGES.failed);
+  });
+
+  it("of the day before or after has none of them, and of days around it has each once", async () => {
+    for (const day of ["2026-11-19", "2026-11-21"])
+      expect((await report({ start: day, end: day })).transactions).toEqual([]);
+    withSheet((rows) => rows.map((row) => ({ ...row, cells: row.cells.with(0, "2026-11-21") })));
+    expect((await report({ start: "2026-11-21", end: "2026-11-21" })).transactions).toEqual([]);
+    expect((await report({ start: "2026-11-01", end: "2026-11-21" })).transactions).toMatchObject([
+      { status: "Match" },
+      { status: "Match" },
+    ]);
+  });
+
+  it.each([
+    ["2026-11-22", "2026-11-22", "younger than two days"],
+    ["2024-07-31", "2026-11-20", "2024-08-01 to 2026-11-21"],
+    ["2026-11-20", "2026-11-19", "must not be after"],
+  ])("of %s to %s is refused", async (start, end, message) => {
+    await expectRefusal(report({ start, end }), "RULE", new RegExp(message));
+  });
+});

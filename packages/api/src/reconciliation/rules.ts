@@ -1,0 +1,121 @@
+import {
+  FUNDING_SYSTEMS,
+  type FundingSystem,
+  type ReconciledStatus,
+} from "@countinghouse/validators/reconciliation-rules";
+import { type FundedTransaction, type FundingRail, isNear } from "./funded.ts";
+import { joinByReference } from "./join.ts";
+
+/** What differs between systems that all have a funding. */
+export type Difference = "amount" | "date" | "customer";
+
+/** One funding in all systems. */
+export interface Reconciled {
+  transactions: FundedTransaction[];
+  /** Null where fewer than two systems could be asked about it. */
+  status: ReconciledStatus | null;
+  /** The systems that could be asked about it. */
+  compared: FundingSystem[];
+  /** The systems that are not as the others. */
+  odd: FundingSystem[];
+  differences: Difference[];
+  /** By how much the system that is furthest off is: the others' total taken from its own. */
+  deltaCents: number;
+}
+
+/** Whether a system could be asked about fundings of this rail; null is a rail nobody told. */
+export type IsAnswered = (system: FundingSystem, rail: FundingRail | null) => boolean;
+
+/**
+ * Compares what the systems have, funding by funding: by the unique reference, and where a reference stands alone by
+ * customer, amount and day. More than one of a funding in a system is Double Funded, none in a system that was asked is
+ * Not Found, another amount (to the cent), day (beyond a day) or customer is a Mismatch (specification 2, section 4).
+ */
+export const reconcile = (transactions: readonly FundedTransaction[], isAnswered: IsAnswered): Reconciled[] =>
+  joinByReference(transactions).map((joined) => compare(joined, isAnswered));
+
+function compare(transactions: FundedTransaction[], isAnswered: IsAnswered): Reconciled {
+  const rail = transactions.find(({ paymentType }) => paymentType !== null)?.paymentType ?? null;
+  const compared = FUNDING_SYSTEMS.filter(
+    (system) => isAnswered(system, rail) || ofSystem(transactions, system).length > 0,
+  );
+  if (compared.length < 2)
+    return { transactions, status: null, compared, odd: [], differences: [], deltaCents: 0 };
+  const doubled = compared.filter((system) => ofSystem(transactions, system).length > 1);
+  const missing = compared.filter((system) => ofSystem(transactions, system).length === 0);
+  const differing = differencesOf(transactions);
+  const odd = new Set([...doubled, ...missing, ...differing.flatMap(({ systems }) => systems)]);
+  return {
+    transactions,
+    status: statusOf(doubled.length, missing.length, differing.length),
+    compared,
+    odd: compared.filter((system) => odd.has(system)),
+    differences: differing.map(({ difference }) => difference),
+    deltaCents: deltaOf(transactions, compared),
+  };
+}
+
+/** Money that went twice is worse than a line that is missing, and that worse than one that is different. */
+function statusOf(doubled: number, missing: number, differing: number): ReconciledStatus {
+  if (doubled > 0) return "Double Funded";
+  if (missing > 0) return "Not Found";
+  return differing > 0 ? "Mismatch" : "Match";
+}
+
+const ofSystem = (transactions: readonly FundedTransaction[], system: FundingSystem) =>
+  transactions.filter(({ sourceSystem }) => sourceSystem === system);
+
+interface Differing {
+  difference: Difference;
+  systems: FundingSystem[];
+}
+
+/** What differs, and in which systems: those that are not as most are; of two alike, those not as the first. */
+function differencesOf(transactions: FundedTransaction[]): Differing[] {
+  const amount = minority(transactions, ({ disbursementAmountCents }) => disbursementAmountCents, Object.is);
+  const customer = minority(transactions, ({ userId }) => userId, Object.is);
+  const date = minority(transactions, ({ fundedDate }) => fundedDate, isNear);
+  const undated = transactions.filter(
+    ({ sourceSystem, fundedDate }) => sourceSystem !== "payliance" && fundedDate === null,
+  );
+  return [
+    { difference: "amount" as const, systems: amount },
+    { difference: "date" as const, systems: [...date, ...undated.map(({ sourceSystem }) => sourceSystem)] },
+    { difference: "customer" as const, systems: customer },
+  ].filter(({ systems }) => systems.length > 0);
+}
+
+function minority<Value>(
+  transactions: readonly FundedTransaction[],
+  tell: (transaction: FundedTransaction) => Value | null,
+  isSame: (one: Value, other: Value) => boolean,
+): FundingSystem[] {
+  const told = transactions.flatMap((transaction) => {
+    const value = tell(transaction);
+    return value === null ? [] : [{ system: transaction.sourceSystem, value }];
+  });
+  const agreeing = (value: Value) => told.filter((other) => isSame(other.value, value)).length;
+  // The first of the best, and the product comes first: it is right where two say two things.
+  const usual = told.reduce<(typeof told)[number] | undefined>(
+    (best, each) => (best === undefined || agreeing(each.value) > agreeing(best.value) ? each : best),
+    undefined,
+  );
+  if (usual === undefined) return [];
+  return told.filter(({ value }) => !isSame(value, usual.value)).map(({ system }) => system);
+}
+
+function deltaOf(transactions: FundedTransaction[], compared: FundingSystem[]): number {
+  const totals = compared.flatMap((system) => {
+    const own = ofSystem(transactions, system);
+    const told = own.flatMap(({ disbursementAmountCents: cents }) => (cents === null ? [] : [cents]));
+    return told.length === own.length ? [told.reduce((sum, cents) => sum + cents, 0)] : [];
+  });
+  const agreeing = (total: number) => totals.filter((other) => other === total).length;
+  const usual = totals.reduce(
+    (best, total) => (agreeing(total) > agreeing(best) ? total : best),
+    totals[0] ?? 0,
+  );
+  return totals
+    .map((total) => total - usual)
+    .reduce((furthest, delta) => (Math.abs(delta) > Math.abs(furthest) ? delta : furthest), 0);
+}

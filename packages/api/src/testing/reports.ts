@@ -1,0 +1,39 @@
+import type { AchReturn } from "@countinghouse/providers/ach";
+import type { CardException } from "@countinghouse/providers/cards";
+
+/** What the card network may report of a sale of ten dollars that was sent under this key. */
+export const exceptionOf = (key: string, changed: Partial<CardException> = {}): CardException => ({
+  exceptionId: `ex-${key}`,
+  type: "CHARGEBACK",
+  code: "10.4",
+  description: "Fraud",
+  day: "2026-11-20",
+  status: "Chargeback Received",
+  caseId: "case-1",
+  key,
+  originalReference: `txn-${key}`,
+  mid: "1",
+  network: "Visa",
+  last4: "4242",
+  originalAmountCents: 1000,
+  amountCents: 1000,
+  firstName: "Ana",
+  lastName: "Diaz",
+  ...changed,
+});
+
+/** What the bank may report of a debit of ten dollars that was sent under this key. */
+export const returnOf = (key: string, changed: Partial<AchReturn> = {}): AchReturn => ({
+  kind: "returnedBeforeSettlement",
+  reference: `auth-${key}`,
+  key,
+  amountCents: 1000,
+  returnedCents: 1000,
+  code: "R01",
+  addenda: "",
+  returnedOn: "2026-11-20",
+  accountLast4: "6789",
+  name: "Ana Diaz",
+  raw: {},
+  ...changed,
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { FILE_EXISTS, type FileTransfer } from "@countinghouse/providers/file-transfer";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import {
+  type UploadOutcome,
+  type UploadState,
+  uploadExtension,
+} from "@countinghouse/validators/upload-rules";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { type FileFacts, whyNotTaken } from "./rules.ts";
+
+/** A file that has arrived here whole. */
+export interface ReceivedFile extends FileFacts {
+  requestId: string;
+  /** In hexadecimal. */
+  sha256: string;
+  /** Its bytes, from the first. */
+  open: () => Readable;
+}
+
+/** Longer than a transfer may take: until then nobody else sends the file. */
+const LEASE_MS = 300_000;
+
+interface Ended {
+  state: UploadState;
+  reason: string;
+}
+
+/**
+ * Sends a file to the file-transfer area under a name of ours, and says what came of it; one that the rules refuse is
+ * written down and not sent. A repeated request is answered with what came of it the first time. Where that is not
+ * known it is sent once more under the same name, so that it is there once. Throws CONFLICT for the same request with
+ * another file, and while the file is on its way.
+ */
+export async function uploadFile(ctx: AdminCtx, file: ReceivedFile): Promise<UploadOutcome> {
+  const { id, isNew } = await begin(ctx, file);
+  const upload = await ctx.db.upload.findUniqueOrThrow({ where: { id } });
+  const { fileName, remotePath, state, reason } = upload;
+  const isOpen = state === "SENDING" || state === "UNKNOWN";
+  if (!isOpen || remotePath === null) return outcomeOf(fileName, { state, reason });
+  const attempt = isNew ? 1 : await resume(ctx, id);
+  const ended = await send(ctx, remotePath, file);
+  await finish(ctx, id, attempt, ended);
+  return outcomeOf(fileName, ended);
+}
+
+function outcomeOf(fileName: string, { state, reason }: Ended): UploadOutcome {
+  const say = state === "UPLOADED" ? UPLOADS_MESSAGES.uploaded : UPLOADS_MESSAGES.failed;
+  return { fileName, state, message: say(fileName), reason };
+}
+
+/** Writes the file down before anything is sent. */
+async function begin(ctx: AdminCtx, file: ReceivedFile): Promise<{ id: string; isNew: boolean }> {
+  const { requestId, fileName, sizeBytes, sha256 } = file;
+  const whyNot = whyNotTaken(file);
+  const input = { requestId, fileName, sizeBytes, sha256, whyNot };
+  const spec = { action: "uploads.begin", capability: "uploads.write", input } as const;
+  let isNew = false;
+  const begun = await ctx.command(spec, async ({ tx, now }) => {
+    isNew = true;
+    const id = randomUUID();
+    const { folder } = ctx.services.uploads;
+    const remotePath =
+      whyNot === null ? `${folder}/${newYorkDate(now)}-${id}.${uploadExtension(fileName) ?? ""}` : null;
+    const state = whyNot === null ? "SENDING" : "REFUSED";
+    await tx.upload.create({
+      data: {
+        id,
+        fileName,
+        sizeBytes,
+        sha256: Uint8Array.from(Buffer.from(sha256, "hex")),
+        remotePath,
+        state,
+        reason: whyNot ?? "",
+        createdById: ctx.actor.id,
+        createdAt: now,
+        ...(whyNot === null
+          ? { attempts: 1, leasedUntil: new Date(now.getTime() + LEASE_MS) }
+          : { finishedAt: now }),
+      },
+    });
+    return {
+      result: { id },
+      audit: {
+        subject: { type: "upload", id },
+        after: { state, fileName, sizeBytes, sha256, remotePath, reason: whyNot ?? "" },
+      },
+    };
+  });
+  return { ...begun, isNew };
+}
+
+/** Takes up a file whose outcome is not known. Returns the number of this attempt. */
+function resume(ctx: AdminCtx, id: string): Promise<number> {
+  const spec = {
+    action: "uploads.resume",
+    capability: "uploads.write",
+    input: { requestId: randomUUID() },
+  } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const taken = await tx.upload.updateManyAndReturn({
+      where: {
+        id,
+        state: { in: ["SENDING", "UNKNOWN"] },
+        OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }],
+      },
+      data: { state: "SENDING", attempts: { increment: 1 }, leasedUntil: new Date(now.getTime() + LEASE_MS) },
+      select: { attempts: true },
+    });
+    const attempt = taken[0]?.attempts;
+    if (attempt === undefined) throw new DomainError("CONFLICT", "This file is being uploaded already.");
+    return {
+      result: attempt,
+      audit: { subject: { type: "upload", id }, after: { state: "SENDING", attempt } },
+    };
+  });
+}
+
+/** Writes down what came of an attempt, unless another one was made since. */
+function finish(ctx: AdminCtx, id: string, attempt: number, ended: Ended): Promise<null> {
+  const spec = {
+    action: "uploads.finish",
+    capability: "uploads.write",
+    input: { requestId: randomUUID() },
+  } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const { state, reason } = ended;
+    await tx.upload.updateMany({
+      where: { id, state: "SENDING", attempts: attempt },
+      data: { state, reason, leasedUntil: null, finishedAt: now },
+    });
+    return { result: null, audit: { subject: { type: "upload", id }, after: { state, reason, attempt } } };
+  });
+}
+
+const THERE: Ended = { state: "UPLOADED", reason: "" };
+
+/** In no transaction: a slow area holds up nobody else. */
+async function send({ services }: AdminCtx, remotePath: string, file: ReceivedFile): Promise<Ended> {
+  const { fileTransfer } = services.ports;
+  try {
+    await fileTransfer.put(remotePath, file.open());
+    return THERE;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // The name is ours alone, and a file has it only once it is whole.
+    if (error.vendorCode === FILE_EXISTS) return THERE;
+    services.log.warn({ remotePath, kind: error.kind, error: error.message }, "not uploaded");
+    return error.kind === "unknown" && (await isThere(fileTransfer, remotePath)) ? THERE : failed(error);
+  }
+}
+
+async function isThere(fileTransfer: FileTransfer, remotePath: string): Promise<boolean> {
+  const slash = remotePath.lastIndexOf("/");
+  try {
+    const files = await fileTransfer.list(remotePath.slice(0, slash) || "/");
+    return files.some(({ name }) => name === remotePath.slice(slash + 1));
+  } catch {
+    return false;
+  }
+}
+
+function failed({ kind }: ProviderError): Ended {
+  if (kind === "refused") return { state: "FAILED", reason: "The file-transfer area refused it." };
+  if (kind === "unavailable")
+    return { state: "FAILED", reason: "The file-transfer area can not be reached." };
+  return {
+    state: "UNKNOWN",
+    reason: "The connection broke at the very end: it may be there. Retry finds out.",
+  };
+}

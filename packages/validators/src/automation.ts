@@ -1,0 +1,66 @@
+import { z } from "zod";
+import {
+  AUTOMATION_PAGE_SIZE,
+  AUTOMATION_PERIODS,
+  AUTOMATION_SOURCES,
+  AUTOMATION_STATUSES,
+  AUTOMATION_TYPES,
+} from "./automation-rules.ts";
+import { whyNotRange } from "./chargeback-rules.ts";
+import { pageLimit } from "./paging.ts";
+
+/** When a batch was requested, in milliseconds: what its address names it by (specification 2, section 2). */
+const BatchTime = z.number().int().min(0).max(8_640_000_000_000_000);
+
+/** The last row seen: its batch and its place there; null starts with the newest batch. */
+const RowCursor = z
+  .strictObject({ requestedAt: BatchTime, position: z.int().min(0) })
+  .nullable()
+  .default(null);
+export type AutomationCursor = z.infer<typeof RowCursor>;
+
+const filters = {
+  period: z.enum(AUTOMATION_PERIODS).default("Current Day"),
+  /** Of the period Custom: its first and its last day in New York (YYYY-MM-DD), otherwise empty. */
+  startDate: z.string().max(10).default(""),
+  endDate: z.string().max(10).default(""),
+  /** One batch, whenever it was; null shows those of the period. */
+  requestedAt: BatchTime.nullable().default(null),
+  paymentType: z.enum(AUTOMATION_TYPES).default("All"),
+  status: z.enum(AUTOMATION_STATUSES).default("All"),
+  source: z.enum(AUTOMATION_SOURCES).default("All"),
+};
+
+type Days = { period: string; startDate: string; endDate: string };
+
+function refineDays({ period, startDate, endDate }: Days, context: z.RefinementCtx): void {
+  const message = period === "Custom" ? whyNotRange(startDate, endDate) : null;
+  if (message) context.addIssue({ code: "custom", path: ["endDate"], message });
+}
+
+/** What narrows the transactions of payment automation. */
+export const AutomationFilters = z.strictObject(filters).superRefine(refineDays);
+export type AutomationFilters = z.infer<typeof AutomationFilters>;
+
+/** The same as the query of an address, where everything is text. */
+export const AutomationExport = z
+  .strictObject({
+    ...filters,
+    requestedAt: z
+      .union([z.literal("").transform(() => null), z.coerce.number().pipe(BatchTime)])
+      .default(null),
+  })
+  .superRefine(refineDays);
+
+/** One page of them, those of the newest batch first. */
+export const ListAutomation = z
+  .strictObject({ ...filters, cursor: RowCursor, limit: pageLimit(AUTOMATION_PAGE_SIZE) })
+  .superRefine(refineDays);
+export type ListAutomation = z.infer<typeof ListAutomation>;
+
+/** The batch that was requested at a time. */
+export const OneAutomationBatch = z.strictObject({ requestedAt: BatchTime });
+export type OneAutomationBatch = z.infer<typeof OneAutomationBatch>;
+
+/** Starts payment automation: an empty body (specification 2, section 7). */
+export const RunAutomation = z.strictObject({});
