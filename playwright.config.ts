@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
-  // One more than the cores of a small machine: with two more each test takes longer than is gained.
-  workers: 3,
+  // Two more than the cores of a small machine: a page that waits keeps none busy.
+  workers: 4,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

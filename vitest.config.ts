@@ -23,6 +23,7 @@ export default defineConfig({
           globalSetup: ["packages/db/src/testing/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

@@ -90,6 +90,10 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("table", { name: "Transactions" }).getByRole("row")).toHaveCount(5);
+    await expect(page.getByRole("link", { name: "Open the payment" })).toHaveAttribute(
+      "href",
+      `/admin/payment-processor?payment=${doubled?.paymentId}`,
+    );
     await expect(table.getByRole("link", { name: String(missing?.userId), exact: true })).toHaveAttribute(
       "href",
       `/admin/user-detail?id=${missing?.userId}`,

@@ -149,7 +149,7 @@ test("what specification 2 says of the payment screen of one customer", async ({
   });
 
   await test.step("'an 'inactive' toggle adds inactive accounts'; 'Only enabled bank accounts are selectable'", async () => {
-    const inactive = page.getByRole("radio", { description: /inactive, linked \d{4}/ });
+    const inactive = page.getByRole("radio", { name: /inactive, linked \d{4}/ });
     for (const { id } of [lostBankLink, smallBusiness]) {
       await page.goto(`/admin/payment?id=${id}`);
       await expect(await chooseHere(page, "RCC")).toBeVisible();

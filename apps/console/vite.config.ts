@@ -54,6 +54,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     css: false,
     testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 

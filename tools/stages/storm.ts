@@ -2,13 +2,13 @@ import { runTool } from "../stack/build.ts";
 import { lastLines, type Stage } from "./stage.ts";
 
 /** Small enough for every test run; `npm run storm` is the whole one. */
-const SHORT = ["tools/storm.ts", "--payments=60", "--kills=6", "--restarts=1", "--quick"];
+const SHORT = ["tools/storm.ts", "--payments=40", "--kills=4", "--restarts=1", "--quick"];
 
 /** What no slow machine explains: money that moved twice, wrongly or against our books. */
 const WENT_WRONG =
   /[1-9]\d* doubled|the processor moved (nothing|the money all the same)|cents were moved instead|went the wrong way/;
 const EXPECTED = [
-  { what: "A short storm doubles and loses nothing.", says: /\n60 paid, 0 doubled, 0 lost, \d+ kills$/ },
+  { what: "A short storm doubles and loses nothing.", says: /\n40 paid, 0 doubled, 0 lost, \d+ kills$/ },
   {
     what: "Money taken once more behind our books is found.",
     says: /\na double planted afterwards: found\n/,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type Sandbox, startSandbox } from "./index.ts";
 import { BUSINESS, callMiddesk, LIEN } from "./testing/middesk-calls.ts";
@@ -40,9 +40,9 @@ test("webhooks tell of a review and a decision, signed over their very bytes", a
   const { id } = await register();
   sandbox.clock.advance(10);
   sandbox.clock.advance(DAY_SECONDS);
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await expect.poll(() => received).toHaveLength(1);
   sandbox.clock.advance(2 * DAY_SECONDS);
-  await vi.waitFor(() => expect(received).toHaveLength(2));
+  await expect.poll(() => received).toHaveLength(2);
   for (const [index, status] of ["in_review", "approved"].entries()) {
     const { body, signature } = received[index] ?? { body: "", signature: "" };
     expect(JSON.parse(body)).toEqual({
@@ -61,9 +61,9 @@ test("webhooks tell of a lien that is on its way and of one that is filed", asyn
   const { id } = await register();
   await callMiddesk(sandbox, { method: "POST", path: `/businesses/${id}/liens`, body: LIEN });
   sandbox.clock.advance(3600);
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await expect.poll(() => received).toHaveLength(1);
   sandbox.clock.advance(DAY_SECONDS - 3600);
-  await vi.waitFor(() => expect(received).toHaveLength(3));
+  await expect.poll(() => received).toHaveLength(3);
   const told = received.map(({ body }) => EVENT.parse(JSON.parse(body)));
   expect(told.filter(({ type }) => type === "lien.updated")).toMatchObject([
     { data: { object: { business_id: id, status: "pending" } } },
@@ -75,7 +75,7 @@ test("webhooks can be sent again, and go nowhere when there is nowhere to send t
   const { id } = await register();
   const control = `${sandbox.origin}/__sandbox/middesk`;
   await post(`${control}/businesses/${id}`, { status: "approved" });
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await expect.poll(() => received).toHaveLength(1);
   await fetch(`${control}/webhooks/1/again`, { method: "POST" });
   expect(received[1]).toEqual(received[0]);
   expect((await fetch(`${control}/webhooks/9/again`, { method: "POST" })).status).toBe(404);

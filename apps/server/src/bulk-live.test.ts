@@ -71,8 +71,8 @@ interface News {
 const newsOf = (stream: HeardStream) => stream.data<News>();
 const rowsOf = (stream: HeardStream) =>
   newsOf(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
-const isTold = (stream: HeardStream, times: number) =>
-  vi.waitFor(() => expect(newsOf(stream)).toHaveLength(times), { timeout: 10_000 });
+const isTold = (stream: HeardStream, times: number, timeout = 20_000) =>
+  expect.poll(() => newsOf(stream), { timeout }).toHaveLength(times);
 
 describe("a row that ended in one process", () => {
   it("is told within a second to a browser that listens to another, with the job's new count", async () => {
@@ -118,7 +118,7 @@ describe("a stream", () => {
     expect(stream.headers.get("x-accel-buffering")).toBe("no");
     expect(stream.headers.get("cache-control")).toContain("no-transform");
     expect(stream.headers.get("x-correlation-id")).toMatch(/^[0-9a-f-]{36}$/);
-    await vi.waitFor(() => expect(stream.events()).toContain("ping"), { timeout: 6_000 });
+    await expect.poll(() => stream.events()).toContain("ping");
   });
 
   it("is refused to who has not signed in, and to a token in the address", async () => {
@@ -126,7 +126,7 @@ describe("a stream", () => {
     const params = encodeURIComponent(JSON.stringify({ token: await openSession(api, "VIEWER") }));
     for (const query of [`input=${input}`, `input=${input}&connectionParams=${params}&token=${params}`]) {
       const stream = await hearStream(`${one?.origin}/trpc/bulkJobs.live?${query}`, {});
-      await vi.waitFor(() => expect(stream.errorCode()).toBe("UNAUTHORIZED"));
+      await expect.poll(() => stream.errorCode()).toBe("UNAUTHORIZED");
       expect(newsOf(stream)).toEqual([]);
     }
   });
@@ -134,14 +134,14 @@ describe("a stream", () => {
   it("of a batch that is not there is refused", async () => {
     batchId = "01890000-0000-7000-8000-000000000000";
     const stream = await hear(one);
-    await vi.waitFor(() => expect(stream.errorCode()).toBe("NOT_FOUND"));
+    await expect.poll(() => stream.errorCode()).toBe("NOT_FOUND");
   });
 
   it("ends within seconds when its session is revoked", async () => {
     const stream = await hear(one);
     await isTold(stream, 1);
     await api.database.pool.query("UPDATE admin_session SET revoked_at = now()");
-    await vi.waitFor(() => expect(stream.errorCode()).toBe("UNAUTHORIZED"), { timeout: 8_000 });
+    await expect.poll(() => stream.errorCode()).toBe("UNAUTHORIZED");
     await endRow(0);
     expect(newsOf(stream)).toHaveLength(1);
   });
@@ -152,9 +152,9 @@ describe("a stream", () => {
     const streams = await Promise.all(Array.from({ length: STREAMS_AN_ADMIN }, open));
     for (const stream of streams) await isTold(stream, 1);
     const refused = await open();
-    await vi.waitFor(() => expect(refused.errorCode()).toBe("TOO_MANY_REQUESTS"));
+    await expect.poll(() => refused.errorCode()).toBe("TOO_MANY_REQUESTS");
     for (const stream of streams) stream.leave();
-    await vi.waitFor(async () => isTold(await open(), 1), { timeout: 10_000 });
+    await vi.waitFor(async () => isTold(await open(), 1, 1_000), 20_000);
   });
 
   it("ends when its process stops, without a refusal, and goes on at another", async () => {

@@ -146,13 +146,13 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   const token = await openSession();
   const { id: userId } = await newUser();
   expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
-  await vi.waitFor(() => expect(sandbox.sheets.contents().Payments).toHaveLength(1), { timeout: 10_000 });
+  await expect.poll(() => sandbox.sheets.contents().Payments).toHaveLength(1);
   expect(await call(port, token, "users.list", { query: SSN })).toBe(200);
   const attempt = { email: "employee@countinghouse.test", password: PASSWORD, botCheck: "robot" };
   expect(await call(port, token, "auth.signIn", attempt)).toBe(400);
   sandbox.faults.add({ provider: "google", kind: "status", status: 503, path: ":append" });
   expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
-  await vi.waitFor(() => expect(sandbox.faults.list()).toEqual([]), { timeout: 10_000 });
+  await expect.poll(() => sandbox.faults.list()).toEqual([]);
 
   const exited = once(server, "exit");
   server.kill("SIGTERM");

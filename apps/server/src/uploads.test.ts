@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect as dial } from "node:net";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { connectFileTransfer } from "@countinghouse/api/testing/uploads";
 import { readZip, storedZip } from "@countinghouse/api/testing/zip";
 import { LARGEST_UPLOAD_BYTES, UPLOAD_PATH } from "@countinghouse/api/uploads/request";
 import type { Sandbox } from "@countinghouse/sandbox";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
+
+/** Other servers on this machine take files in as well. */
+const OWN_FOLDER = mkdtempSync(join(tmpdir(), "uploads-test-"));
 
 let api: TestApi;
 let sandbox: Sandbox;
@@ -21,9 +25,12 @@ beforeAll(async () => {
   sandbox = await connectFileTransfer(api);
   served = await serve(api.services);
   token = await openSession(api, "EMPLOYEE");
+  vi.stubEnv("TMPDIR", OWN_FOLDER);
 });
 afterEach(() => sandbox.files.clear());
 afterAll(async () => {
+  vi.unstubAllEnvs();
+  rmSync(OWN_FOLDER, { recursive: true });
   await served.close();
   await sandbox.close();
   await api.close();

@@ -77,7 +77,7 @@ test.each([
   ["invalidJson", 201],
 ] as const)("after %s an evaluation may simply be asked for again", async (kind, status) => {
   sandbox.faults.add({ provider: "alloy", kind });
-  const alloy = decisioning({ deadlineMs: 300 });
+  const alloy = decisioning({ deadlineMs: 1_500 });
   expect(await failure(alloy.evaluation(TOKEN))).toMatchObject({ kind: "unavailable", status });
   expect(await alloy.evaluation(TOKEN)).toMatchObject({ evaluationId: TOKEN });
 });

@@ -31,6 +31,23 @@ export type CardOutcome =
   /** The key was used before: this call moved nothing. What the first one did, the look-up tells. */
   | { kind: "repeated" };
 
+/** Codes of declines after which the networks forbid any further try with the same card. */
+export const NEVER_RETRY: readonly string[] = [
+  "04",
+  "07",
+  "12",
+  "14",
+  "15",
+  "41",
+  "43",
+  "46",
+  "57",
+  "78",
+  "R0",
+  "R1",
+  "R3",
+];
+
 export interface CardLookUp {
   /** "pending": the processor itself does not know yet, or will never. */
   state: "paid" | "declined" | "pending";
@@ -119,8 +136,8 @@ export interface Cards {
   /** Throws `refused` or `unavailable`. */
   query(cardToken: string): Promise<CardAbilities>;
   /**
-   * What was posted on a day (YYYY-MM-DD, New York); null while there is no report of that day yet. Throws `refused`
-   * when the report cannot be read, else as the file transfer does.
+   * What was posted on a day (YYYY-MM-DD, New York); nothing while there is no report of that day yet. Throws `refused`
+   * at the end when some of it could not be read, else as the file transfer does.
    */
-  exceptionsOf(day: string): Promise<CardException[] | null>;
+  exceptionsOf(day: string): AsyncIterable<CardException>;
 }

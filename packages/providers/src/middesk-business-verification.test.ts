@@ -70,7 +70,7 @@ describe("a business", () => {
     "whose registration was done but answered by %s is unavailable, and there once it is asked for again",
     async (kind) => {
       sandbox.faults.add({ provider: "middesk", kind, method: "POST" });
-      const port = verification({ deadlineMs: 500 });
+      const port = verification({ deadlineMs: 1_500 });
       expect(await failure(port.createBusiness(BUSINESS))).toMatchObject({ kind: "unavailable" });
       expect(await port.createBusiness(BUSINESS)).toMatchObject({ externalId: "48213" });
       expect(held()).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("a lien", () => {
   ] as const)(
     "whose filing ended in %s is unknown, and the list tells whether it is there",
     async (kind, there) => {
-      const port = verification({ deadlineMs: 500 });
+      const port = verification({ deadlineMs: 1_500 });
       const { id } = await port.createBusiness(BUSINESS);
       sandbox.faults.add({ provider: "middesk", kind, path: "/liens" });
       expect(await failure(port.fileLien(id, LIEN))).toMatchObject({ kind: "unknown" });

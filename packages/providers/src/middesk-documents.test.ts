@@ -38,7 +38,7 @@ test.each(["html", "invalidJson", "latency", "timeoutBeforeEffect", "resetAfterE
   "a document that ends in %s is unavailable, and may be asked for again",
   async (kind) => {
     sandbox.faults.add({ provider: "middesk", kind, path: "/files/", status: 503, delayMs: 1500 });
-    const port = verification({ deadlineMs: 500 });
+    const port = verification({ deadlineMs: 1_500 });
     expect(await failure(port.document(FILED_DOCUMENT))).toMatchObject({ kind: "unavailable" });
     expect((await port.document(FILED_DOCUMENT)).length).toBeGreaterThan(1000);
   },

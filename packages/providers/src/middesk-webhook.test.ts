@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import { createMiddeskBusinessVerification } from "./middesk-business-verification.ts";
 import { createMiddeskWebhook } from "./middesk-webhook.ts";
@@ -122,7 +122,7 @@ describe("from the sandbox", () => {
       address: { line1: "1 Main St", line2: null, city: "Fresno", state: "CA", postalCode: "93650" },
     });
     sandbox.clock.advance(86_400);
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await expect.poll(() => received).toHaveLength(1);
     const { body, signature } = received[0] ?? { body: new Uint8Array(), signature: undefined };
     expect(port.verifyWebhook(body, signature)).toMatchObject({
       type: "businessChanged",

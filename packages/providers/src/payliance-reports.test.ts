@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
 import type { Ach } from "./ach.ts";
+import type { CallPayliance } from "./payliance-call.ts";
+import { readReturns } from "./payliance-reports.ts";
 import { failure } from "./testing/failure.ts";
 import { achOf, all, DAY_SECONDS, payment, TUESDAY } from "./testing/payliance.ts";
 
@@ -103,6 +105,21 @@ test("a report that breaks off in the middle fails, and is not taken for a short
   };
   expect(await failure(reading())).toMatchObject({ kind: "unavailable" });
   expect(read).toHaveLength(5);
+});
+
+test("a row with a status that nobody knows is told of, once all others are told", async () => {
+  const row = { authorizationid: "1", amount: "5.03", returnamount: "5.03", returnreason: "R01" };
+  const returns = [1, 9, 2].map((transtatus) => ({ ...row, transtatus, datereturned: "2026-03-05" }));
+  const call: CallPayliance = async ({ answer }) => ({
+    answer: await answer.parseAsync({ successful: true, returns, pageid: null }),
+    raw: {},
+  });
+  const read: string[] = [];
+  const reading = async () => {
+    for await (const { kind } of readReturns(call, "2026-03-01", "2026-03-31")) read.push(kind);
+  };
+  expect(await failure(reading())).toMatchObject({ kind: "refused", vendorCode: "UNREADABLE_REPORT" });
+  expect(read).toEqual(["returnedAfterSettlement", "returnedBeforeSettlement"]);
 });
 
 test.each([

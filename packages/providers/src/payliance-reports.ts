@@ -14,8 +14,9 @@ export async function* readReturns(
     path: "/queryreturns",
     asked: daysOf(firstDay, lastDay),
     page: z
-      .object({ ...pageFields, returns: z.array(returnSchema) })
+      .object({ ...pageFields, returns: z.array(z.unknown()) })
       .transform(({ returns, pageid }) => ({ rows: returns, pageid })),
+    row: returnSchema,
   });
 }
 
@@ -29,8 +30,9 @@ export async function* readSettlements(
     path: "/querysettlements",
     asked: { ...daysOf(firstDay, lastDay), ExcludeReturnedItems: true },
     page: z
-      .object({ ...pageFields, settlements: z.array(settlementSchema) })
-      .transform(({ settlements, pageid }) => ({ rows: settlements.flat(), pageid })),
+      .object({ ...pageFields, settlements: z.array(z.unknown()) })
+      .transform(({ settlements, pageid }) => ({ rows: settlements, pageid })),
+    row: settlementSchema,
   });
 }
 
@@ -39,11 +41,32 @@ const pageFields = { successful: z.literal(true), pageid: z.string().nullish() }
 interface Report<Row> {
   path: string;
   asked: object;
-  page: z.ZodType<{ rows: Row[]; pageid?: string | null | undefined }>;
+  page: z.ZodType<{ rows: unknown[]; pageid?: string | null | undefined }>;
+  /** What a row tells: something, or nothing. */
+  row: z.ZodType<Row[]>;
+}
+
+/** All that can be read of a report; then it throws `refused` when some rows could not be. */
+async function* readPages<Row>(call: CallPayliance, report: Report<Row>): AsyncGenerator<Row> {
+  let unreadable = 0;
+  for await (const written of readRows(call, report)) {
+    const { data } = report.row.safeParse(written);
+    if (data) yield* data;
+    else unreadable++;
+  }
+  if (unreadable > 0)
+    throw paylianceError(
+      "refused",
+      "UNREADABLE_REPORT",
+      `${report.path} has rows that cannot be read: ${unreadable}`,
+    );
 }
 
 /** Follows the cursor to the end. One that came before says that the report begins again, with rows already told. */
-async function* readPages<Row>(call: CallPayliance, { path, asked, page }: Report<Row>): AsyncGenerator<Row> {
+async function* readRows(
+  call: CallPayliance,
+  { path, asked, page }: Omit<Report<unknown>, "row">,
+): AsyncGenerator {
   const seen = new Set<string>();
   for (let cursor: string | null = null; seen.size < MOST_PAGES; ) {
     const body: object = cursor === null ? asked : { ...asked, PageId: cursor };
@@ -90,12 +113,12 @@ const returnSchema = withRaw(
     accountnumber: z.string().nullish(),
     name: z.string().nullish(),
   }),
-).transform(({ answer: row, raw }): AchReturn => {
+).transform(({ answer: row, raw }): AchReturn[] => {
   // A code of a change stands for one even where the status contradicts it.
   const isChange = row.transtatus === CHANGE || /^C\d\d$/i.test(row.returnreason);
   const returned =
     row.transtatus === AFTER_SETTLEMENT ? "returnedAfterSettlement" : "returnedBeforeSettlement";
-  return {
+  const told: AchReturn = {
     kind: isChange ? "notificationOfChange" : returned,
     reference: row.authorizationid,
     key: keyOf(row.uniquetranid, row.authorizationid),
@@ -108,6 +131,7 @@ const returnSchema = withRaw(
     name: row.name ?? "",
     raw,
   };
+  return [told];
 });
 
 const DIRECTIONS = { D: "debit", C: "credit" } as const;

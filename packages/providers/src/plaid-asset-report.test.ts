@@ -115,7 +115,7 @@ test.each([
   "status",
 ] as const)("after %s it is unknown whether a report was ordered", async (kind) => {
   sandbox.faults.add({ provider: "plaid", kind, status: 500, path: "/create" });
-  const ordered = plaid({ deadlineMs: 300 }).createAssetReport({ accessTokens: [LINK], days: 60 });
+  const ordered = plaid({ deadlineMs: 1_500 }).createAssetReport({ accessTokens: [LINK], days: 60 });
   await expect(ordered).rejects.toMatchObject({ kind: "unknown" });
   expect(sandbox.calls.counts().plaid).toBe(1);
 });

@@ -7,21 +7,35 @@ import { tabaPayError } from "./tabapay-call.ts";
 
 /**
  * What TabaPay's exceptions reports of a day say: ISO_MID_YYYYMMDD_exceptions….csv, one for each programme, with a
- * header only when nothing happened. Null when there is none yet. Throws `refused` when one cannot be read.
+ * header only when nothing happened. Nothing while there is none yet. What can be read is told, whatever else stands
+ * there; then `refused` is thrown when some of it could not be read.
  */
-export async function readExceptions(
+export async function* readExceptions(
   files: FileTransfer,
   folder: string,
   day: string,
-): Promise<CardException[] | null> {
-  const reports = (await files.list(folder)).filter(({ name }) => isReportOf(name, day));
-  if (reports.length === 0) return null;
-  const read: CardException[] = [];
-  for (const { name } of reports) {
+): AsyncGenerator<CardException> {
+  const unreadable: Unreadable[] = [];
+  for (const { name } of (await files.list(folder)).filter((file) => isReportOf(file.name, day))) {
     const bytes = await files.get(`${folder.replace(/\/+$/, "")}/${name}`);
-    read.push(...exceptionsIn(name, new TextDecoder().decode(bytes), day));
+    for (const read of exceptionsIn(name, new TextDecoder().decode(bytes))) {
+      if ("exception" in read) yield { ...read.exception, day };
+      else unreadable.push(read);
+    }
   }
-  return read;
+  const [first] = unreadable;
+  if (first)
+    throw tabaPayError("refused", {
+      message: `of the report ${first.name} ${first.what} cannot be read`,
+      vendorCode: "UNREADABLE_REPORT",
+      cause: first.cause,
+    });
+}
+
+interface Unreadable {
+  name: string;
+  what: string;
+  cause: unknown;
 }
 
 function isReportOf(name: string, day: string): boolean {
@@ -29,20 +43,30 @@ function isReportOf(name: string, day: string): boolean {
   return date === day.replaceAll("-", "");
 }
 
-function exceptionsIn(name: string, text: string, day: string): CardException[] {
+/** Row by row: one that cannot be read, or has not the columns of the header, says nothing about the others. */
+function exceptionsIn(
+  name: string,
+  text: string,
+): ({ exception: Omit<CardException, "day"> } | Unreadable)[] {
   try {
-    const rows: unknown[] = parse(text, { bom: true, columns: trimmed, trim: true, skip_empty_lines: true });
-    return rows.map((row) => ({ ...rowSchema.parse(row), day }));
-  } catch (cause) {
-    throw tabaPayError("refused", {
-      message: `the report ${name} cannot be read`,
-      vendorCode: "UNREADABLE_REPORT",
-      cause,
+    const [header = [], ...lines] = parse(text, FORMAT);
+    return lines.map((cells, index) => {
+      const row = Object.fromEntries(header.map((title, column) => [title, cells[column]]));
+      const { data, error } = rowSchema.safeParse(cells.length === header.length ? row : {});
+      return data ? { exception: data } : { name, what: `row ${index + 1}`, cause: error };
     });
+  } catch (cause) {
+    return [{ name, what: "everything", cause }];
   }
 }
 
-const trimmed = (header: string[]): string[] => header.map((title) => title.trim());
+const FORMAT = {
+  bom: true,
+  trim: true,
+  skip_empty_lines: true,
+  relax_column_count: true,
+  relax_quotes: true,
+} as const;
 
 const cents = z
   .string()

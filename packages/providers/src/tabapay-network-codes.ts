@@ -1,3 +1,5 @@
+import { NEVER_RETRY } from "./cards.ts";
+
 /** What the card networks' codes say, in a few words (ISO 8583 as TabaPay hands it on). */
 const MEANINGS: Record<string, string> = {
   "01": "Refer to card issuer",
@@ -49,9 +51,6 @@ const MEANINGS: Record<string, string> = {
   ZZ: "Transaction error",
 };
 
-/** Codes after which the networks forbid any further try with the same card. */
-const NEVER_RETRY = new Set(["04", "07", "12", "14", "15", "41", "43", "46", "57", "78", "R0", "R1", "R3"]);
-
 /** Accel writes its codes with three digits. */
 const APPROVED = new Set(["00", "000"]);
 
@@ -63,6 +62,6 @@ export function declineOf(code: string): { code: string; message: string; neverR
   return {
     code,
     message: MEANINGS[code] ?? `Declined by the network (${code})`,
-    neverRetry: NEVER_RETRY.has(code),
+    neverRetry: NEVER_RETRY.includes(code),
   };
 }

@@ -114,7 +114,7 @@ test.each([
 ] as const)("after %s on undoing, nothing is sent to the card and the look-up tells", async (kind, state) => {
   const originalReference = await sale(12_500);
   sandbox.faults.add({ provider: "tabapay", kind, method: "DELETE" });
-  const hurried = cards({ deadlineMs: 400 });
+  const hurried = cards({ deadlineMs: 1_500 });
   expect(await failure(hurried.refund(refund({ originalReference })))).toMatchObject({ kind: "unknown" });
   expect(books()).toHaveLength(1);
   const found = await cards().lookUpRefund({ key: "back", originalReference });
@@ -124,7 +124,7 @@ test.each([
 test("a refund whose sale cannot be read has certainly not begun", async () => {
   const originalReference = await sale(12_500);
   sandbox.faults.add({ provider: "tabapay", kind: "timeoutBeforeEffect", method: "GET" });
-  const hurried = cards({ deadlineMs: 300 });
+  const hurried = cards({ deadlineMs: 1_500 });
   expect(await failure(hurried.refund(refund({ originalReference })))).toMatchObject({ kind: "unavailable" });
   expect(books()).toMatchObject([{ status: "COMPLETED" }]);
 });

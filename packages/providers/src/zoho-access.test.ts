@@ -93,7 +93,7 @@ test.each(["timeoutAfterEffect", "invalidJson"] as const)(
   "a token lost by %s may be asked for again",
   async (kind) => {
     sandbox.faults.add({ provider: "zoho", kind });
-    const one = access({ deadlineMs: 300 });
+    const one = access({ deadlineMs: 1_500 });
     expect(await failure(one.use(echo))).toMatchObject({ kind: "unavailable" });
     expect(await one.use(echo)).toContain("Zoho-oauthtoken");
   },

@@ -4,8 +4,8 @@ import { ROLES } from "./roles.ts";
 import { requiredText } from "./text.ts";
 
 /**
- * A new member of staff, with or without the payment flag of the collections export. Passwords that are set have fifteen characters or more (NIST SP
- * 800-63B-4).
+ * A new member of staff, with or without the payment flag of the collections export. Passwords that are set have fifteen
+ * characters or more (NIST SP 800-63B-4).
  */
 export const CreateAdmin = z.strictObject({
   email: Email,

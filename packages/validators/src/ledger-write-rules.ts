@@ -1,4 +1,4 @@
-import { harmlessText } from "./harmless-text.ts";
+import { harmlessCell } from "./harmless-text.ts";
 
 /**
  * The sheets of the ledger in the order they are shown in, and what their columns are called: eight, thirty-five and
@@ -162,8 +162,4 @@ export function columnLetters(index: number): string {
 
 /** A row as it is pasted into a spreadsheet: cells with tabs between them, none of which is run as a formula. */
 export const tabSeparated = (cells: readonly LedgerCell[]): string =>
-  cells
-    .map((cell) =>
-      typeof cell === "number" ? String(cell) : harmlessText(cell.replaceAll(/\s+/g, " ").trim()),
-    )
-    .join("\t");
+  cells.map((cell) => (typeof cell === "number" ? String(cell) : harmlessCell(cell))).join("\t");

@@ -203,7 +203,7 @@ const familyOf = (name: string): CodeFamily | undefined => {
 export function meaningOfCode(of: string, code: string): string {
   const family = familyOf(of);
   const codes: Record<string, string> = family === undefined ? {} : REPORT_CODES[family];
-  const own = codes[code] ?? "";
+  const own = Object.hasOwn(codes, code) ? (codes[code] ?? "") : "";
   // A check that came back over the ACH network has one of its codes.
   return own === "" && family === "RCC" ? meaningOfCode("ACH", code) : own;
 }

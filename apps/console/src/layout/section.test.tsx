@@ -61,7 +61,7 @@ it("shows nothing at first while it loads, and a skeleton once the wait is notic
   renderNotes({ fetchStatus: "fetching", isFetching: true });
   expect(section().getAttribute("aria-busy")).toBe("true");
   expect(section().querySelector("[data-slot=skeleton]")).toBeNull();
-  await vi.waitFor(() => expect(section().querySelector("[data-slot=skeleton]")).toBeTruthy());
+  await expect.poll(() => section().querySelector("[data-slot=skeleton]")).toBeTruthy();
 });
 
 it("keeps the place it usually takes, from before its turn until it is there", () => {

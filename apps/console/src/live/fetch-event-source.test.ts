@@ -48,7 +48,7 @@ function answers(...streams: (string[] | number)[]) {
 it("tells what comes by name and id, however it was cut into pieces", async () => {
   answers(["data: on", "e\nid: 1.0\n\n", "\nevent: ping\ndata: \n\n\ndata: caf\u00e9\nid: 2.0\n", "\n\n"]);
   const { heard, source } = listen();
-  await vi.waitFor(() => expect(heard).toEqual(["message one 1.0", "ping  1.0", "message caf\u00e9 2.0"]));
+  await expect.poll(() => heard).toEqual(["message one 1.0", "ping  1.0", "message caf\u00e9 2.0"]);
   expect(source.readyState).toBe(source.OPEN);
 });
 
@@ -56,9 +56,9 @@ it("carries the token in a header, and after a break the token of that moment an
   keepToken("first");
   const asked = answers(["data: one\nid: 7.3\n\n\n"], []);
   const { heard, source, errors } = listen();
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await expect.poll(() => heard).toHaveLength(1);
   keepToken("second");
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await expect.poll(() => asked).toHaveLength(2);
   expect(asked.map((headers) => [headers.get("authorization"), headers.get("last-event-id")])).toEqual([
     ["Bearer first", null],
     ["Bearer second", "7.3"],
@@ -70,14 +70,14 @@ it("carries the token in a header, and after a break the token of that moment an
 it("comes back to a server that is away", async () => {
   const asked = answers(503, ["data: one\n\n\n"]);
   const { source } = listen();
-  await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 5_000 });
-  await vi.waitFor(() => expect(source.readyState).toBe(source.OPEN));
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect.poll(() => source.readyState).toBe(source.OPEN);
 });
 
 it("is closed by a refusal, and does not ask again", async () => {
   const asked = answers(405, []);
   const { source, errors } = listen();
-  await vi.waitFor(() => expect(errors).toHaveBeenCalledOnce());
+  await expect.poll(() => errors).toHaveBeenCalledOnce();
   expect(source.readyState).toBe(source.CLOSED);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect(asked).toHaveLength(1);
@@ -86,7 +86,7 @@ it("is closed by a refusal, and does not ask again", async () => {
 it("once closed it says nothing more", async () => {
   const asked = answers(["data: one\n\n\n"]);
   const { source, heard, errors } = listen();
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await expect.poll(() => heard).toHaveLength(1);
   source.close();
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect([asked.length, errors.mock.calls.length]).toEqual([1, 0]);

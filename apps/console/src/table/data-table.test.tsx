@@ -80,7 +80,7 @@ it("holds the place of the rows while they load, and shows grey bars only after 
   expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
   expect(container.querySelectorAll("[data-slot=skeleton-row]")).toHaveLength(4);
   expect(container.querySelector("[data-slot=skeleton]")).toBeNull();
-  await vi.waitFor(() => expect(container.querySelector("[data-slot=skeleton]")).toBeTruthy());
+  await expect.poll(() => container.querySelector("[data-slot=skeleton]")).toBeTruthy();
 });
 
 it("says that there is nothing once that is known", () => {

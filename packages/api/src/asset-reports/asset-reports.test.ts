@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hearBankLink } from "../bank-links/hear.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
@@ -222,7 +222,7 @@ describe("ordering an asset report", () => {
       return new Promise(() => {});
     };
     void drainOutbox(api.services, { ...delivery.ports, bankLink: { ...bankLink, createAssetReport } });
-    await vi.waitFor(() => expect(calls("/asset_report/create")).toBe(orders));
+    await expect.poll(() => calls("/asset_report/create")).toBe(orders);
   }
 
   it("is tried again when it certainly was not done", async () => {

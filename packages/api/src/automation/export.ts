@@ -30,7 +30,7 @@ const COLUMNS: readonly (readonly [name: string, sql: string])[] = [
       `CASE WHEN r.is_first AND r.id IS NULL THEN a.first_problem WHEN r.is_first THEN '' ELSE ${SQL.notProcessedReason} END`,
     ),
   ],
-  ["message", text(`CASE WHEN r.is_first THEN a.first_problem ELSE ${SQL.problem} END`)],
+  ["message", text(`CASE WHEN r.is_first THEN ${SQL.firstProblem} ELSE ${SQL.problem} END`)],
   ["actualPaymentAmount", dollars("i.amount_cents")],
   ["paymentProcesssedAmount", dollars(`CASE WHEN r.is_first THEN 0 ELSE ${SQL.takenCents} END`)],
   ["cardOrAccountNo", text(`CASE WHEN r.is_first THEN a.first_last4 ELSE ${SQL.last4} END`)],

@@ -1,77 +1,64 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   automationStatus,
   drainAutomation,
-  endAutomation,
-  freshVendors,
   listAutomation,
   moved,
   press,
+  setUpAutomation,
 } from "../testing/automation.ts";
 import { dueCustomer } from "../testing/bulk.ts";
-import type { TestApi } from "../testing/harness.ts";
-import { openPayments } from "../testing/payable.ts";
-import type { TestProcessors } from "../testing/processors.ts";
 
-let api: TestApi;
-let processors: TestProcessors;
-beforeAll(async () => {
-  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] }));
-});
-beforeEach(() => {
-  processors = freshVendors(api);
-});
-afterEach(() => endAutomation(api));
-afterAll(() => api.close());
+const at = setUpAutomation();
 
 describe("the list", () => {
   it("goes on below the last one seen, and counts on the first page alone; who came through a partner is GF", async () => {
-    const customers = [await dueCustomer(api), await dueCustomer(api), await dueCustomer(api)];
+    const customers = [await dueCustomer(at.api), await dueCustomer(at.api), await dueCustomer(at.api)];
     const [one = { userId: 0 }] = customers;
-    await api.database.unsafeTransaction(async (tx) => {
+    await at.api.database.unsafeTransaction(async (tx) => {
       const partner = { code: "northwind", name: "Northwind" };
       await tx.partner.upsert({ where: { code: partner.code }, create: partner, update: {} });
       await tx.user.update({ where: { id: one.userId }, data: { partnerCode: partner.code } });
     });
-    const { requestedAt } = await press(api);
-    await drainAutomation(api);
-    const first = await listAutomation(api, { requestedAt, limit: 2 });
-    const second = await listAutomation(api, { requestedAt, limit: 2, cursor: first.nextCursor });
+    const { requestedAt } = await press(at.api);
+    await drainAutomation(at.api);
+    const first = await listAutomation(at.api, { requestedAt, limit: 2 });
+    const second = await listAutomation(at.api, { requestedAt, limit: 2, cursor: first.nextCursor });
     expect([...first.transactions, ...second.transactions].map(({ userId }) => userId)).toEqual(
       customers.map(({ userId }) => userId),
     );
     expect([first.summary?.main.total, second.summary, second.nextCursor]).toEqual([3, null, null]);
     expect(
-      (await listAutomation(api, { requestedAt, source: "GF" })).transactions.map(({ userId }) => userId),
+      (await listAutomation(at.api, { requestedAt, source: "GF" })).transactions.map(({ userId }) => userId),
     ).toEqual([one.userId]);
   });
 
   it("shows the batches of the period's days in New York, and one batch whenever it was", async () => {
-    await dueCustomer(api);
-    const { requestedAt } = await press(api);
-    await drainAutomation(api);
+    await dueCustomer(at.api);
+    const { requestedAt } = await press(at.api);
+    await drainAutomation(at.api);
     const days = { period: "Custom", startDate: "2026-11-01", endDate: "2026-11-02" } as const;
-    expect((await listAutomation(api)).requestedAtList[0]).toEqual({
+    expect((await listAutomation(at.api)).requestedAtList[0]).toEqual({
       value: requestedAt,
       label: expect.stringMatching(/^2026-11-20 /),
     });
-    expect(await listAutomation(api, days)).toMatchObject({ transactions: [], requestedAtList: [] });
-    expect((await listAutomation(api, { ...days, requestedAt })).transactions).toHaveLength(1);
-    await expect(listAutomation(api, { ...days, endDate: "2026-11-01" })).rejects.toThrow(
+    expect(await listAutomation(at.api, days)).toMatchObject({ transactions: [], requestedAtList: [] });
+    expect((await listAutomation(at.api, { ...days, requestedAt })).transactions).toHaveLength(1);
+    await expect(listAutomation(at.api, { ...days, endDate: "2026-11-01" })).rejects.toThrow(
       "The end date must be at least one day after the start date.",
     );
   });
 
   it("of a batch that was reset says how many payments were not sent", async () => {
-    await dueCustomer(api);
-    const { requestedAt } = await press(api);
-    expect(await automationStatus(api, requestedAt)).toMatchObject({ status: "Pending", error: "" });
-    expect((await listAutomation(api)).inCompleteBatch).toBe(requestedAt);
-    await (await api.as("ADMIN")).bulkJobs.reset({ kind: "AUTOMATION", requestId: randomUUID() });
-    await drainAutomation(api);
-    expect(moved(processors)).toEqual([]);
-    expect(await automationStatus(api, requestedAt)).toMatchObject({
+    await dueCustomer(at.api);
+    const { requestedAt } = await press(at.api);
+    expect(await automationStatus(at.api, requestedAt)).toMatchObject({ status: "Pending", error: "" });
+    expect((await listAutomation(at.api)).inCompleteBatch).toBe(requestedAt);
+    await (await at.api.as("ADMIN")).bulkJobs.reset({ kind: "AUTOMATION", requestId: randomUUID() });
+    await drainAutomation(at.api);
+    expect(moved(at.processors)).toEqual([]);
+    expect(await automationStatus(at.api, requestedAt)).toMatchObject({
       status: "Cancelled",
       error: "It was reset: 1 of 1 payments were not sent.",
     });

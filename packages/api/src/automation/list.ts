@@ -27,7 +27,7 @@ interface Stored {
   source: "LP" | "GF";
   dueOn: string;
   dueCents: number;
-  takenCents: number;
+  takenCents: number | null;
   status: "Pending" | "Processing" | "Completed";
   paymentStatus: AutomationResult | null;
   notProcessedReason: string;
@@ -53,7 +53,7 @@ const pageOf = (filters: AutomationFilters, isNext: boolean): Statement => ({
       ${SQL.notProcessedReason} AS "notProcessedReason", ${SQL.problem} AS problem, a.rail::text AS rail,
       ${SQL.last4} AS last4, i.intent_id::text AS "paymentId", a.plaid_balance_cents::float8 AS "plaidBalanceCents",
       p.created_at AS "createdAt", i.finished_at AS "finishedAt", a.first_rail::text AS "firstRail",
-      a.first_intent_id::text AS "firstPaymentId", a.first_last4 AS "firstLast4", a.first_problem AS "firstProblem",
+      a.first_intent_id::text AS "firstPaymentId", a.first_last4 AS "firstLast4", ${SQL.firstProblem} AS "firstProblem",
       a.first_ended_at AS "firstEndedAt"
     FROM ${AUTOMATION_TABLES} WHERE ${automationWhere(filters)}
       ${isNext ? "AND (t.requested_at, -i.position) < ($4, -$5::int)" : ""}
@@ -171,7 +171,7 @@ function shownTransaction(row: Stored) {
   return {
     ...main,
     paymentType: rail,
-    shortfallCents: takenCents - dueCents,
+    shortfallCents: takenCents === null ? null : takenCents - dueCents,
     primary: first,
     secondary: second,
   };

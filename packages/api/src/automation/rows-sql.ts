@@ -7,6 +7,7 @@ import {
 } from "@countinghouse/validators/automation-rules";
 import { type DayRange, daysOfPeriod } from "@countinghouse/validators/chargeback-rules";
 import { addDays, newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { found } from "../errors.ts";
 
 /** A batch, its items and the payments of their attempts: the one that is made or was made last, and the first one. */
@@ -34,10 +35,13 @@ export const AUTOMATION_SQL = {
   /** Of a row for which nothing was sent, or whose outcome is not known. */
   notProcessedReason: `CASE WHEN (${STATE}) = 'UNKNOWN' THEN '${NOT_PROCESSED.unknown}'
     WHEN i.intent_id IS NULL AND ${OVER} THEN i.error_message ELSE '' END`,
-  /** What the processor said. */
+  /** What the processor said, and of a failure without a word what the product says. */
   problem: `CASE WHEN i.intent_id IS NOT NULL AND ${OVER} AND NOT ${DONE}
-    THEN coalesce(nullif(i.error_message, ''), p.failure_message, '') ELSE '' END`,
-  takenCents: `CASE WHEN ${DONE} THEN p.amount_cents ELSE 0 END`,
+    THEN coalesce(nullif(i.error_message, ''), nullif(p.failure_message, ''), '${TEXT.failed}') ELSE '' END`,
+  /** The same of the first attempt, where another one followed it. */
+  firstProblem: `CASE WHEN a.first_rail IS NULL THEN '' ELSE coalesce(nullif(a.first_problem, ''), '${TEXT.failed}') END`,
+  /** Null as long as nobody knows. */
+  takenCents: `CASE WHEN ${DONE} THEN p.amount_cents WHEN ${OVER} THEN 0 END`,
   last4: "coalesce(nullif(i.last4, ''), p.instrument_last4, '')",
   name: "trim(coalesce(u.firstname, '') || ' ' || coalesce(u.lastname, ''))",
   over: OVER,

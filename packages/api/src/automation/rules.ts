@@ -20,8 +20,12 @@ export interface PlanFacts {
   isRequested: boolean;
   isPaidToday: boolean;
   payer: PayerFacts;
-  /** The return codes of accounts whose last debit came back, by the account's id. */
-  returnCodes: Readonly<Record<string, string>>;
+  /** By the account's id: the codes with which its bank sent something back, unless a debit of it has stayed since. */
+  returnCodes: Readonly<Record<string, readonly string[]>>;
+  /** How often what is due came back from a bank. */
+  timesReturned: number;
+  /** The ids of cards that the networks forbid to try again. */
+  forbiddenCards: readonly number[];
   /** The rail that has failed already, or null. */
   failedRail: PaymentRail | null;
 }
@@ -40,7 +44,7 @@ export function planPayment(today: string, facts: PlanFacts): Plan {
   if (hindrance !== null) return { sources: [], reason: hindrance };
   const candidates = sourcesOn(today, facts.payer)
     .filter(({ rail }) => rail !== facts.failedRail)
-    .map((each) => withoutReturned(each, facts.returnCodes));
+    .map((each) => withoutForbidden(each, facts));
   const [first, ...others] = candidates.flatMap(({ source }) => source ?? []);
   if (first !== undefined) return { sources: [first, ...others], reason: null };
   const reasons = candidates.map(({ rail, whyNot }) => reasonOf(rail, whyNot ?? ""));
@@ -66,15 +70,33 @@ const RETURN_REASONS: Readonly<Record<string, NotProcessedReason>> = {
   R07: NOT_PROCESSED.revoked,
   R10: NOT_PROCESSED.revoked,
   R29: NOT_PROCESSED.revoked,
+  R05: NOT_PROCESSED.stopped,
+  R08: NOT_PROCESSED.stopped,
+  R14: NOT_PROCESSED.stopped,
+  R15: NOT_PROCESSED.stopped,
+  R16: NOT_PROCESSED.stopped,
 };
+
+/** A debit that came back may be presented so many times more (Nacha). */
+const MOST_REPRESENTMENTS = 2;
 
 type Candidate = SourceOrReason & { rail: PaymentRail };
 
-function withoutReturned(candidate: Candidate, returnCodes: PlanFacts["returnCodes"]): Candidate {
-  if (candidate.source === null || candidate.rail !== "ACH") return candidate;
-  const whyNot = RETURN_REASONS[returnCodes[candidate.source.instrumentId] ?? ""];
-  return whyNot === undefined ? candidate : { source: null, whyNot, rail: candidate.rail };
+function withoutForbidden(candidate: Candidate, facts: PlanFacts): Candidate {
+  const { source, rail } = candidate;
+  if (source === null) return candidate;
+  const whyNot = rail === "ACH" ? whyNotDebit(source, facts) : whyNotSell(source, facts);
+  return whyNot === null ? candidate : { source: null, whyNot, rail };
 }
+
+function whyNotDebit({ instrumentId }: Source, { returnCodes, timesReturned }: PlanFacts) {
+  const codes = returnCodes[instrumentId] ?? [];
+  const [blocking = null] = codes.flatMap((code) => RETURN_REASONS[code] ?? []);
+  return blocking ?? (timesReturned > MOST_REPRESENTMENTS ? NOT_PROCESSED.representments : null);
+}
+
+const whyNotSell = ({ instrumentId }: Source, { forbiddenCards }: PlanFacts) =>
+  forbiddenCards.includes(instrumentId) ? NOT_PROCESSED.noCard : null;
 
 const REASONS: Readonly<Record<string, NotProcessedReason>> = {
   [TEXT.noPrimaryAccount]: NOT_PROCESSED.noAccount,
@@ -83,6 +105,8 @@ const REASONS: Readonly<Record<string, NotProcessedReason>> = {
   [TEXT.accountDisabled]: NOT_PROCESSED.accountDisabled,
   [NOT_PROCESSED.returnBlock]: NOT_PROCESSED.returnBlock,
   [NOT_PROCESSED.revoked]: NOT_PROCESSED.revoked,
+  [NOT_PROCESSED.stopped]: NOT_PROCESSED.stopped,
+  [NOT_PROCESSED.representments]: NOT_PROCESSED.representments,
 };
 
 const reasonOf = (rail: PaymentRail, whyNot: string): NotProcessedReason =>

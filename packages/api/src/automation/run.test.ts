@@ -1,48 +1,38 @@
 import { randomUUID } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation-rules";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   automationRows,
   automationStatus,
   drainAutomation,
-  endAutomation,
-  freshVendors,
   listAutomation,
   moved,
   press,
+  setUpAutomation,
 } from "../testing/automation.ts";
 import { DUE_ON, type DueCustomer, dueCustomer } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, payableCustomer } from "../testing/payable.ts";
-import type { TestProcessors } from "../testing/processors.ts";
+import { order, payableCustomer, run } from "../testing/payable.ts";
+import { returnOf } from "../testing/reports.ts";
 import { addSchedule, schedulesOf } from "../testing/schedules.ts";
 
-type Change = Parameters<TestApi["database"]["unsafeTransaction"]>[0];
 const batches = ({ database }: TestApi) => database.read.bulkBatch.count({ where: { kind: "AUTOMATION" } });
 
-let api: TestApi;
-let processors: TestProcessors;
-beforeAll(async () => {
-  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] }));
-});
-beforeEach(() => {
-  processors = freshVendors(api);
-});
-afterEach(() => endAutomation(api));
-afterAll(() => api.close());
+const at = setUpAutomation();
 
 describe("a run of payment automation", () => {
   it("takes what is due from the account of each customer, and marks it as paid", async () => {
-    const customers = [await dueCustomer(api), await dueCustomer(api)];
-    const { requestedAt, message } = await press(api);
+    const customers = [await dueCustomer(at.api), await dueCustomer(at.api)];
+    const { requestedAt, message } = await press(at.api);
     expect(message).toBe("Payment automation is running in the background");
-    await drainAutomation(api);
-    expect(moved(processors)).toEqual([
+    await drainAutomation(at.api);
+    expect(moved(at.processors)).toEqual([
       ["DEBIT", 41_250],
       ["DEBIT", 41_250],
     ]);
-    expect(await automationRows(api, requestedAt)).toMatchObject(
+    expect(await automationRows(at.api, requestedAt)).toMatchObject(
       customers.map(({ userId }) => ({
         userId,
         status: "Completed",
@@ -58,8 +48,8 @@ describe("a run of payment automation", () => {
       })),
     );
     for (const { userId } of customers)
-      expect((await schedulesOf(api, userId)).map(({ status }) => status)).toEqual(["PAID"]);
-    expect(await automationStatus(api, requestedAt)).toMatchObject({
+      expect((await schedulesOf(at.api, userId)).map(({ status }) => status)).toEqual(["PAID"]);
+    expect(await automationStatus(at.api, requestedAt)).toMatchObject({
       status: "Completed",
       error: "",
       totalTransactions: 2,
@@ -68,54 +58,56 @@ describe("a run of payment automation", () => {
   });
 
   it("is refused when nothing is due, and says so before", async () => {
-    expect(await (await api.as("VIEWER")).automation.preview()).toMatchObject({
+    expect(await (await at.api.as("VIEWER")).automation.preview()).toMatchObject({
       customers: 0,
       whyNot: "No scheduled payment is due.",
     });
-    await expectRefusal(press(api), "RULE", "No scheduled payment is due.");
+    await expectRefusal(press(at.api), "RULE", "No scheduled payment is due.");
   });
 
   it("is refused while one runs, also to the second of two who press at once: there is one batch", async () => {
-    await dueCustomer(api);
-    const before = await batches(api);
-    const presses = await Promise.allSettled([press(api), press(api)]);
+    await dueCustomer(at.api);
+    const before = await batches(at.api);
+    const presses = await Promise.allSettled([press(at.api), press(at.api)]);
     expect(presses.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expectRefusal(
-      press(api),
+      press(at.api),
       "CONFLICT",
       /^A payment automation job started by .* is running: 0\/1\.$/,
     );
-    expect(await batches(api)).toBe(before + 1);
+    expect(await batches(at.api)).toBe(before + 1);
   });
 
   it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to an %s", async (role) => {
-    await dueCustomer(api);
-    await expectRefusal((await api.as(role)).automation.run({ requestId: randomUUID() }), "FORBIDDEN");
+    await dueCustomer(at.api);
+    await expectRefusal((await at.api.as(role)).automation.run({ requestId: randomUUID() }), "FORBIDDEN");
   });
 
   it("happens once for one press", async () => {
-    await dueCustomer(api);
+    await dueCustomer(at.api);
     const requestId = randomUUID();
-    const first = await press(api, requestId);
-    await drainAutomation(api);
-    expect(await press(api, requestId)).toEqual(first);
-    expect(moved(processors)).toHaveLength(1);
+    const first = await press(at.api, requestId);
+    await drainAutomation(at.api);
+    expect(await press(at.api, requestId)).toEqual(first);
+    expect(moved(at.processors)).toHaveLength(1);
     const body = { requestId, customers: 7 };
-    await expect((await api.as("ADMIN")).automation.run(body)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect((await at.api.as("ADMIN")).automation.run(body)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
   });
 
   it("leaves an audit event, one for each payment, and none where it was refused", async () => {
-    const { userId } = await dueCustomer(api);
-    const before = await countAuditEvents(api, "automation.run");
-    const { batchId } = await press(api);
-    await expectRefusal(press(api), "CONFLICT");
-    expect(await countAuditEvents(api, "automation.run")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "automation.run")).toMatchObject({
+    const { userId } = await dueCustomer(at.api);
+    const before = await countAuditEvents(at.api, "automation.run");
+    const { batchId } = await press(at.api);
+    await expectRefusal(press(at.api), "CONFLICT");
+    expect(await countAuditEvents(at.api, "automation.run")).toBe(before + 1);
+    expect(await lastAuditEvent(at.api, "automation.run")).toMatchObject({
       subjectId: batchId,
       after: { customers: 1, totalCents: 41_250, leftOut: 0 },
     });
-    await drainAutomation(api);
-    expect(await lastAuditEvent(api, "automation.pay")).toMatchObject({
+    await drainAutomation(at.api);
+    expect(await lastAuditEvent(at.api, "automation.pay")).toMatchObject({
       subjectId: String(userId),
       after: { batchId, mode: "DEBIT", amountCents: 41_250, firstPaymentId: null },
     });
@@ -123,90 +115,80 @@ describe("a run of payment automation", () => {
 });
 
 describe("who is left out", () => {
-  const LEFT_OUT: readonly (readonly [string, (customer: DueCustomer) => Change])[] = [
+  const LEFT_OUT: readonly (readonly [string, (tx: Tx, customer: DueCustomer) => Promise<unknown>])[] = [
     [
       NOT_PROCESSED.off,
-      ({ userId }) =>
-        (tx) =>
-          tx.user.update({ where: { id: userId }, data: { runPaymentAutomation: false } }),
+      (tx, { userId }) => tx.user.update({ where: { id: userId }, data: { runPaymentAutomation: false } }),
     ],
     [
       NOT_PROCESSED.doNotFund,
-      ({ userId }) =>
-        (tx) =>
-          tx.user.update({ where: { id: userId }, data: { doNotFund: true } }),
+      (tx, { userId }) => tx.user.update({ where: { id: userId }, data: { doNotFund: true } }),
     ],
     [
       NOT_PROCESSED.external,
-      ({ userId }) =>
-        (tx) =>
-          tx.user.update({ where: { id: userId }, data: { isExternal: true } }),
+      (tx, { userId }) => tx.user.update({ where: { id: userId }, data: { isExternal: true } }),
     ],
     [
       NOT_PROCESSED.noAccount,
-      ({ userId }) =>
-        async (tx) => {
-          await tx.bankAccount.deleteMany({ where: { bankLink: { userId } } });
-          await tx.card.deleteMany({ where: { userId } });
-        },
+      async (tx, { userId }) => {
+        await tx.bankAccount.deleteMany({ where: { bankLink: { userId } } });
+        await tx.card.deleteMany({ where: { userId } });
+      },
     ],
     [
       NOT_PROCESSED.accountDisabled,
-      ({ cardId, accountId }) =>
-        async (tx) => {
-          await tx.card.update({ where: { id: cardId }, data: { isPrimary: false } });
-          await tx.bankAccount.update({ where: { id: accountId }, data: { enabled: false } });
-        },
+      async (tx, { cardId, accountId }) => {
+        await tx.card.update({ where: { id: cardId }, data: { isPrimary: false } });
+        await tx.bankAccount.update({ where: { id: accountId }, data: { enabled: false } });
+      },
     ],
     [
       NOT_PROCESSED.cardExpired,
-      ({ userId, cardId }) =>
-        async (tx) => {
-          await tx.bankAccount.deleteMany({ where: { bankLink: { userId } } });
-          await tx.card.update({ where: { id: cardId }, data: { expiry: "1020" } });
-        },
+      async (tx, { userId, cardId }) => {
+        await tx.bankAccount.deleteMany({ where: { bankLink: { userId } } });
+        await tx.card.update({ where: { id: cardId }, data: { expiry: "1020" } });
+      },
     ],
     [
       NOT_PROCESSED.preferenceExpired,
-      ({ userId }) =>
-        async (tx) => {
-          await tx.bankAccount.deleteMany({ where: { bankLink: { userId } } });
-          await tx.card.deleteMany({ where: { userId } });
-          await tx.paymentPreference.create({
-            data: { userId, useCard: true, cardNumber: "4242", useCardUntil: new Date("2026-11-01") },
-          });
-        },
+      async (tx, { userId }) => {
+        await tx.bankAccount.deleteMany({ where: { bankLink: { userId } } });
+        await tx.card.deleteMany({ where: { userId } });
+        await tx.paymentPreference.create({
+          data: { userId, useCard: true, cardNumber: "4242", useCardUntil: new Date("2026-11-01") },
+        });
+      },
     ],
   ];
 
   it("has a row with the reason, and nothing is taken from them; who owes nothing and who has nothing due too", async () => {
     const expected: Record<number, string> = {};
     for (const [reason, alter] of LEFT_OUT) {
-      const customer = await dueCustomer(api);
-      await api.database.unsafeTransaction(alter(customer));
+      const customer = await dueCustomer(at.api);
+      await at.api.database.unsafeTransaction((tx) => alter(tx, customer));
       expected[customer.userId] = reason;
     }
-    const paidUp = await payableCustomer(api, { owesCents: 0 });
-    await addSchedule(api, paidUp, [DUE_ON]);
+    const paidUp = await payableCustomer(at.api, { owesCents: 0 });
+    await addSchedule(at.api, paidUp, [DUE_ON]);
     expected[paidUp.userId] = NOT_PROCESSED.balance;
-    const later = await payableCustomer(api);
-    await addSchedule(api, later, ["2026-11-24"]);
-    const charged = await dueCustomer(api);
-    expect(await (await api.as("VIEWER")).automation.preview()).toMatchObject({
+    const later = await payableCustomer(at.api);
+    await addSchedule(at.api, later, ["2026-11-24"]);
+    const charged = await dueCustomer(at.api);
+    expect(await (await at.api.as("VIEWER")).automation.preview()).toMatchObject({
       customers: 1,
       totalCents: 41_250,
       leftOut: LEFT_OUT.length + 1,
       whyNot: null,
     });
-    const { requestedAt } = await press(api);
-    await drainAutomation(api);
-    const { transactions, summary } = await listAutomation(api, { requestedAt });
+    const { requestedAt } = await press(at.api);
+    await drainAutomation(at.api);
+    const { transactions, summary } = await listAutomation(at.api, { requestedAt });
     const left = transactions.filter(({ notProcessedReason }) => notProcessedReason !== "");
     expect(Object.fromEntries(left.map((row) => [row.userId, row.notProcessedReason]))).toEqual(expected);
     expect(
       left.map(({ status, paymentStatus, paymentType }) => [status, paymentStatus, paymentType]),
     ).toEqual(left.map(() => ["Completed", "FAILED", null]));
-    expect(moved(processors)).toHaveLength(1);
+    expect(moved(at.processors)).toHaveLength(1);
     expect(summary?.main).toMatchObject({
       total: LEFT_OUT.length + 2,
       succeeded: 1,
@@ -214,27 +196,104 @@ describe("who is left out", () => {
       notProcessed: LEFT_OUT.length + 1,
       takenCents: 41_250,
     });
-    expect(await automationStatus(api, requestedAt)).toMatchObject({ status: "Completed", error: "" });
+    expect(await automationStatus(at.api, requestedAt)).toMatchObject({ status: "Completed", error: "" });
     expect(
-      (await listAutomation(api, { requestedAt, paymentType: "No payment type" })).transactions,
+      (await listAutomation(at.api, { requestedAt, paymentType: "No payment type" })).transactions,
     ).toHaveLength(left.length);
     expect(
-      (await listAutomation(api, { requestedAt, status: "SUCCESS" })).transactions.map(
+      (await listAutomation(at.api, { requestedAt, status: "SUCCESS" })).transactions.map(
         ({ userId }) => userId,
       ),
     ).toEqual([charged.userId]);
   });
 
   it("a batch in which everybody is left out is over at once", async () => {
-    const { userId } = await dueCustomer(api);
-    await api.database.unsafeTransaction((tx) =>
+    const { userId } = await dueCustomer(at.api);
+    await at.api.database.unsafeTransaction((tx) =>
       tx.user.update({ where: { id: userId }, data: { runPaymentAutomation: false } }),
     );
-    const { requestedAt } = await press(api);
-    expect(await automationStatus(api, requestedAt)).toMatchObject({
+    const { requestedAt } = await press(at.api);
+    expect(await automationStatus(at.api, requestedAt)).toMatchObject({
       status: "Completed",
       totalCompletedTransactions: 1,
     });
-    expect((await listAutomation(api)).isPaymentProcessingComplete).toBe(true);
+    expect((await listAutomation(at.api)).isPaymentProcessingComplete).toBe(true);
+  });
+});
+
+describe("a debit that came back, by the report of the bank", () => {
+  /** Somebody with an account alone. */
+  async function withoutCard(): Promise<DueCustomer> {
+    const customer = await dueCustomer(at.api);
+    await at.api.database.unsafeTransaction((tx) => tx.card.delete({ where: { id: customer.cardId } }));
+    return customer;
+  }
+
+  /** Has the bank send back what was taken from these customers, each with a code of its own. */
+  async function sendBack(codes: ReadonlyMap<DueCustomer, string>): Promise<void> {
+    const returns = [...codes].map(async ([{ userId }, code]) => {
+      const { providerKey } = await at.api.database.read.paymentAttempt.findFirstOrThrow({
+        where: { intent: { userId, state: "SUBMITTED" } },
+      });
+      return returnOf(providerKey, { code, amountCents: 41_250, returnedCents: 41_250 });
+    });
+    at.processors.report({ returns: await Promise.all(returns) });
+    expect(await at.api.services.payments.pullReports()).toMatchObject({ applied: codes.size, problems: 0 });
+  }
+
+  it("leaves the customer out where its code blocks the account, whatever failed or was paid out by hand since, until a debit by hand stays", async () => {
+    const closed = await withoutCard();
+    const revoked = await withoutCard();
+    const stopped = await withoutCard();
+    const poor = await withoutCard();
+    const mended = await withoutCard();
+    const other = await dueCustomer(at.api);
+    await press(at.api);
+    await drainAutomation(at.api);
+    await sendBack(
+      new Map([
+        [closed, "R02"],
+        [revoked, "R10"],
+        [stopped, "R08"],
+        [poor, "R01"],
+        [mended, "R04"],
+        [other, "R03"],
+      ]),
+    );
+    expect((await schedulesOf(at.api, closed.userId)).map(({ status }) => status)).toEqual(["UNPAID"]);
+    at.api.clock.advance({ minutes: 1 });
+    at.processors.next("declined");
+    await run(at.api, order(closed, "DEBIT"));
+    await run(at.api, order(revoked, "CREDIT"), "SUPERADMIN");
+    await run(at.api, order(mended, "DEBIT"));
+    at.api.clock.advance({ hours: 24 });
+    const { requestedAt } = await press(at.api);
+    await drainAutomation(at.api);
+    const rows = (await automationRows(at.api, requestedAt)).map((row) => [
+      row.userId,
+      row.paymentType,
+      row.notProcessedReason,
+    ]);
+    expect(rows.toSorted(([one], [next]) => Number(one) - Number(next))).toEqual([
+      [closed.userId, null, NOT_PROCESSED.returnBlock],
+      [revoked.userId, null, NOT_PROCESSED.revoked],
+      [stopped.userId, null, NOT_PROCESSED.stopped],
+      [poor.userId, "ACH", ""],
+      [mended.userId, "ACH", ""],
+      [other.userId, "CARD", ""],
+    ]);
+  });
+
+  it("is presented twice more and then no more", async () => {
+    const customer = await withoutCard();
+    for (let times = 0; times < 3; times++) {
+      await press(at.api);
+      await drainAutomation(at.api);
+      await sendBack(new Map([[customer, "R01"]]));
+    }
+    expect(await (await at.api.as("VIEWER")).automation.preview()).toMatchObject({
+      customers: 0,
+      leftOutReasons: [{ reason: NOT_PROCESSED.representments, count: 1 }],
+    });
   });
 });

@@ -23,7 +23,7 @@ function sizeOf(due: readonly DuePayment[]) {
   const chosen = due.filter(isChosen);
   return {
     customers: chosen.length,
-    totalCents: chosen.reduce((sum, { dueCents }) => sum + dueCents, 0),
+    totalCents: chosen.reduce((sum, { takeCents }) => sum + takeCents, 0),
     leftOut: due.length - chosen.length,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   batchOf,
   type DueCustomer,
@@ -47,7 +47,7 @@ async function inTheMiddle() {
   });
   processors.onCall(() => held);
   const draining = api.services.bulkJobs.drain(KIND);
-  await vi.waitFor(() => expect(processors.calls()).toBeGreaterThan(0));
+  await expect.poll(() => processors.calls()).toBeGreaterThan(0);
   return { go, draining };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import {
   balancesOf,
   batchOf,
@@ -46,7 +46,7 @@ async function loseWorker(batchId: string): Promise<() => Promise<unknown>> {
     () => new Promise((resolve) => waiting.push(() => resolve([linkedAccount({ name: "Too late" })]))),
   );
   const lost = drain();
-  await vi.waitFor(async () => expect([waiting.length, await marked(batchId)]).toEqual([AT_ONCE, AT_ONCE]));
+  await expect.poll(async () => [waiting.length, await marked(batchId)]).toEqual([AT_ONCE, AT_ONCE]);
   api.clock.advance({ minutes: 3 });
   return () => {
     for (const answer of waiting) answer();

@@ -202,12 +202,12 @@ describe("workers", () => {
         });
       });
       const slow = engine().drain("BULK_BALANCE");
-      await vi.waitFor(() => expect(asked).toBe(1));
+      await expect.poll(() => asked).toBe(1);
       const leased = () => api.database.read.bulkItem.findFirstOrThrow({ where: { batchId } });
       const { claimedUntil } = await leased();
       api.clock.advance({ seconds: 100 });
       vi.advanceTimersByTime(30_000);
-      await vi.waitFor(async () => expect((await leased()).claimedUntil).not.toEqual(claimedUntil));
+      await expect.poll(async () => (await leased()).claimedUntil).not.toEqual(claimedUntil);
       api.clock.advance({ seconds: 100 });
       await engine().drain("BULK_BALANCE");
       expect(asked).toBe(1);
@@ -247,7 +247,7 @@ describe("workers", () => {
     });
     const { batchId } = await startBalance(api, balancesOf(users));
     const draining = stopping.drain("BULK_BALANCE");
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(20));
+    await expect.poll(() => asked).toBeGreaterThan(20);
     await stopping.stop();
     await draining;
     const begun = asked;

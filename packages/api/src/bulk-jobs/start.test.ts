@@ -171,7 +171,7 @@ describe("starting balances", () => {
   ])("is refused for %s, and says so", async (_what, userIds, message) => {
     const started = performance.now();
     await expect(startBalance(api, balancesOf([], { userIds }))).rejects.toThrow(message);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("is refused to a VIEWER", async () => {

@@ -24,7 +24,7 @@ const COLUMNS: readonly (readonly [name: string, sql: string])[] = [
   ["Amount (USD)", `(${SQL.cents} * 0.01)::numeric(20, 2)`],
   ["Transaction Type", SQL.transactionType],
   ["Type", text(SQL.exceptionType)],
-  ["Card", SQL.last4],
+  ["Card", text(SQL.last4)],
   ["Code", text(SQL.code)],
   ["Meaning", "coalesce(m.meaning, '')"],
   ["Reason", text(SQL.reason)],

@@ -89,11 +89,12 @@ describe("the queue", () => {
     const key = processors.books.at(-1)?.key ?? "";
     await tell({
       returns: [returnOf(key, { amountCents: 999, returnedCents: 999 }), returnOf("strange")],
-      exceptions: [exceptionOf("nobodys")],
+      exceptions: [exceptionOf("nobodys"), exceptionOf("odd", { code: "constructor" })],
     });
     const queue = await (await api.as("VIEWER")).chargebacks.unprocessed();
-    expect(queue).toMatchObject({ total: 3, readAt: api.clock.now() });
-    expect(queue.unprocessedChargebacks).toMatchObject([
+    expect(queue).toMatchObject({ total: 4, readAt: api.clock.now() });
+    const ofCards = queue.unprocessedChargebacks.toSorted((one, other) => one.code.localeCompare(other.code));
+    expect(ofCards).toMatchObject([
       {
         userId: null,
         uniqueRef: "nobodys",
@@ -106,6 +107,7 @@ describe("the queue", () => {
         errorMessage: "Nobody here knows this payment.",
         reprocessingAttempts: 0,
       },
+      { code: "constructor", meaning: "" },
     ]);
     const returns = queue.unprocessedReturns.toSorted((one, other) => one.amountCents - other.amountCents);
     expect(returns).toMatchObject([
@@ -135,7 +137,11 @@ describe("the queue", () => {
       problems: 1,
       failed: 0,
     });
-    expect(await only()).toMatchObject({ stage: "LEDGER", errorMessage: expect.stringMatching(/ledger/) });
+    expect(await only()).toMatchObject({
+      userId,
+      stage: "LEDGER",
+      errorMessage: expect.stringMatching(/ledger/),
+    });
     expect((await balancesOf(api, userId)).cachedCents).toBe(49_000);
     await api.database.pool.query("DROP TRIGGER refuse_one ON ledger_transaction; DROP FUNCTION refuse_one");
     soon();

@@ -60,8 +60,20 @@ async function receiveAwaited(ctx: AdminCtx, ids: readonly number[]): Promise<vo
   if (awaited.length === 0) return;
   const over = new AbortController();
   await Promise.race([
-    Promise.all(awaited.map((report) => isReceived(ctx, report))),
+    Promise.all(awaited.map((report) => receive(ctx, report))),
     wait(AWAITED_MS, null, { signal: over.signal }).catch(() => undefined),
   ]);
   over.abort();
+}
+
+/** One that breaks keeps no other back. */
+async function receive(ctx: AdminCtx, report: { id: number; tokenSealed: Uint8Array | null }): Promise<void> {
+  try {
+    await isReceived(ctx, report);
+  } catch (error) {
+    ctx.services.log.error(
+      { assetReportId: report.id, error: String(error) },
+      "an asset report was not received",
+    );
+  }
 }

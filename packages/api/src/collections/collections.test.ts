@@ -163,6 +163,20 @@ describe("the bank data of users for collections", () => {
     });
     expect((await bankData(String(whole)))[0]?.income?.generalIncomeCents).toBe(statistics.cents);
   });
+
+  it("is there of every other user where the report of one can not be received", async () => {
+    const { id: userId } = await api.user();
+    const requestedAt = new Date("2026-11-20T15:00:00Z");
+    await api.database.unsafeTransaction((tx) =>
+      tx.assetReport.create({
+        data: { userId, daysRequested: 90, requestedAt, tokenSealed: new Uint8Array(1) },
+      }),
+    );
+    expect(await bankData(`${userId} ${whole}`)).toMatchObject([
+      { userId: whole, income: { generalIncomeCents: 278_560 } },
+      { userId, income: null, assetReports: { ready: 0, pending: 1 } },
+    ]);
+  });
 });
 
 describe("the table as CSV", () => {

@@ -3,7 +3,13 @@ import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet";
 import { LEDGER_SHEET_COLUMNS } from "@countinghouse/validators/ledger-write-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Delivery, rowIdsIn, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import {
+  type Delivery,
+  freezeOnceClaimed,
+  rowIdsIn,
+  SETTLE_SECONDS,
+  startDelivery,
+} from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addFailedWrite, type FailedWrite, paymentRow } from "../testing/ledger-writes.ts";
@@ -30,6 +36,8 @@ const add = (changes: Partial<FailedWrite> = {}) =>
   addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria Delgado")], ...changes });
 const stored = (id: string) => api.database.read.outboxMessage.findUniqueOrThrow({ where: { id } });
 const listed = async () => (await (await writes("VIEWER")).list()).failures.map(({ id }) => id);
+
+const APPEND = { provider: "google", method: "POST", path: ":append" } as const;
 
 type Press = { role?: Role; requestId?: string };
 const retry = async (ids: string[], { role = "EMPLOYEE", requestId = randomUUID() }: Press = {}) =>
@@ -90,13 +98,7 @@ describe("the list", () => {
   it("has what the sheet refuses as soon as it is refused", async () => {
     const { id } = await add();
     await retry([id]);
-    delivery.sandbox.faults.add({
-      provider: "google",
-      method: "POST",
-      path: ":append",
-      kind: "status",
-      status: 403,
-    });
+    delivery.sandbox.faults.add({ ...APPEND, kind: "status", status: 403 });
     expect(await listed()).toEqual([]);
     await delivery.drain();
     expect(await listed()).toEqual([id]);
@@ -144,18 +146,30 @@ describe("retrying", () => {
       "UPDATE outbox_message SET state = 'QUEUED', attempts = 149 WHERE id = $1",
       [id],
     );
-    delivery.sandbox.faults.add({
-      provider: "google",
-      method: "POST",
-      path: ":append",
-      kind: "timeoutBeforeEffect",
-    });
+    delivery.sandbox.faults.add({ ...APPEND, kind: "timeoutBeforeEffect" });
     await delivery.drain();
     expect(await stored(id)).toMatchObject({ state: "FAILED", attempts: 150 });
     await retry([id]);
     expect(await delivery.drain()).toBe(0);
     api.clock.advance({ seconds: SETTLE_SECONDS });
     expect(await delivery.drain()).toBe(1);
+  });
+
+  it("leaves no say to a worker that froze with the row before, however often it was retried since", async () => {
+    const { id } = await add();
+    await retry([id]);
+    const wake = await freezeOnceClaimed(api, delivery, "LEDGER_SHEET");
+    api.clock.advance({ minutes: 3 });
+    delivery.sandbox.faults.add({ ...APPEND, kind: "status", status: 403 });
+    await delivery.drain();
+    await retry([id]);
+    delivery.sandbox.faults.add({ ...APPEND, kind: "timeoutBeforeEffect" });
+    await delivery.drain();
+    const left = await stored(id);
+    expect(left.state).toBe("QUEUED");
+    await wake();
+    expect(await stored(id)).toEqual(left);
+    expect(rowIdsIn(delivery.sandbox)).toEqual([]);
   });
 
   it("of a row for a sheet that is not there fails again at once, and says so", async () => {

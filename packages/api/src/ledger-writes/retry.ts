@@ -4,8 +4,9 @@ import { found } from "../errors.ts";
 import { holdFailures } from "./failed.ts";
 
 /**
- * Queues these failures again, a batch as a whole. Their next attempt is counted as a repeat, so that a row that stands
- * in the sheet already is found there and not written twice; not before the vendor can no longer be doing the last one.
+ * Queues these failures again, a batch as a whole. Their attempts are counted on, so that a row that stands in the sheet
+ * already is found there and not written twice, and no worker that was away takes an old attempt of its own for a new
+ * one; not before the vendor can no longer be doing the last one.
  * Throws CONFLICT, and changes nothing, when one of them is no failure any more.
  */
 export async function retryLedgerWrites(ctx: AdminCtx, input: RetryLedgerWrites & { requestId: string }) {
@@ -15,7 +16,7 @@ export async function retryLedgerWrites(ctx: AdminCtx, input: RetryLedgerWrites 
     const ids = failures.map(({ id }) => id);
     await tx.$executeRaw`
       UPDATE outbox_message
-      SET state = 'QUEUED', attempts = 1, last_error = '', next_at = greatest(next_at, ${now}), leased_until = NULL
+      SET state = 'QUEUED', last_error = '', next_at = greatest(next_at, ${now}), leased_until = NULL
       WHERE id = ANY(${ids}::uuid[])`;
     const [first, ...rest] = failures.map(({ id, dedupeKey, attempts, lastError }) => ({
       subject: { type: "outbox_message", id },

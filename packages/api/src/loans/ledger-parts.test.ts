@@ -22,6 +22,7 @@ test.each([
   ["a card payment", entry("payment", "SALE"), "paid"],
   ["a returned debit", entry("return", "DEBIT"), "returned"],
   ["a charged back sale", entry("chargeback", "SALE"), "returned"],
+  ["a charged back sale that came back to us", entry("chargeback-reversal", "SALE"), "returned"],
   ["a refund by the processor", entry("payment", "REFUND"), "returned"],
   ["a payment recorded by hand", entry("manual-payment", "MANUAL", "Payment", "CashApp"), "paid"],
   ["a return recorded by hand", entry("manual-payment", "MANUAL", "ACH Return"), "returned"],

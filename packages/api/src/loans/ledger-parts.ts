@@ -44,11 +44,14 @@ const MANUAL_PARTS: Partial<Record<string, Part>> = {
 
 const FUNDINGS: ReadonlySet<string | null> = new Set(["FUND", "CREDIT", "RECREDIT"]);
 
+/** What came back, and what came back once more: a chargeback that was reversed. */
+const CAME_BACK: ReadonlySet<string> = new Set(["return", "chargeback", "chargeback-reversal"]);
+
 /** Which part of the balance such entries are. */
 export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): Part {
   if (kind === "disbursement") return "advanced";
   if (kind === "loan-return") return "takenBack";
-  if (kind === "return" || kind === "chargeback") return FUNDINGS.has(intentKind) ? "takenBack" : "returned";
+  if (CAME_BACK.has(kind)) return FUNDINGS.has(intentKind) ? "takenBack" : "returned";
   if (lineItemType !== null)
     return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
   if (kind !== "payment") return "adjusted";

@@ -177,10 +177,12 @@ function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: num
   // A NUL can not be kept: not to write down the failure would hold up every other message.
   const lastError = said.replaceAll("\0", "");
   const settleMs = kind === "unknown" ? vendorSettleMs : 0;
-  if (kind === "refused" || attempts >= MOST_ATTEMPTS) {
+  // What a person had tried again after so many failures gets as many tries once more.
+  const tries = attempts % MOST_ATTEMPTS;
+  if (kind === "refused" || tries === 0) {
     // Before then a person's retry would look for what may still be on its way.
     return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + settleMs) };
   }
-  const backoffSeconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0;
+  const backoffSeconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0;
   return { lastError, nextAt: new Date(at.getTime() + settleMs + backoffSeconds * 1000) };
 }

@@ -1,5 +1,6 @@
 import type { Ach, AchSettlement, AchStatus } from "@countinghouse/providers/ach";
 import type { Cards } from "@countinghouse/providers/cards";
+import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
 import type { FundedTransaction } from "./funded.ts";
 import { type Days, isWithin, type KnownCall, type ProductFunding } from "./product.ts";
@@ -90,22 +91,33 @@ async function strangers(
   });
 }
 
-/** The fundings by card as their processor knows them, one by one: it has no list. */
+/**
+ * The fundings by card as their processor knows them, one by one: it has no list. A reference that it refuses, as somebody
+ * may have typed it, hinders no other; who refuses all of them refuses us, and that is thrown.
+ */
 export async function readCards(
   cards: Cards,
   fundings: readonly ProductFunding[],
 ): Promise<ProcessorFindings> {
   const findings: ProcessorFindings = { transactions: [], reasons: new Map() };
+  const refused: ProviderError[] = [];
   await eachAtOnce(fundings, async (funding) => {
     const { reference, uniqueRef } = funding;
     if (reference === null) {
       findings.reasons.set(uniqueRef, "We hold no reference of the processor's for it to be looked up by.");
       return;
     }
-    const found = await cards.find(reference);
+    const found = await cards.find(reference).catch((error: unknown) => {
+      if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+      refused.push(error);
+      findings.reasons.set(uniqueRef, "The processor refuses the reference that we hold.");
+      return null;
+    });
     if (found?.state === "paid") findings.transactions.push(transaction("CARD", funding, found.amountCents));
     else if (found) findings.reasons.set(uniqueRef, `The processor has it as ${found.state}.`);
   });
+  const held = fundings.filter(({ reference }) => reference !== null);
+  if (refused[0] && refused.length === held.length) throw refused[0];
   return findings;
 }
 

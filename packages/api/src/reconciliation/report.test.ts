@@ -17,6 +17,8 @@ import {
 } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { MovedMoney, TestProcessors } from "../testing/processors.ts";
+import { readCards } from "./processor.ts";
+import type { ProductFunding } from "./product.ts";
 
 /** The day the fundings go out; it is the 23rd when they are looked at. */
 const DAY = { start: "2026-11-20", end: "2026-11-20" };
@@ -114,8 +116,12 @@ describe("a report", () => {
     });
     expect(unanswered).toEqual([]);
     expect(transactions).toHaveLength(2);
+    const { id: paymentId } = await api.database.read.paymentIntent.findFirstOrThrow({
+      where: { userId: byCard.userId, kind: "FUND" },
+    });
     expect(await rowOf(byCard)).toMatchObject({
       userName: "Maria Delgado",
+      paymentId,
       status: "Match",
       fundedDate: "2026-11-20",
       transactions: [
@@ -151,6 +157,7 @@ describe("a report", () => {
     expect(transactions[0]).toMatchObject({
       status: "Not Found",
       odd: ["giggle", "payliance"],
+      paymentId: null,
       transactions: [{ uniqueRef: "Payments!A99", disbursementAmountCents: 500 }],
     });
     expect(reportSummary).toMatchObject({
@@ -217,6 +224,30 @@ describe("a report", () => {
       throw new ProviderError({ kind: "unavailable", provider: "x", message: "no answer" });
     });
     await expectRefusal(report(), "UNAVAILABLE", RECONCILIATION_MESSAGES.failed);
+  });
+
+  it("has the other fundings by card where the processor refuses the reference of one, which somebody typed", async () => {
+    const refused = new ProviderError({ kind: "refused", provider: "x", message: "no such path" });
+    const found = { state: "paid", reference: "good", amountCents: 90_000, code: null, raw: {} } as const;
+    processors.cards.find = (reference) =>
+      reference === "good" ? Promise.resolve(found) : Promise.reject(refused);
+    const by = (reference: string): ProductFunding => ({
+      paymentId: reference,
+      userId: 7,
+      amountCents: 90_000,
+      rail: "CARD",
+      key: reference,
+      reference,
+      uniqueRef: reference,
+      fundedDate: DAY.start,
+    });
+    const [good, typed] = [by("good"), by("see Ann's e-mail")];
+    expect(await readCards(processors.cards, [typed, good])).toEqual({
+      transactions: [expect.objectContaining({ uniqueRef: "good", disbursementAmountCents: 90_000 })],
+      reasons: new Map([[typed.uniqueRef, "The processor refuses the reference that we hold."]]),
+    });
+    // Who refuses all of them refuses us.
+    await expect(readCards(processors.cards, [typed])).rejects.toBe(refused);
   });
 
   it("of the day before or after has none of them, and of days around it has each once", async () => {

@@ -67,6 +67,7 @@ export async function fundingReconciliation(ctx: AdminCtx, { customDate: days }:
     throw new DomainError("UNAVAILABLE", RECONCILIATION_MESSAGES.failed);
   const reasons = new Map([...(byAch.answer?.reasons ?? []), ...(byCard.answer?.reasons ?? [])]);
   const customers = await customersOf(ctx, rows);
+  const payments = new Map(fundings.map(({ uniqueRef, paymentId }) => [uniqueRef, paymentId]));
   return {
     days,
     generatedAt,
@@ -83,6 +84,7 @@ export async function fundingReconciliation(ctx: AdminCtx, { customDate: days }:
           userId: customer ? userId : null,
           renewalId: customer?.renewalId ?? null,
           userName: customer?.name ?? "",
+          paymentId: paymentOf(row.transactions, payments),
           reason:
             row.transactions.map(({ uniqueRef }) => reasons.get(uniqueRef)).find((said) => said) ?? null,
         };
@@ -117,6 +119,12 @@ function silentOf(unanswered: Unanswered[]): FundingSystem[] {
   const parts = { giggle: 1, ledger: 1, payliance: 2 };
   const systems = [...new Set(unanswered.map(({ system }) => system))];
   return systems.filter((name) => unanswered.filter(({ system }) => system === name).length === parts[name]);
+}
+
+/** The id of our payment; null of a funding that the product does not have. */
+function paymentOf(transactions: FundedTransaction[], payments: ReadonlyMap<string, string>): string | null {
+  const own = transactions.find(({ sourceSystem }) => sourceSystem === "giggle");
+  return own === undefined ? null : (payments.get(own.uniqueRef) ?? null);
 }
 
 /** The day of a funding: the product's, else the sheet's, else the processor's. */

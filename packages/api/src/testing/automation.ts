@@ -1,19 +1,51 @@
 import { randomUUID } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { exportAutomation } from "../automation/export.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import type { RouterInputs } from "../index.ts";
 import { endRunning, linkedAccount, withBanks } from "./bulk.ts";
 import type { TestApi } from "./harness.ts";
-import { withProcessors } from "./payable.ts";
+import { parseCsv } from "./parse-csv.ts";
+import { openPayments, withProcessors } from "./payable.ts";
 import type { TestProcessors } from "./processors.ts";
 
-/** Processors and banks of its own for a test of payment automation. */
-export function freshVendors(api: TestApi): TestProcessors {
-  withBanks(api, () => [linkedAccount()]);
-  return withProcessors(api);
+export interface AutomationSetUp {
+  readonly api: TestApi;
+  /** Those of the test that runs. */
+  readonly processors: TestProcessors;
+}
+
+/** The API of a test file of payment automation; each test has banks and processors of its own, and leaves nothing due. */
+export function setUpAutomation(): AutomationSetUp {
+  let opened: AutomationSetUp | null = null;
+  const setUp = (): AutomationSetUp => {
+    if (opened === null) throw new Error("No test has begun.");
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true });
+  });
+  beforeEach(() => {
+    const { api } = setUp();
+    withBanks(api, () => [linkedAccount()]);
+    opened = { api, processors: withProcessors(api) };
+  });
+  afterEach(() => endAutomation(setUp().api));
+  afterAll(() => setUp().api.close());
+  return {
+    get api() {
+      return setUp().api;
+    },
+    get processors() {
+      return setUp().processors;
+    },
+  };
 }
 
 /** Ends what runs, and whatever is still due: it belongs to one test. */
-export async function endAutomation(api: TestApi): Promise<void> {
+async function endAutomation(api: TestApi): Promise<void> {
   await endRunning(api, "AUTOMATION");
   await endRunning(api, "BULK_ACH");
   await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
@@ -36,6 +68,15 @@ export const automationRows = async (api: TestApi, requestedAt: number) =>
 
 export const automationStatus = async (api: TestApi, requestedAt: number) =>
   (await api.as("VIEWER")).automation.batchStatus({ requestedAt });
+
+/** The file of the transactions of that batch, line by line, below its head. */
+export async function automationFile(api: TestApi, requestedAt: number): Promise<string[][]> {
+  const sink = new PassThrough();
+  const asked = { requestedAt: String(requestedAt) };
+  const written = exportAutomation(api.ctx(await api.admin("VIEWER")), asked, sink, () => {});
+  const [file] = await Promise.all([buffer(sink), written.then(() => sink.end())]);
+  return parseCsv(file).slice(1);
+}
 
 /** What moved at the processors: how, and cents. */
 export const moved = ({ books }: TestProcessors) => books.map(({ mode, amountCents }) => [mode, amountCents]);

@@ -137,7 +137,7 @@ export function createTestProcessors(): TestProcessors {
       lookUpRefund: ({ key }) => cardLookUp(key),
       find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),
-      exceptionsOf: (day) => Promise.resolve(reports.exceptions.filter((each) => each.day === day)),
+      exceptionsOf: (day) => told(() => reports.exceptions.filter((each) => each.day === day)),
     },
   };
 }

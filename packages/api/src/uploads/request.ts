@@ -67,7 +67,11 @@ async function outcomeOf(ctx: AdminCtx, file: ReceivedFile): Promise<UploadOutco
   try {
     return await uploadFile(ctx, file);
   } catch (error) {
-    if (error instanceof DomainError) return failed(file, error.message);
+    if (error instanceof DomainError) {
+      const told = failed(file, error.message);
+      // What becomes of it the other press is told.
+      return error.details.isUnderWay === true ? { ...told, state: "UNKNOWN" } : told;
+    }
     const { correlationId } = ctx.request;
     ctx.services.log.error({ correlationId, error: String(error) }, "unexpected");
     return { ...failed(file, GENERAL_MESSAGES.somethingWentWrong), state: "UNKNOWN" };

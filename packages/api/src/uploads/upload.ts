@@ -43,7 +43,8 @@ export async function uploadFile(ctx: AdminCtx, file: ReceivedFile): Promise<Upl
   const isOpen = state === "SENDING" || state === "UNKNOWN";
   if (!isOpen || remotePath === null) return outcomeOf(fileName, { state, reason });
   const attempt = isNew ? 1 : await resume(ctx, id);
-  const ended = await send(ctx, remotePath, file);
+  const sent = await send(ctx, remotePath, file);
+  const ended = isNew ? sent : afterEarlier(sent);
   await finish(ctx, id, attempt, ended);
   return outcomeOf(fileName, ended);
 }
@@ -112,7 +113,8 @@ function resume(ctx: AdminCtx, id: string): Promise<number> {
       select: { attempts: true },
     });
     const attempt = taken[0]?.attempts;
-    if (attempt === undefined) throw new DomainError("CONFLICT", "This file is being uploaded already.");
+    if (attempt === undefined)
+      throw new DomainError("CONFLICT", "This file is being uploaded already.", { isUnderWay: true });
     return {
       result: attempt,
       audit: { subject: { type: "upload", id }, after: { state: "SENDING", attempt } },
@@ -153,6 +155,12 @@ async function send({ services }: AdminCtx, remotePath: string, file: ReceivedFi
     return error.kind === "unknown" && (await isThere(fileTransfer, remotePath)) ? THERE : failed(error);
   }
 }
+
+/** An attempt that failed tells nothing of the one before it, which may have left the file there. */
+const afterEarlier = (sent: Ended): Ended =>
+  sent.state === "FAILED"
+    ? { state: "UNKNOWN", reason: `${sent.reason} It may be there from before: Retry finds out.` }
+    : sent;
 
 async function isThere(fileTransfer: FileTransfer, remotePath: string): Promise<boolean> {
   const slash = remotePath.lastIndexOf("/");

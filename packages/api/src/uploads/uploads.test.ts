@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { connectFileTransfer, receivedFile } from "../testing/uploads.ts";
+import { uploadFiles } from "./request.ts";
 import { type ReceivedFile, uploadFile } from "./upload.ts";
 
 const LEASE_SECONDS = 300;
@@ -175,6 +176,11 @@ describe("when the area fails", () => {
     const file = receivedFile();
     expect(await upload(file)).toMatchObject({ state: "UNKNOWN", reason: expect.stringContaining("Retry") });
     expect(await newest()).toMatchObject({ state: "UNKNOWN" });
+    failing("unavailable");
+    expect(await upload(file)).toMatchObject({
+      state: "UNKNOWN",
+      reason: "The file-transfer area can not be reached. It may be there from before: Retry finds out.",
+    });
     api.services.ports.fileTransfer = area;
     expect(await upload(file)).toMatchObject({ state: "UPLOADED" });
     expect(sandbox.files.list()).toHaveLength(1);
@@ -186,6 +192,10 @@ describe("when the area fails", () => {
     api.services.ports.fileTransfer = { ...area, put: () => Promise.reject(new Error("the process ends")) };
     await expect(upload(file)).rejects.toThrow("the process ends");
     await expectRefusal(upload(file), "CONFLICT", "This file is being uploaded already.");
+    const ctx = api.ctx(await api.admin("EMPLOYEE"));
+    expect(await uploadFiles(ctx, file.requestId, [file])).toMatchObject([
+      { state: "UNKNOWN", reason: "This file is being uploaded already." },
+    ]);
     expect(await newest()).toMatchObject({ state: "SENDING" });
     api.clock.advance({ seconds: LEASE_SECONDS + 1 });
     expect(await newest()).toMatchObject({

@@ -43,3 +43,21 @@ it("every person who came by a partner came by one that is there, and most came 
   expect(sent).toBeGreaterThan(all / 4);
   expect(sent).toBeLessThan(all / 2);
 });
+
+it("some payments came back, some reports could not be applied, and some rows are not in the ledger sheet", async () => {
+  const cameBack = `FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id AND e.applied_at IS NOT NULL
+    JOIN ledger_transaction t ON t.intent_id = i.id AND t.reverses_id IS NOT NULL`;
+  for (const condition of [
+    `${cameBack} WHERE i.state = 'CHARGED_BACK' AND t.kind = 'chargeback'`,
+    `${cameBack} WHERE i.state = 'RETURNED' AND t.kind = 'return'`,
+    "FROM processor_event WHERE stage = 'AMOUNT' AND attempts >= 5",
+    "FROM processor_event WHERE stage = 'MATCH' AND intent_id IS NULL AND next_try_at IS NOT NULL",
+    "FROM outbox_message WHERE topic = 'LEDGER_SHEET' AND state = 'FAILED'",
+  ])
+    expect({ condition, found: (await count(condition)) > 0 }).toEqual({ condition, found: true });
+  expect(
+    await count(
+      "FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id WHERE i.user_id <= 10_025",
+    ),
+  ).toBe(0);
+});

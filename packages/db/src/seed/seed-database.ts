@@ -4,10 +4,13 @@ import { addAdmins } from "./admins.ts";
 import { copyRows } from "./copy-rows.ts";
 import { FIRST_USER_ID, FIXTURE_PLANS, FIXTURES } from "./fixtures.ts";
 import { addJourneys, addPartners } from "./journeys.ts";
+import { addLedgerWriteFailures } from "./ledger-write-failures.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
 import { addPerson, type Neighbour, type PersonPlan, usersOf } from "./person.ts";
 import { createRandom } from "./random.ts";
+import { recentPayments } from "./recent-payments.ts";
 import { HOUSE_ACCOUNTS } from "./repayment.ts";
+import { addReports } from "./reports.ts";
 import { emptyRows, SEEDED_TABLES } from "./rows.ts";
 import { withoutSecondaryIndexes } from "./secondary-indexes.ts";
 import type { SeedContext } from "./seed-context.ts";
@@ -99,6 +102,10 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   // In a large database only the lists matter: twenty phases for each user would be most of it.
   if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);
+  if (total < LARGE_LOAD) {
+    const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
+    await addLedgerWriteFailures(client, options.vault, unreported);
+  }
   return { users: total, admins: added };
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { DataTable } from "@/table/data-table.tsx";
-import { Alert } from "@/ui/alert.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { bankColumns } from "./bank-columns.tsx";
@@ -48,20 +48,7 @@ export default function BankStatusPage() {
         </Suspense>
         <BankLegend banks={banks} />
       </div>
-      {query.isError && banks && (
-        <Alert
-          tone="danger"
-          live="polite"
-          className="mb-3 items-center"
-          action={
-            <Button size="small" pending={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {BANK_LINKS_MESSAGES.institutionsFailed}. The rows below were loaded earlier.
-        </Alert>
-      )}
+      <StaleRows query={query} message={`${BANK_LINKS_MESSAGES.institutionsFailed}.`} />
       <DataTable
         label={TITLE}
         columns={bankColumns}

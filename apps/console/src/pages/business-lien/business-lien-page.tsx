@@ -6,7 +6,7 @@ import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { Alert } from "@/ui/alert.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { businessColumns } from "./business-columns.tsx";
@@ -91,20 +91,7 @@ export default function BusinessLienPage() {
           </Button>
         </BusinessFilters>
       </Suspense>
-      {query.isError && rows && (
-        <Alert
-          tone="danger"
-          live="polite"
-          className="mb-3 items-center"
-          action={
-            <Button size="small" pending={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {failureMessage} The rows below were loaded earlier.
-        </Alert>
-      )}
+      <StaleRows query={query} message={failureMessage} />
       <DataTable
         // Another page or list is read from its first row.
         key={`${listKey} ${view.page}`}

@@ -38,10 +38,10 @@ export const chargebackColumns = column.columns([
   }),
   column.accessor("code", {
     header: "Code",
-    meta: { className: "w-66" },
+    meta: { className: "w-56" },
     cell: ({ row }) => <CodeCell {...row.original} />,
   }),
-  column.accessor("status", { header: "Status", meta: { className: "w-48" } }),
+  column.accessor("status", { header: "Status", meta: { className: "w-50" } }),
   column.accessor("reprocessingAttempts", {
     header: "Retries",
     meta: { className: "w-44" },

@@ -24,6 +24,8 @@ import { rowsOf, useChargebacks } from "./use-chargebacks.ts";
 
 const ChargebackFilters = lazy(() => import("./chargeback-filters.tsx"));
 
+/** All of the window that the page above leaves, and enough for a few rows on a low one. */
+const TABLE_HEIGHT = "max(20rem, calc(100svh - 17rem))";
 const TABLE_MIN_WIDTH_PX = 1620;
 
 /** The returns and chargebacks that processors reported and that were applied. */
@@ -80,6 +82,7 @@ export default function ChargebacksPage() {
           error={query.error}
           onRetry={() => void query.refetch()}
           skeletonRows={12}
+          maxHeight={TABLE_HEIGHT}
           minWidth={TABLE_MIN_WIDTH_PX}
           empty={
             view.isNarrowed ? (
@@ -99,7 +102,6 @@ export default function ChargebacksPage() {
           }
           footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
           walkable
-          wide
         />
       ) : (
         <Card>

@@ -11,16 +11,18 @@ import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { LabelledFilter } from "../labelled-filter.tsx";
 
+type Days = { startDate: string; endDate: string };
+
 type DaysFormProps = {
   /** In New York. */
   today: string;
   /** Empty while no report is in sight. */
-  shown: { startDate: string; endDate: string };
+  shown: Days;
   issuesOnly: boolean;
   onIssuesOnly: (issuesOnly: boolean) => void;
   pending: boolean;
   disabledReason: string | null;
-  onRun: (days: { startDate: string; endDate: string }) => void;
+  onRun: (days: Days) => void;
 };
 
 /** Of which days the next report is to be: two days ago, until others are chosen (specification 2, section 9). */
@@ -34,10 +36,12 @@ export function DaysForm({
   onRun,
 }: DaysFormProps) {
   const latest = latestReconciliationDay(today);
-  const [chosen, setChosen] = useState(() => ({
-    startDate: shown.startDate || latest,
-    endDate: shown.endDate || latest,
-  }));
+  const [chosen, setChosen] = useState(() => daysOf(shown, latest));
+  const [before, setBefore] = useState(shown);
+  if (shown.startDate !== before.startDate || shown.endDate !== before.endDate) {
+    setBefore(shown);
+    setChosen(daysOf(shown, latest));
+  }
   const [noteId, checkId] = [useId(), useId()];
   const { startDate, endDate } = chosen;
   const whyNot = whyNotReconciliationDays(startDate, endDate, today);
@@ -92,3 +96,8 @@ export function DaysForm({
     </form>
   );
 }
+
+const daysOf = ({ startDate, endDate }: Days, latest: string): Days => ({
+  startDate: startDate || latest,
+  endDate: endDate || latest,
+});

@@ -64,7 +64,6 @@ export default function FundingReconciliationPage() {
         }
       />
       <DaysForm
-        key={`${startDate}:${endDate}`}
         today={today}
         shown={view}
         issuesOnly={issues}

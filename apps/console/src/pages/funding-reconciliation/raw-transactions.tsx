@@ -15,8 +15,7 @@ const DIFFERENCES = {
 
 /** The transactions of a funding as each system has it, and what is known of why they differ. */
 export function RawTransactions({ row }: { row: ReconciledRow }) {
-  const { transactions, differences, reason, renewalId } = row;
-  const payment = transactions.find(({ sourceSystem }) => sourceSystem === "giggle");
+  const { transactions, differences, reason, renewalId, paymentId } = row;
   const why = differences.map((difference) => DIFFERENCES[difference]).join(", ");
   return (
     <div className="grid gap-2">
@@ -51,11 +50,8 @@ export function RawTransactions({ row }: { row: ReconciledRow }) {
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground">
         {why !== "" && <span className="font-medium text-foreground">What differs: {why}.</span>}
         {reason !== null && <span className="font-medium text-foreground">{reason}</span>}
-        {payment && (
-          <Link
-            href={paths.paymentProcessor({ payment: payment.uniqueRef })}
-            className="text-link hover:underline"
-          >
+        {paymentId !== null && (
+          <Link href={paths.paymentProcessor({ payment: paymentId })} className="text-link hover:underline">
             Open the payment
           </Link>
         )}

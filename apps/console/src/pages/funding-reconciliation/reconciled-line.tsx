@@ -16,7 +16,7 @@ import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { TableCell, TableRow } from "@/ui/table.tsx";
 import { RawTransactions } from "./raw-transactions.tsx";
-import { deltaText, NOT_COMPARED, ofSystem, type ReconciledRow } from "./reconciled.ts";
+import { amountsText, deltaText, NOT_COMPARED, ofSystem, type ReconciledRow } from "./reconciled.ts";
 
 const TONES: Readonly<Record<ReconciledStatus, BadgeTone>> = {
   Match: "success",
@@ -96,7 +96,7 @@ function SystemCell({ row, system }: { row: ReconciledRow; system: FundingSystem
   if (!first && !row.compared.includes(system))
     return <span className="text-xs text-muted-foreground italic">did not answer</span>;
   const isOdd = row.odd.includes(system);
-  const { paymentType = null, fundedDate = null, disbursementAmountCents: cents = null } = first ?? {};
+  const { paymentType = null, fundedDate = null } = first ?? {};
   const told = [paymentType, fundedDate].filter((each) => each !== null).join(" · ");
   return (
     <span
@@ -112,7 +112,7 @@ function SystemCell({ row, system }: { row: ReconciledRow; system: FundingSystem
             <span className="sr-only">{FUNDING_SYSTEM_NAMES[system]} is not as the others: </span>
           </>
         )}
-        {first ? amountText(cents, own.length) : "missing"}
+        {first ? amountsText(own) : "missing"}
       </span>
       {told !== "" && (
         <span className={cn("text-2xs tabular-nums", !isOdd && "text-muted-foreground")}>{told}</span>
@@ -120,6 +120,3 @@ function SystemCell({ row, system }: { row: ReconciledRow; system: FundingSystem
     </span>
   );
 }
-
-const amountText = (cents: number | null, count: number): string =>
-  `${cents === null ? "amount not told" : formatCents(cents)}${count > 1 ? ` × ${count}` : ""}`;

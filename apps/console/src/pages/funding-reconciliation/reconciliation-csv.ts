@@ -24,13 +24,13 @@ export function reconciliationCsv(rows: readonly ReconciledRow[]): string {
     row.status ?? NOT_COMPARED,
     ...FUNDING_SYSTEMS.flatMap((system) => {
       const own = ofSystem(row, system);
-      const all = (tell: (each: (typeof own)[number]) => string) => quoted(own.map(tell).join("; "));
+      const joined = (tell: (each: (typeof own)[number]) => string) => own.map(tell).join("; ");
       return [
         row.compared.includes(system) ? own.length : "",
-        all(({ paymentType }) => paymentType ?? ""),
-        all(({ uniqueRef }) => uniqueRef),
-        all(({ fundedDate }) => fundedDate ?? ""),
-        all(({ disbursementAmountCents: cents }) => (cents === null ? "" : dollars(cents))),
+        quoted(joined(({ paymentType }) => paymentType ?? "")),
+        quoted(joined(({ uniqueRef }) => uniqueRef)),
+        quoted(joined(({ fundedDate }) => fundedDate ?? "")),
+        `"${joined(({ disbursementAmountCents: cents }) => (cents === null ? "" : dollars(cents)))}"`,
       ];
     }),
     dollars(row.deltaCents),

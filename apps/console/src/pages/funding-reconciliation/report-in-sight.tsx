@@ -78,13 +78,16 @@ function Unanswered({ report: { unanswered, reportSummary } }: { report: Reconci
   const answered = FUNDING_SYSTEMS.filter(
     (system) => reportSummary.fundedTransactionSummary[system] !== null,
   );
+  // Of the fundings by one rail a system may be silent that answered of the others.
+  const answeredOf = (asked: keyof typeof RAILS) =>
+    FUNDING_SYSTEMS.length - unanswered.filter(({ rail }) => rail === null || rail === asked).length;
   return (
     <Alert tone="warning" live="polite" className="mb-4">
       {unanswered.map(({ system, rail }) => (
         <p key={`${system}${rail}`}>
           {FUNDING_SYSTEM_NAMES[system]} did not answer{rail && ` about ${RAILS[rail]}`}: compared{" "}
-          {rail !== null && answered.length === 3 ? "those in 2 of 3" : `${answered.length} of 3`}. Nothing is
-          said to be missing there.
+          {rail === null ? `${answered.length} of 3` : `those in ${answeredOf(rail)} of 3`}. Nothing is said
+          to be missing there.
         </p>
       ))}
     </Alert>

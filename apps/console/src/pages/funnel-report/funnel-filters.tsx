@@ -16,7 +16,7 @@ import { dayInWords } from "@/lib/day-in-words.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
 import { LabelledFilter } from "../labelled-filter.tsx";
-import type { FunnelView } from "./use-funnel-view.ts";
+import { type FunnelView, isSameView } from "./use-funnel-view.ts";
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
@@ -34,9 +34,12 @@ type FunnelFiltersProps = {
 
 /** What the next report is to be of; nothing of it counts before Go Filter is pressed. */
 export default function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelFiltersProps) {
-  const [chosen, setChosen] = useState<FunnelView>(() =>
-    shown.from === "" ? { ...shown, ...daysOf("Current Month"), period: "Current Month" } : shown,
-  );
+  const [chosen, setChosen] = useState(() => choiceOf(shown));
+  const [before, setBefore] = useState(shown);
+  if (!isSameView(shown, before)) {
+    setBefore(shown);
+    setChosen(choiceOf(shown));
+  }
   const { from, to, period } = chosen;
   const partners = trpc.funnel.partners.useQuery(undefined, { enabled: chosen.channel === "Partner" });
   const errorId = useId();
@@ -154,6 +157,10 @@ export default function FunnelFilters({ shown, pending, disabledReason, onRun }:
     </form>
   );
 }
+
+/** What is in sight, else the current month. */
+const choiceOf = (shown: FunnelView): FunnelView =>
+  shown.from === "" ? { ...shown, ...daysOf("Current Month"), period: "Current Month" } : shown;
 
 function daysOf(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
   const { startDate, endDate } = daysOfFunnelPeriod(period, newYorkDate(new Date()));

@@ -4,6 +4,7 @@ import {
   FUNNEL_PAGE_SIZE,
   FUNNEL_TEXTS as TEXT,
 } from "@countinghouse/validators/funnel-rules";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { keepPreviousData } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -13,13 +14,14 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { dayInWords } from "@/lib/day-in-words.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Pager } from "../pager.tsx";
 import { funnelColumns, type Phase } from "./funnel-columns.tsx";
 import { funnelCsv } from "./funnel-csv.ts";
-import { useFunnelView } from "./use-funnel-view.ts";
+import { isSameView, useFunnelView } from "./use-funnel-view.ts";
 
 const FunnelFilters = lazy(() => import("./funnel-filters.tsx"));
 
@@ -42,6 +44,8 @@ export default function FunnelReportPage() {
   );
   const whyNot = useWhyNot("funnel.read");
   const phases = isAskedFor ? withShares(report.data) : undefined;
+  // While another report is made, the one in sight is not of these days.
+  const isOld = report.isPlaceholderData;
   const rows = phases?.slice((page - 1) * FUNNEL_PAGE_SIZE, page * FUNNEL_PAGE_SIZE);
 
   return (
@@ -49,7 +53,8 @@ export default function FunnelReportPage() {
       <PageHeader
         title={TITLE}
         aside={
-          phases && (
+          phases &&
+          !isOld && (
             <output className="text-sm text-muted-foreground">
               {dayInWords(view.from)} – {dayInWords(view.to)} (ET)
             </output>
@@ -57,7 +62,7 @@ export default function FunnelReportPage() {
         }
         actions={
           <Button
-            disabledReason={phases?.length ? null : "There are no rows to export yet."}
+            disabledReason={phases?.length && !isOld ? null : "There are no rows to export yet."}
             onClick={() =>
               saveBlob(FUNNEL_FILE_NAME, new Blob([funnelCsv(phases ?? [])], { type: "text/csv" }))
             }
@@ -68,19 +73,19 @@ export default function FunnelReportPage() {
       />
       <Suspense fallback={<div className="mb-4 h-14" />}>
         <FunnelFilters
-          key={JSON.stringify(view)}
           shown={view}
           pending={report.isFetching}
           disabledReason={whyNot}
           onRun={(next) => {
             setPage(1);
-            if (JSON.stringify(next) === JSON.stringify(view)) void report.refetch();
+            if (isSameView(next, view)) void report.refetch();
             else void setView(next);
           }}
         />
       </Suspense>
       {isAskedFor ? (
         <>
+          <StaleRows query={report} message={`${GENERAL_MESSAGES.somethingWentWrong}.`} />
           <DataTable
             label={TITLE}
             columns={funnelColumns}
@@ -105,9 +110,9 @@ export default function FunnelReportPage() {
           />
           <p className="mt-3 text-sm text-muted-foreground">
             Each customer counts once in a phase, on the day they first came to it. Phases to Converted Ratio
-            is the customers Funded in these days out of a hundred who reached the phase. Amount Value is what
-            had been approved for them. A customer who reached no later phase is rejected if declined since,
-            dropped off after {DROP_OFF_DAYS} days, and still open before.
+            is how many of a hundred of them are Funded by now. Amount Value is what had been approved for
+            them. A customer who reached no later phase is rejected if declined since, dropped off after{" "}
+            {DROP_OFF_DAYS} days, and still open before.
           </p>
         </>
       ) : (

@@ -20,3 +20,6 @@ const params = {
 export const useFunnelView = () => useQueryStates(params, { history: "push" });
 
 export type FunnelView = ReturnType<typeof useFunnelView>[0];
+
+export const isSameView = (one: FunnelView, other: FunnelView): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { waitingToasts } from "@/lib/toast.ts";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import LedgerWriteFailuresPage from "./ledger-write-failures-page.tsx";
@@ -66,4 +67,23 @@ it("keeps the rows that are there when they can not be read again, and says so",
     await screen.findByText("Failed to load ledger failures. The rows below were loaded earlier."),
   ).toBeTruthy();
   expect(screen.getByText("Maria Delgado")).toBeTruthy();
+});
+
+it("says nothing of what became of a retry when the page was left: not that it succeeded", async () => {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  mockTrpc.mutation("ledgerWrites.retry", async () => {
+    asked.resolve();
+    await answer.promise;
+    return { retried: 1 };
+  });
+  const { user, unmount, queryClient } = open();
+  const readAgain = vi.spyOn(queryClient, "invalidateQueries");
+  const retryAll = () => screen.getByRole("button", { name: "Retry All" });
+  await waitFor(() => expect(retryAll().getAttribute("aria-disabled")).toBeNull());
+  await user.click(retryAll());
+  await asked.promise;
+  unmount();
+  answer.resolve();
+  await waitFor(() => expect(readAgain).toHaveBeenCalled());
+  expect(waitingToasts.get()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { Section } from "@/layout/section.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -20,7 +21,8 @@ const NOBODY: readonly Failure[] = [];
 
 /** What could not be written to the ledger sheet, by sheet: to be written again, or taken out of sight. */
 export default function LedgerWriteFailuresPage() {
-  const { data, groups, error, isFetching, dataUpdatedAt, refetch } = useFailures();
+  const query = useFailures();
+  const { data, groups, error, isFetching, dataUpdatedAt, refetch } = query;
   const [asked, setAsked] = useState(NOBODY);
   const { busy, retry } = useRetry();
   const { remove, isDeleting } = useDelete(() => setAsked(NOBODY));
@@ -45,20 +47,7 @@ export default function LedgerWriteFailuresPage() {
           </Button>
         }
       />
-      {error && groups && (
-        <Alert
-          tone="danger"
-          live="polite"
-          className="mb-3"
-          action={
-            <Button size="small" pending={isFetching} onClick={read}>
-              Retry
-            </Button>
-          }
-        >
-          {TEXT.loadFailed}. The rows below were loaded earlier.
-        </Alert>
-      )}
+      <StaleRows query={query} message={`${TEXT.loadFailed}.`} />
       {data && data.count > data.failures.length && (
         <Alert live="polite" className="mb-3">
           The {data.failures.length.toLocaleString("en-US")} latest of {data.count.toLocaleString("en-US")}{" "}

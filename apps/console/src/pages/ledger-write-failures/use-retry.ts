@@ -26,10 +26,13 @@ export function useRetry() {
     return () => controller.abort();
   }, []);
 
-  const follow = async (items: { id: string }[]): Promise<Progress> => {
+  /** Null when the page was left: what became of it stands on the list. */
+  const follow = async (items: { id: string }[]): Promise<Progress | null> => {
+    const { signal } = left.current;
     let progress: Progress = [];
-    for (let turn = 0; turn < FOLLOWED_FOR && !left.current.signal.aborted; turn++) {
-      await pause(ASKED_EVERY_MS, left.current.signal);
+    for (let turn = 0; turn < FOLLOWED_FOR; turn++) {
+      await pause(ASKED_EVERY_MS, signal);
+      if (signal.aborted) return null;
       progress = await client.ledgerWrites.progress.query({ items });
       if (progress.every(({ state }) => state !== "QUEUED")) break;
     }
@@ -40,7 +43,8 @@ export function useRetry() {
     setBusy((before) => new Set([...before, ...ids]));
     try {
       await client.ledgerWrites.retry.mutate({ items, requestId: newRequestId() });
-      announce(await follow(items));
+      const progress = await follow(items);
+      if (progress) announce(progress);
     } catch (error) {
       toast.error(TEXT.retryFailed, { description: failureText(error) });
     }

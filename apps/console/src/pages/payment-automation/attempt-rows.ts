@@ -10,7 +10,7 @@ export type Attempt = {
   paymentType: "ACH" | "CARD" | null;
   last4: string;
   result: "SUCCESS" | "FAILED" | null;
-  takenCents: number;
+  takenCents: number | null;
   problem: string;
   at: Date | null;
 };

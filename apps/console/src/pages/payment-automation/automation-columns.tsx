@@ -147,10 +147,9 @@ const TypeCell = ({ type }: { type: "ACH" | "CARD" | null }) =>
   type === null ? <EmptyCell /> : automationTypeLabel(type);
 
 /** What was not taken, with its sign; nothing while it may still be. */
-function Shortfall({ shortfallCents, status }: { shortfallCents: number; status: string }) {
-  if (status !== "Completed" || shortfallCents === 0) return <EmptyCell />;
-  return <MoneyCell cents={shortfallCents} />;
-}
+const Shortfall = ({ shortfallCents }: { shortfallCents: number | null }) => (
+  <MoneyCell cents={shortfallCents === 0 ? null : shortfallCents} />
+);
 
 function ResultCell({ line }: { line: Line }) {
   const result = line.kind === "attempt" ? line.attempt.result : automationResult(line.transaction);

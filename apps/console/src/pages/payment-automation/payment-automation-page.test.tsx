@@ -93,3 +93,34 @@ it("asks every three seconds while it runs, and afterwards for what the address 
     "true",
   );
 }, 15_000);
+
+it("says that it is not known whether it runs, or how the batch stands, each with Retry", async () => {
+  const down = () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  };
+  mockTrpc.query("bulkJobs.running", down);
+  mockTrpc.query("automation.batchStatus", down);
+  const { user } = renderPage(<PaymentAutomationPage />, { at: "/admin/payment-automation" });
+  const retry = async () => user.click(await screen.findByRole("button", { name: "Retry" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
+  expect(screen.queryByText("No batch in this time")).toBeNull();
+  mockTrpc.query("bulkJobs.running", () => ({ isRunning: false, batch: null }));
+  await retry();
+  expect(await screen.findByText("No batch in this time")).toBeTruthy();
+  expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
+  mockTrpc.query("automation.batchStatus", () => ({ ...status, status: "Failed" as const, error: "None." }));
+  await retry();
+  expect(await screen.findByText("None.")).toBeTruthy();
+});
+
+it("shows all batches of other days once those are chosen", async () => {
+  mockTrpc.query("bulkJobs.running", () => ({ isRunning: false, batch: null }));
+  const { user } = renderPage(<PaymentAutomationPage />, {
+    at: `/admin/payment-automation?period=Custom&from=2026-11-01&to=2026-11-02&batch=${TIME}`,
+  });
+  const end = await screen.findByLabelText("End date (ET)");
+  await user.clear(end);
+  await user.type(end, "2026-11-05");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ requestedAt: null, endDate: "2026-11-05" }));
+});

@@ -3,6 +3,7 @@ import { AUTOMATION_FILE_NAME, AUTOMATION_TEXTS as TEXT } from "@countinghouse/v
 import { whyNotRange } from "@countinghouse/validators/chargeback-rules";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
+import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -10,6 +11,7 @@ import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
 import { ExportStatus } from "../export-status.tsx";
 import { loadQuestion } from "../question.tsx";
 import { useExport } from "../use-export.ts";
@@ -32,7 +34,7 @@ const RUNNING = "Payment automation is running. Wait until the batch is complete
 /** What payment automation took from whom, batch by batch, and the button that starts it. */
 export default function PaymentAutomationPage() {
   const view = useAutomationView();
-  const { isKnown, batch: running } = useIncompleteBatch();
+  const { isKnown, batch: running, ...whether } = useIncompleteBatch();
   const filters = running ? onlyBatch(running.requestedAt.getTime()) : view.filters;
   const isRange = filters.period !== "Custom" || whyNotRange(filters.startDate, filters.endDate) === null;
   const query = useTransactions(filters, { isAsked: isKnown && isRange, isPolled: running !== null });
@@ -94,6 +96,16 @@ export default function PaymentAutomationPage() {
         <ExportStatus fileName={AUTOMATION_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       </div>
       {batch.data && requestedAt !== null && isRange && <BatchCard batch={batch.data} running={running} />}
+      {batch.error && !batch.data && (
+        <Card className="mb-4">
+          <ErrorState
+            message={errorDetails(batch.error).message}
+            details={detailsText(errorDetails(batch.error))}
+            onRetry={() => void batch.refetch()}
+            retrying={batch.isFetching}
+          />
+        </Card>
+      )}
       {first?.summary && <AutomationSummary summary={first.summary} />}
       {isRange ? (
         <ToggleAttempts value={toggle}>
@@ -104,8 +116,8 @@ export default function PaymentAutomationPage() {
             rowKey={({ id }) => id}
             rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
             fetching={query.isFetching && !query.isFetchingNextPage && running === null}
-            error={query.error}
-            onRetry={() => void query.refetch()}
+            error={whether.error ?? query.error}
+            onRetry={() => (isKnown ? void query.refetch() : whether.ask())}
             skeletonRows={12}
             minWidth={TABLE_MIN_WIDTH_PX}
             empty={<Empty view={view} />}

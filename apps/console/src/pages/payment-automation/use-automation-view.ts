@@ -45,8 +45,8 @@ export function useAutomationView() {
       period: next.period,
       from: isCustom && next.startDate !== "" ? next.startDate : null,
       to: isCustom && next.endDate !== "" ? next.endDate : null,
-      // Another period has other batches.
-      batch: changed.period === undefined ? next.requestedAt : null,
+      // Other days have other batches.
+      batch: changed.period === undefined && changed.startDate === undefined ? next.requestedAt : null,
       type: next.paymentType,
       status: next.status,
       source: next.source,

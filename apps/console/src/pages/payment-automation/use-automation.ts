@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 15_000;
 /** The batch that is not complete, if there is one: asked every three seconds while it runs (specification 2, section 9). */
 export function useIncompleteBatch() {
   const utils = trpc.useUtils();
-  const { data } = trpc.bulkJobs.running.useQuery(
+  const { data, error, refetch } = trpc.bulkJobs.running.useQuery(
     { kind: "AUTOMATION" },
     { refetchInterval: ({ state }) => (state.data?.isRunning ? AUTOMATION_POLL_MS : LOOK_EVERY_MS) },
   );
@@ -31,7 +31,12 @@ export function useIncompleteBatch() {
     if (ran.current && !isRunning) void utils.automation.invalidate();
     ran.current = isRunning;
   }, [isRunning, utils]);
-  return { isKnown: data !== undefined, batch: isRunning ? (data?.batch ?? null) : null };
+  return {
+    isKnown: data !== undefined,
+    batch: isRunning ? (data?.batch ?? null) : null,
+    error: data === undefined ? error : null,
+    ask: () => void refetch(),
+  };
 }
 
 /** The pages of transactions loaded so far, the newest batch first; none while the days are no range. */

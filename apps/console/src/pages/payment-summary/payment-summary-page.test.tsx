@@ -113,6 +113,7 @@ it("an id is cut at its suffix as on the other screens, and its user goes into t
   await user.type(screen.getByLabelText("User Id"), "10001-2{Enter}");
   expect(await screen.findByText("Maria Delgado")).toBeTruthy();
   expect(address()).toBe("/admin/payment-summary?id=10001");
+  expect(document.activeElement).toBe(screen.getByLabelText("User Id"));
 });
 
 it("a user who does not exist is said, and another can be looked up", async () => {
@@ -150,11 +151,19 @@ it("an application of somebody else in the address is not shown", async () => {
 
 it("the ledger goes on below its last line, a debit and a credit in columns of their own", async () => {
   const advance = { ...aLine(1), transactionType: "FUND", amountCents: 650_000, balanceCents: 650_000 };
+  let isDown = true;
   const { user } = setUp("?id=10001", {
     "": { lines: [aLine(2)], nextCursor: "2", summary: SUMMARY },
-    "2": { lines: [advance], nextCursor: null, summary: null },
+    get "2"() {
+      if (isDown) throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+      return { lines: [advance], nextCursor: null, summary: null };
+    },
   });
   await user.click(await screen.findByRole("button", { name: "Show more" }));
+  const again = await screen.findByRole("button", { name: "Retry" });
+  expect((await facts("Balance"))["Balance Amount"]).toBe("$6,399.99");
+  isDown = false;
+  await user.click(again);
   await screen.findByText("All 2 shown");
   const rows = within(screen.getByRole("table", { name: "Ledger" }))
     .getAllByRole("row")

@@ -13,7 +13,7 @@ import { userName } from "../user-name.ts";
 import { ApplicationSection } from "./application-section.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
-import { type Summary, usePaymentSummary, useSummaryView, useUserLedger } from "./use-summary.ts";
+import { usePaymentSummary, useSummaryView, useUserLedger } from "./use-summary.ts";
 import { UserIdForm } from "./user-id-form.tsx";
 
 const TITLE = PAGE_TITLES.paymentSummary;
@@ -23,50 +23,55 @@ type View = ReturnType<typeof useSummaryView>;
 /** The ledger of one user, looked up by id: what was agreed, every line, and what is owed. */
 export default function PaymentSummaryPage() {
   const view = useSummaryView();
-  if (view.userId === null)
-    return (
-      <>
-        <PageHeader title={TITLE} />
-        <UserIdForm shown={view.typed} onShow={view.show} />
+  const { userId } = view;
+  return (
+    <>
+      {userId === null ? <PageHeader title={TITLE} /> : <Header userId={userId} />}
+      <UserIdForm shown={view.typed} onShow={view.show} />
+      {userId === null ? (
         <Card>
           <EmptyState title="No user is looked up yet">
             Enter a user id to see the application, its fees and every line of the ledger.
           </EmptyState>
         </Card>
-      </>
-    );
-  return <UserSummary key={view.userId} userId={view.userId} view={view} />;
+      ) : (
+        <UserSummary key={userId} userId={userId} view={view} />
+      )}
+    </>
+  );
 }
 
 function UserSummary({ userId, view }: { userId: number; view: View }) {
   const query = usePaymentSummary(userId);
   const ledger = useUserLedger(userId);
   const failure = query.error ? errorDetails(query.error) : null;
-  const isUnknown = failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN";
-  return (
-    <>
-      <Header userId={userId} summary={query.data} />
-      <UserIdForm shown={view.typed} onShow={view.show} />
-      {isUnknown ? (
-        <Card>
-          <div role="alert">
-            <EmptyState title={failure.message}>Check the id and look it up again.</EmptyState>
-          </div>
-        </Card>
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-          <BalanceSection query={{ ...ledger, data: ledger.data?.pages[0]?.summary ?? undefined }} />
-          <ApplicationSection query={query} chosen={view.applicationId} onChoose={view.choose} />
-          <div className="xl:col-span-2">
-            <LedgerTable ledger={ledger} />
-          </div>
+  if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
+    return (
+      <Card>
+        <div role="alert">
+          <EmptyState title={failure.message}>Check the id and look it up again.</EmptyState>
         </div>
-      )}
-    </>
+      </Card>
+    );
+  const balance = {
+    ...ledger,
+    data: ledger.data?.pages[0]?.summary ?? undefined,
+    // What is further down has no part in it.
+    error: ledger.isFetchNextPageError ? null : ledger.error,
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+      <BalanceSection query={balance} />
+      <ApplicationSection query={query} chosen={view.applicationId} onChoose={view.choose} />
+      <div className="xl:col-span-2">
+        <LedgerTable ledger={ledger} />
+      </div>
+    </div>
   );
 }
 
-function Header({ userId, summary }: { userId: number; summary: Summary | undefined }) {
+function Header({ userId }: { userId: number }) {
+  const { data: summary } = usePaymentSummary(userId);
   if (!summary) return <PageHeader title={TITLE} aside={<span className="id-text">#{userId}</span>} />;
   const name = userName(summary.customer);
   return (

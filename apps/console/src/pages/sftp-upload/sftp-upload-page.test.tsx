@@ -32,7 +32,7 @@ const drop = (names: readonly string[]) =>
   });
 
 it("lists what was uploaded: name, size, who, when in New York and how it stands", async () => {
-  open();
+  const { queryClient } = open();
   await screen.findByText("report.csv");
   expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     "report.csv",
@@ -43,6 +43,11 @@ it("lists what was uploaded: name, size, who, when in New York and how it stands
     "2026-11-20-0190c1a0.csv",
   ]);
   expect(screen.queryByRole("link", { name: /Metabase/ })).toBeNull();
+  mockTrpc.query("uploads.list", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText("Something went wrong. The rows below were loaded earlier.")).toBeTruthy();
 });
 
 it("takes nothing from a VIEWER, who is told who may upload", async () => {

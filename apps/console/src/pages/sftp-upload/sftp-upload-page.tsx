@@ -1,8 +1,9 @@
-import { UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { GENERAL_MESSAGES, UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -31,6 +32,10 @@ export default function SftpUploadPage() {
           <h2 id="uploaded" className="mb-2 text-lg font-semibold tracking-[-0.01em]">
             {UPLOADED}
           </h2>
+          <StaleRows
+            query={{ ...query, error: query.isFetchNextPageError ? null : query.error }}
+            message={`${GENERAL_MESSAGES.somethingWentWrong}.`}
+          />
           <DataTable
             label={UPLOADED}
             columns={uploadColumns}

@@ -10,6 +10,7 @@ import { copy } from "@/lib/copy.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -24,7 +25,9 @@ import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
 const loadDelete = () => import("./delete-unprocessed.tsx");
 const DeleteUnprocessed = lazy(loadDelete);
 
-const TABLE_MIN_WIDTH_PX = 1250;
+/** All of the window that the page above leaves, and enough for a few rows on a low one. */
+const TABLE_HEIGHT = "max(20rem, calc(100svh - 17rem))";
+const TABLE_MIN_WIDTH_PX = 1376;
 const COPIED_MS = 2_000;
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -101,20 +104,7 @@ export default function UnprocessedChargebackPage() {
           {TEXT.copyFailed} <span className="whitespace-pre-wrap select-all">{notCopied}</span>
         </Alert>
       )}
-      {query.isError && rows && (
-        <Alert
-          tone="danger"
-          live="polite"
-          className="mb-4"
-          action={
-            <Button size="small" pending={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {failureText(query.error)} The rows below were loaded earlier.
-        </Alert>
-      )}
+      <StaleRows query={query} />
       <DataTable
         label={TEXT.unprocessedTitle}
         columns={unprocessedColumns}
@@ -125,6 +115,7 @@ export default function UnprocessedChargebackPage() {
         error={query.error}
         onRetry={() => void query.refetch()}
         skeletonRows={8}
+        maxHeight={TABLE_HEIGHT}
         minWidth={TABLE_MIN_WIDTH_PX}
         empty={
           <EmptyState title="Nothing failed">
@@ -139,7 +130,6 @@ export default function UnprocessedChargebackPage() {
           )
         }
         walkable
-        wide
       />
       {isAsking && (
         <Suspense fallback={null}>

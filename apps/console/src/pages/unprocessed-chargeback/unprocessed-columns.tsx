@@ -51,7 +51,7 @@ export const unprocessedColumns = column.columns([
   }),
   column.accessor("errorMessage", {
     header: "Error Message",
-    meta: { className: "w-56 max-w-none whitespace-normal py-1.5" },
+    meta: { className: "w-56 max-w-none! whitespace-normal! py-1.5" },
     cell: ({ getValue }) => <span className="line-clamp-2">{getValue()}</span>,
   }),
   column.accessor("stage", {

@@ -92,12 +92,13 @@ it("a deletion that fails is said in its question, and sent again as the same re
 });
 
 it("a line that can not be copied is shown, with N/A for the reason of a bank transfer without one", async () => {
+  serve([aReport({ name: "=1+1" })]);
   const { user } = open();
   const button = await screen.findByRole("button", { name: "Copy ref-1" });
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("refused"));
   await user.click(button);
   expect((await screen.findByRole("alert")).textContent).toBe(
-    "Failed to copy text, please copy here: 2026-11-20 11:40:00\tref-1\tAna Diaz\t-412.50\tACH Chargeback\t-\tR01\tN/A",
+    "Failed to copy text, please copy here: 2026-11-20 11:40:00\tref-1\t'=1+1\t-412.50\tACH Chargeback\t-\tR01\tN/A",
   );
 });
 

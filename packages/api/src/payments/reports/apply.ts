@@ -9,6 +9,7 @@ import type { StoreServices } from "../engine/take.ts";
 import { advanceIntent } from "../state.ts";
 import {
   followReport,
+  isChargedBackSince,
   isCollectedAgain,
   isRestoring,
   moveOf,
@@ -23,6 +24,7 @@ const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
 const NOT_PAID = "The processor reports a payment that did not go through here.";
 const OTHER_AMOUNT = "The processor reports another amount than was paid.";
 const NOT_CHARGED_BACK = "The processor gives back what was not charged back here.";
+const CHARGED_BACK_SINCE = "The payment was charged back once more after the processor had given it back.";
 const ADVANCE_GIVEN_BACK = "An advance that came back is not paid out again by a report.";
 const COLLECTED_AGAIN = "The scheduled payment was collected once more after it had been charged back.";
 const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
@@ -54,8 +56,10 @@ export async function applyReport(
   recordTaken: RecordTaken,
   retryOf: string | null = null,
 ): Promise<Applied> {
+  let intentId: string | null = null;
   try {
     const attempt = await findAttempt(services, reported);
+    intentId = attempt?.intentId ?? null;
     // The report is the answer that got lost: what it is about was taken.
     if (attempt !== null && isLostAnswer(reported, attempt)) {
       await recordTaken(attempt.intentId, {
@@ -65,15 +69,15 @@ export async function applyReport(
         answer: { foundIn: reported.eventKey },
       });
     }
-    const intentId = attempt?.intentId ?? null;
-    return await services.db.unsafeTransaction((tx) => apply(tx, services, { reported, intentId, retryOf }));
+    const applying = { reported, intentId, retryOf };
+    return await services.db.unsafeTransaction((tx) => apply(tx, services, applying));
   } catch (error) {
     const { provider, eventKey } = reported;
     services.log.error({ provider, eventKey, error: String(error) }, "a report was refused");
     const text = error instanceof DomainError ? error.message : LEDGER_REFUSED;
     // One that breaks keeps no other from being read.
     return services.db.unsafeTransaction(async (tx) => {
-      const applying = { reported, intentId: null, retryOf };
+      const applying = { reported, intentId, retryOf };
       const kept = await keptOf(tx, applying, services.now());
       return kept === null || isOver(kept, retryOf)
         ? "repeated"
@@ -169,6 +173,7 @@ async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): 
   if (!isRestoring(reported)) return null;
   if (isFunding(intent.kind)) return { stage: "STATE", text: ADVANCE_GIVEN_BACK };
   if (intent.state !== "CHARGED_BACK") return { stage: "STATE", text: NOT_CHARGED_BACK };
+  if (await isChargedBackSince(tx, reported, intent)) return { stage: "STATE", text: CHARGED_BACK_SINCE };
   return (await isCollectedAgain(tx, intent)) ? { stage: "STATE", text: COLLECTED_AGAIN } : null;
 }
 

@@ -69,6 +69,14 @@ async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<
   return others > 0;
 }
 
+/** Whether a payment was charged back on a later day than this report is of: it gives back an earlier chargeback. */
+export async function isChargedBackSince(tx: Tx, { day }: Reported, { id }: IntentRow): Promise<boolean> {
+  const later = await tx.processorEvent.count({
+    where: { intentId: id, kind: "CHARGEBACK", appliedAt: { not: null }, happenedOn: { gt: new Date(day) } },
+  });
+  return later > 0;
+}
+
 /** Whether a scheduled payment that came back was collected once more, or is being collected. */
 export async function isCollectedAgain(tx: Tx, { id, scheduleId }: IntentRow): Promise<boolean> {
   if (scheduleId === null) return false;

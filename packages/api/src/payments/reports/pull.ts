@@ -1,3 +1,4 @@
+import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { StoreServices } from "../engine/take.ts";
@@ -71,13 +72,20 @@ async function* notYetApplied(
     return chunk.filter((reported) => !known.has(nameOf(reported)));
   };
   let chunk: Reported[] = [];
-  for await (const reported of reports) {
-    chunk.push(reported);
-    if (chunk.length < LOOKED_UP_AT_ONCE) continue;
-    yield* await left(chunk);
-    chunk = [];
+  let failure: { error: unknown } | null = null;
+  try {
+    for await (const reported of reports) {
+      chunk.push(reported);
+      if (chunk.length < LOOKED_UP_AT_ONCE) continue;
+      yield* await left(chunk);
+      chunk = [];
+    }
+  } catch (error) {
+    failure = { error };
   }
+  // What was told before a source broke off was told.
   yield* await left(chunk);
+  if (failure) throw failure.error;
 }
 
 const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
@@ -93,8 +101,16 @@ const sources = ({ ach, cards }: ProcessorPorts, today: string) => ({
       yield reportedReturn(row);
   },
   async *exceptions(): AsyncGenerator<Reported> {
+    let unreadable: unknown;
     for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day++) {
-      for (const row of (await cards.exceptionsOf(addDays(today, day))) ?? []) yield reportedException(row);
+      try {
+        for await (const row of cards.exceptionsOf(addDays(today, day))) yield reportedException(row);
+      } catch (error) {
+        // What cannot be read of one day keeps no other from being read; a processor that cannot be asked does.
+        if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+        unreadable ??= error;
+      }
     }
+    if (unreadable !== undefined) throw unreadable;
   },
 });

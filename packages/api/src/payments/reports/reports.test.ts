@@ -1,5 +1,6 @@
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
-import type { CardException } from "@countinghouse/providers/cards";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { countAuditEvents, lastAuditEvent } from "../../testing/expectations.ts";
@@ -7,6 +8,7 @@ import type { TestApi } from "../../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../../testing/payable.ts";
 import { balancesOf } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
+import { exceptionOf } from "../../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -221,40 +223,22 @@ it("an advance that came back before all that follows from it was done is not lo
 });
 
 describe("a card sale", () => {
-  const exceptionOf = (key: string, changed: Partial<CardException> = {}): CardException => ({
-    exceptionId: `ex-${key}`,
-    type: "CHARGEBACK",
-    code: "10.4",
-    description: "Fraud",
-    day: "2026-11-20",
-    status: "OPEN",
-    caseId: "case-1",
-    key,
-    originalReference: `txn-${key}`,
-    mid: "1",
-    network: "Visa",
-    last4: "4242",
-    originalAmountCents: 1000,
-    amountCents: 1000,
-    firstName: "Maria",
-    lastName: "Delgado",
-    ...changed,
-  });
-
-  it("that is charged back is owed again", async () => {
+  const sale = async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "SALE"));
-    const key = processors.books.at(-1)?.key ?? "";
+    return { ...customer, paymentId, key: processors.books.at(-1)?.key ?? "" };
+  };
+
+  it("that is charged back is owed again", async () => {
+    const { userId, paymentId, key } = await sale();
     processors.report({ exceptions: [exceptionOf(key), exceptionOf(key)] });
     await pull();
     expect(await stateOf(paymentId)).toBe("CHARGED_BACK");
-    expect(await balance(customer.userId)).toBe(50_000);
+    expect(await balance(userId)).toBe(50_000);
   });
 
   it("that is charged back over another amount, or is not known here, is left to a person, who is told once", async () => {
-    const customer = await payableCustomer(api);
-    const { paymentId } = await run(api, order(customer, "SALE"));
-    const key = processors.books.at(-1)?.key ?? "";
+    const { paymentId, key } = await sale();
     processors.report({ exceptions: [exceptionOf(key, { amountCents: 999 }), exceptionOf("stranger")] });
     const said = vi.spyOn(api.services.log, "error");
     expect(await pull()).toMatchObject({ problems: 2 });
@@ -270,6 +254,22 @@ describe("a card sale", () => {
       "The processor reports another amount than was paid.",
     ]);
   });
+
+  it("what cannot be read of one day's report keeps neither the rest of it nor another day from being applied", async () => {
+    const [known, later] = [await sale(), await sale()];
+    const day = newYorkDate(api.clock.now());
+    api.services.ports.cards = {
+      ...api.services.ports.cards,
+      async *exceptionsOf(asked) {
+        if (asked === addDays(day, 1)) yield exceptionOf(later.key, { day: asked });
+        if (asked !== day) return;
+        yield exceptionOf(known.key, { day });
+        throw new ProviderError({ kind: "refused", provider: "tabapay", message: "row 2 cannot be read" });
+      },
+    };
+    expect(await pull()).toMatchObject({ applied: 2, failed: 1 });
+    for (const { paymentId } of [known, later]) expect(await stateOf(paymentId)).toBe("CHARGED_BACK");
+  });
 });
 
 it("a processor that cannot be asked does not keep the other's reports from being read", async () => {
@@ -277,7 +277,9 @@ it("a processor that cannot be asked does not keep the other's reports from bein
   processors.report({ settlements: [settlement] });
   api.services.ports.cards = {
     ...api.services.ports.cards,
-    exceptionsOf: () => Promise.reject(new Error("no SFTP today")),
+    exceptionsOf: () => {
+      throw new Error("no SFTP today");
+    },
   };
   expect(await pull()).toMatchObject({ failed: 1 });
   expect(await stateOf(paymentId)).toBe("SETTLED");

@@ -120,7 +120,7 @@ it("a reversal told before its chargeback waits for it, and is applied when it i
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
 });
 
-it("a reversal of another amount, or told beside a contest that was won, changes nothing and is left to a person", async () => {
+it("a reversal of another amount, or told beside a contest that was won, changes nothing, also after a further chargeback", async () => {
   const paid = await sale();
   await told(exceptionOf(paid.key), reversed(paid.key, { exceptionId: "other", amountCents: 999 }));
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
@@ -135,6 +135,10 @@ it("a reversal of another amount, or told beside a contest that was won, changes
     ["AMOUNT", "The processor reports another amount than was paid."],
     ["STATE", "The processor gives back what was not charged back here."],
   ]);
+  await told(exceptionOf(paid.key, { exceptionId: `again-${paid.key}`, day: "2026-11-23" }));
+  api.clock.advance({ minutes: 1 });
+  expect(await api.services.payments.retryReports()).toMatchObject({ applied: 0 });
+  expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
 });
 
 it("of a scheduled payment what came back is paid again, unless it was collected once more meanwhile", async () => {

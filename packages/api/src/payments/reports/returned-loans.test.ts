@@ -83,7 +83,7 @@ const waiting = (count: number) =>
       );
       expect(rowCount).toBe(count);
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
 
 /** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */

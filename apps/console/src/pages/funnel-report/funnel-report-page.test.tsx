@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import FunnelReportPage from "./funnel-report-page.tsx";
+
+const FUNDED = {
+  eventId: 220,
+  eventName: "Funded",
+  count: 3,
+  convertedCount: 3,
+  convertedRatio: 100,
+  amountValueCents: 150_000,
+  movedOnCount: 0,
+  rejectedCount: 0,
+  dropOffCount: 0,
+  stillOpenCount: 3,
+};
+
+const OCTOBER = "?period=Last+Month&from=2026-10-01&to=2026-10-31";
+
+beforeEach(() => {
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("funnel.report", () => [FUNDED]);
+});
+
+const run = () => screen.getByRole("button", { name: "Go Filter" });
+const exportButton = () => screen.getByRole("button", { name: "Export CSV" });
+
+async function open(at = OCTOBER) {
+  const { user } = renderPage(<FunnelReportPage />, { at: `/admin/funnel-report${at}` });
+  await screen.findByRole("form", { name: "Funnel" });
+  await waitFor(() => expect(run().getAttribute("aria-disabled")).toBeNull());
+  return user;
+}
+
+it("a report that can not be made again stays, and says so", async () => {
+  const user = await open();
+  await screen.findByText("Funded");
+  mockTrpc.query("funnel.report", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  await user.click(run());
+  expect(await screen.findByText("Something went wrong. The rows below were loaded earlier.")).toBeTruthy();
+  expect(screen.getByText("Funded")).toBeTruthy();
+});
+
+it("Go Filter keeps the focus; until its report is there the one in sight is neither dated anew nor exported", async () => {
+  const user = await open();
+  await screen.findByText("Funded");
+  const heading = screen.getByRole("heading", { level: 1 }).closest("header") ?? document.body;
+  expect(within(heading).getByRole("status").textContent).toBe("Oct 01, 2026 – Oct 31, 2026 (ET)");
+  let answer = () => {};
+  mockTrpc.query("funnel.report", async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return [{ ...FUNDED, count: 4 }];
+  });
+  await user.click(screen.getByRole("combobox", { name: "Deal Type" }));
+  await user.click(await screen.findByRole("option", { name: "New" }));
+  await user.click(run());
+  await waitFor(() => expect(exportButton().getAttribute("aria-disabled")).toBe("true"));
+  expect(within(heading).queryByRole("status")).toBeNull();
+  answer();
+  expect(await screen.findByText("4")).toBeTruthy();
+  expect(exportButton().getAttribute("aria-disabled")).toBeNull();
+  expect(document.activeElement).toBe(run());
+});
