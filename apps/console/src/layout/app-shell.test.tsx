@@ -157,23 +157,27 @@ it("logs out: the server is told, all but the preferences is forgotten, and logi
     told();
     return { message: "You are successfully logged out!" };
   });
-  const { user } = setUp("/admin/users?q=delgado");
+  const { user, queryClient } = setUp("/admin/users?q=delgado");
   await user.click(sidebar().getByRole("button", { name: "Logout" }));
   await screen.findByText("login form");
   expect(await screen.findByText("You are successfully logged out!")).toBeTruthy();
   expect(told).toHaveBeenCalledOnce();
   expect(address()).toBe("/admin/login");
   expect(Object.keys(localStorage)).toEqual(["preferences"]);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
-it("goes to login as soon as another tab has logged out", async () => {
+it("goes to login as soon as another tab has logged out, and keeps nothing that was read", async () => {
   signIn();
-  setUp("/admin/users");
+  const { queryClient } = setUp("/admin/users");
+  await screen.findByRole("button", { name: /Ada Keller/ });
+  expect(queryClient.getQueryCache().getAll()).not.toEqual([]);
   act(() => {
     localStorage.removeItem("token");
     window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
   });
   expect(await screen.findByText("login form")).toBeTruthy();
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
 it("sets theme and density from the admin menu", async () => {

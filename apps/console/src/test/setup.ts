@@ -1,4 +1,4 @@
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig } from "@testing-library/react";
 import { enableHistorySync } from "nuqs/adapters/react";
 import { toast } from "sonner";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
@@ -7,7 +7,16 @@ import { watchDepartures } from "@/lib/unsaved-changes.ts";
 import { server } from "./server.ts";
 import { mockTrpc } from "./trpc-msw.ts";
 
-configure({ asyncUtilTimeout: 20_000 });
+const { getElementError } = getConfig();
+configure({
+  asyncUtilTimeout: 20_000,
+  // What is waited for is looked for many times: the page is printed only where somebody reads why.
+  getElementError: (message, container) =>
+    Object.defineProperty(new Error(), "message", {
+      configurable: true,
+      get: () => getElementError(message, container).message,
+    }),
+});
 watchDepartures();
 enableHistorySync();
 
