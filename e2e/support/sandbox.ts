@@ -77,15 +77,30 @@ export async function cardTransactionsOf(cents: number): Promise<{ type: string;
   return books.filter(({ amountCents }) => amountCents === cents);
 }
 
-/** Arms a fault of a vendor for its next call of this kind. */
-export async function armFault(fault: {
+interface Fault {
   provider: string;
   kind: string;
   method?: string;
   path?: string;
   status?: number;
-}): Promise<void> {
-  await fromSandbox("faults", { method: "POST", body: JSON.stringify(fault) });
+}
+
+/** Arms a fault of a vendor for its next call of this kind, or for so many. Returns its id. */
+export async function armFault(fault: Fault & { times?: number }): Promise<number> {
+  const { id } = (await fromSandbox("faults", { method: "POST", body: JSON.stringify(fault) })) as {
+    id: number;
+  };
+  return id;
+}
+
+/** Has every call of this kind fail while something is done. */
+export async function whileFaulty<T>(fault: Fault, done: () => Promise<T>): Promise<T> {
+  const id = await armFault({ ...fault, times: 1_000 });
+  try {
+    return await done();
+  } finally {
+    await fromSandbox(`faults/${id}`, { method: "DELETE" });
+  }
 }
 
 /** Lets time pass in the world outside: what vendors decide, settle and file goes by it. */
@@ -118,5 +133,5 @@ async function fromSandbox(path: string, init: RequestInit = {}): Promise<unknow
     headers: { "content-type": "application/json" },
   });
   if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}: ${await answer.text()}`);
-  return answer.json();
+  return answer.status === 204 ? null : answer.json();
 }
