@@ -4,7 +4,7 @@ import { readDraft } from "@/lib/drafts.ts";
 import { ADMIN, address } from "@/test/render-page.tsx";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aNote, openUserPage, USER_ID } from "../user-detail/testing/user-page.tsx";
+import { aNote, openUserDrawer, openUserPage, USER_ID } from "../user-detail/testing/user-page.tsx";
 
 const NEW = "&drawer=note";
 const CHANGE = `&drawer=note&note=${aNote().id}`;
@@ -35,7 +35,7 @@ it("a new note is saved, announced and listed, and the form closes", async () =>
 });
 
 it("an empty note is not sent", async () => {
-  const { user } = openUserPage({ search: NEW });
+  const { user } = openUserDrawer({ search: NEW });
   await user.type(await field(), "   ");
   await user.click(save("Create note"));
   expect(await screen.findByText("Please Input Note!")).toBeTruthy();
@@ -44,7 +44,7 @@ it("an empty note is not sent", async () => {
 it("a note of 100 kB is refused with its limit before it is sent, and nothing of it is lost", async () => {
   const note = `${"<script>alert(1)</script> שלום 🙂 ".repeat(3_100)}end`;
   expect(new Blob([note]).size).toBeGreaterThan(100_000);
-  const first = openUserPage({ search: NEW });
+  const first = openUserDrawer({ search: NEW });
   const text = await field();
   text.focus();
   await first.user.paste(note);
@@ -53,13 +53,13 @@ it("a note of 100 kB is refused with its limit before it is sent, and nothing of
   expect(text.value).toBe(note);
   first.unmount();
 
-  openUserPage({ search: NEW });
+  openUserDrawer({ search: NEW });
   await waitFor(async () => expect((await field()).value).toBe(note));
 });
 
 it("a changed note is saved with the version that was read", async () => {
   const sent: unknown[] = [];
-  const { user } = openUserPage({ notes: [aNote({ version: 3 })], search: CHANGE });
+  const { user } = openUserDrawer({ notes: [aNote({ version: 3 })], search: CHANGE });
   mockTrpc.mutation("notes.update", ({ input }) => {
     sent.push(input);
     return { id: input.id, version: 4, message: "Note udpated sucessfully" };
@@ -82,7 +82,7 @@ it("an address with a note that is not there opens nothing", async () => {
 
 it("a failure keeps the text, says so in the form, and the same text goes out under the same id", async () => {
   const requests: string[] = [];
-  const { user } = openUserPage({ search: NEW });
+  const { user } = openUserDrawer({ search: NEW });
   mockTrpc.mutation("notes.create", ({ input }) => {
     requests.push(input.requestId);
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
@@ -97,7 +97,7 @@ it("a failure keeps the text, says so in the form, and the same text goes out un
 });
 
 it("without a network the text stays too", async () => {
-  const { user } = openUserPage({ search: NEW });
+  const { user } = openUserDrawer({ search: NEW });
   await user.type(await field(), "Called");
   server.use(mockTrpc.offline);
   await user.click(save("Create note"));
@@ -105,7 +105,7 @@ it("without a network the text stays too", async () => {
 });
 
 it("leaving with a changed text asks, and discarding it forgets the draft", async () => {
-  const { user } = openUserPage({ notes: [aNote()], search: CHANGE });
+  const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
   await user.type(await field(), "!");
   await user.keyboard("{Escape}");
   await user.click(await screen.findByRole("button", { name: "Discard" }));
@@ -115,11 +115,11 @@ it("leaving with a changed text asks, and discarding it forgets the draft", asyn
 
 describe("a draft", () => {
   it("is found again after a reload, and can be discarded", async () => {
-    const first = openUserPage({ notes: [aNote()], search: CHANGE });
+    const first = openUserDrawer({ notes: [aNote()], search: CHANGE });
     await first.user.type(await field(), " And tax returns.");
     first.unmount();
 
-    const { user } = openUserPage({ notes: [aNote()], search: CHANGE });
+    const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
     await waitFor(async () =>
       expect((await field()).value).toBe("Asked for bank statements. And tax returns."),
     );
@@ -136,7 +136,10 @@ describe("a draft", () => {
       `draft:${DRAFT}`,
       JSON.stringify({ text: "Begun on the first version", savedAt: "2026-11-20T16:40:00Z", version: 1 }),
     );
-    const { user } = openUserPage({ notes: [aNote({ version: 2, note: "Changed since" })], search: CHANGE });
+    const { user } = openUserDrawer({
+      notes: [aNote({ version: 2, note: "Changed since" })],
+      search: CHANGE,
+    });
     mockTrpc.mutation("notes.update", ({ input }) => {
       sent.push(input.version);
       return { id: input.id, version: 2, message: "Note udpated sucessfully" };
@@ -147,7 +150,7 @@ describe("a draft", () => {
   });
 
   it("is gone once the note is saved", async () => {
-    const { user } = openUserPage({ notes: [aNote()], search: CHANGE });
+    const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
     mockTrpc.mutation("notes.update", ({ input }) => ({
       id: input.id,
       version: 2,
@@ -167,7 +170,7 @@ describe("two admins on one note", () => {
     mockTrpc.refusal("CONFLICT", { message, details: { current: "Statements are here.", version } });
 
   async function meetConflict() {
-    const page = openUserPage({ notes: [aNote()], search: CHANGE });
+    const page = openUserDrawer({ notes: [aNote()], search: CHANGE });
     const sent: { version: number; note: string; requestId: string }[] = [];
     mockTrpc.mutation("notes.update", ({ input }) => {
       sent.push(input);
@@ -210,7 +213,7 @@ describe("two admins on one note", () => {
 
   it("a note that was deleted meanwhile can be kept as a new one", async () => {
     const created: unknown[] = [];
-    const { user } = openUserPage({ notes: [aNote()], search: CHANGE });
+    const { user } = openUserDrawer({ notes: [aNote()], search: CHANGE });
     mockTrpc.mutation("notes.update", () => {
       throw conflictWith(1);
     });

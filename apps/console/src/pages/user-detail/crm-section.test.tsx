@@ -2,19 +2,22 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { CrmSection } from "./crm-section.tsx";
 import { aDeal, aDealChange, aDealState, DEAL_ID } from "./testing/crm.ts";
 import { seeEverything } from "./testing/screen.ts";
-import { findEnabledButton, findSection, openUserPage, USER_ID } from "./testing/user-page.tsx";
+import { findEnabledButton, findSection, openUserSection, USER_ID } from "./testing/user-page.tsx";
 import type { DealState } from "./use-deal.ts";
 
 beforeEach(seeEverything);
 
 const QUEUES = ["Waiting for Docs", "Funding Review"] as const;
 
+const openSection = (role?: Role) => openUserSection(() => <CrmSection userId={USER_ID} hasTurn />, { role });
+
 async function openCrm(state: DealState, role: Role = "EMPLOYEE") {
   mockTrpc.query("doNotFund.progress", () => null);
   mockTrpc.query("deals.get", () => state);
-  const page = openUserPage({ role });
+  const page = openSection(role);
   const region = await findSection("CRM");
   await region.findByText("Queue");
   const value = (label: string) => region.getByText(label).nextElementSibling?.textContent;
@@ -43,7 +46,7 @@ it("a CRM that does not answer is no customer without a deal, and can be asked a
   mockTrpc.query("deals.get", () => {
     throw mockTrpc.refusal("SERVICE_UNAVAILABLE", { message });
   });
-  const { user } = openUserPage();
+  const { user } = openSection();
   const region = await findSection("CRM");
   expect(await region.findByText(message)).toBeTruthy();
   expect(region.queryByText("Not in deals")).toBeNull();

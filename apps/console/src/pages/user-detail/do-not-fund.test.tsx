@@ -3,9 +3,10 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { DoNotFundSection } from "./do-not-fund-section.tsx";
 import { aDealState, aProgress } from "./testing/crm.ts";
 import { seeEverything } from "./testing/screen.ts";
-import { aUser, findSection, openUserPage, USER_ID } from "./testing/user-page.tsx";
+import { aUser, findSection, openUserSection, USER_ID } from "./testing/user-page.tsx";
 import type { DoNotFundProgress } from "./use-do-not-fund.ts";
 import type { User } from "./use-user.ts";
 
@@ -18,7 +19,10 @@ type Setup = { user?: Partial<User>; progress?: DoNotFundProgress | null; role?:
 async function openSection({ user = {}, progress = null, role = "EMPLOYEE" }: Setup = {}) {
   mockTrpc.query("doNotFund.progress", () => progress);
   mockTrpc.query("deals.get", () => aDealState());
-  const page = openUserPage({ user: aUser(user), role });
+  const page = openUserSection(({ query }) => <DoNotFundSection query={query} hasTurn />, {
+    user: aUser(user),
+    role,
+  });
   const region = await findSection("Do Not Fund");
   const flag = await region.findByRole("switch", { name: "Do Not Fund" });
   return { ...page, region, flag };
@@ -164,7 +168,7 @@ describe("switching off", () => {
       return { doNotFund: false, doNotFundReason: "", version: 2 };
     });
     const page = await openSection({ user: BANNED });
-    expect(page.region.getByText("Reason: Defaulted")).toBeTruthy();
+    expect(await page.region.findByText("Reason: Defaulted")).toBeTruthy();
     await press(page);
     const question = within(
       await screen.findByRole("alertdialog", { name: "Are you sure to unban this user?" }),

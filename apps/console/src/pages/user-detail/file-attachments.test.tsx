@@ -4,7 +4,7 @@ import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { aFile, someFiles } from "./testing/files.tsx";
 import { seeEverything } from "./testing/screen.ts";
-import { findEnabledButton, findSection, openUserPage } from "./testing/user-page.tsx";
+import { findEnabledButton, findSection, openUserDrawer, openUserPage } from "./testing/user-page.tsx";
 
 const CONSENT = aFile({ id: "0190c1a0-0000-7000-8000-0000000000f2", type: "consent", name: "consent.pdf" });
 
@@ -27,7 +27,7 @@ describe("File Attachments", () => {
   });
 
   it("lists the attachments under the names of their types", async () => {
-    openUserPage({ search: "&drawer=files" });
+    openUserDrawer({ search: "&drawer=files" });
     const open = await drawer();
     const consents = within(await open.findByRole("region", { name: "Consent" }));
     expect(consents.getAllByRole("listitem")).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("File Attachments", () => {
   });
 
   it("shows a PDF in a frame, from a link that was asked for once", async () => {
-    const { user } = openUserPage({ search: "&drawer=files" });
+    const { user } = openUserDrawer({ search: "&drawer=files" });
     const asked: unknown[] = [];
     mockTrpc.mutation("files.link", ({ input }) => {
       asked.push(input);
@@ -54,7 +54,7 @@ describe("File Attachments", () => {
   });
 
   it("says why there is no preview, and asks again for a link on request", async () => {
-    const { user } = openUserPage({ search: "&drawer=files" });
+    const { user } = openUserDrawer({ search: "&drawer=files" });
     const message = "Error - Failed to generate user files";
     mockTrpc.mutation("files.link", () => {
       throw mockTrpc.refusal("NOT_FOUND", { message });
@@ -76,7 +76,7 @@ describe("File Attachments", () => {
 
   it("previews nothing that could run, and says so", async () => {
     mockTrpc.query("files.list", () => someFiles(aFile({ contentType: "text/html", name: "page.html" })));
-    openUserPage({ search: "&drawer=files" });
+    openUserDrawer({ search: "&drawer=files" });
     const preview = await (await drawer()).findByRole("button", { name: "Preview page.html" });
     await waitFor(() => expect(preview.getAttribute("aria-disabled")).toBe("true"));
     expect(await screen.findByText(/Only PDF, PNG and JPEG files can be previewed/)).toBeTruthy();
@@ -86,7 +86,7 @@ describe("File Attachments", () => {
     mockTrpc.query("files.list", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
-    openUserPage({ search: "&drawer=files" });
+    openUserDrawer({ search: "&drawer=files" });
     const open = await drawer();
     expect(await open.findByText("Error - Failed to fetch user files")).toBeTruthy();
     expect(open.getByRole("button", { name: "Retry" })).toBeTruthy();

@@ -1,15 +1,17 @@
+import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { anApplication, aUser, findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
+import { GeneralSection } from "./general-section.tsx";
+import { anApplication, aUser, findEnabledButton, openUserSection, USER_ID } from "./testing/user-page.tsx";
 import type { User } from "./use-user.ts";
 
 const FUNDED = "This user is already funded!";
 const ACCOUNT = "Account in use is already funded before!";
 const LOST = "We have lost Plaid connection for this user.";
 
-async function openGeneral(user: User, role?: Parameters<typeof openUserPage>[0]) {
-  const page = openUserPage({ user, ...role });
+async function openGeneral(user: User, role?: { role: Role }) {
+  const page = openUserSection(GeneralSection, { user, ...role });
   const general = within(await screen.findByRole("region", { name: "General" }));
   await general.findByText("Identity");
   return { ...page, general };

@@ -117,7 +117,7 @@ describe("the fields", () => {
   });
 
   it("warn of a balance that becomes negative", async () => {
-    const { fillIn } = await openPaymentForm("EMPLOYEE", 1_000);
+    const { fillIn } = await openPaymentForm("EMPLOYEE", { balanceCents: 1_000 });
     await fillIn();
     expect(
       await screen.findByText("The balance becomes negative: Maria Delgado will have paid $2.50 too much."),

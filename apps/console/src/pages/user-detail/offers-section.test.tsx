@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { anApplication, aUser, findEnabledButton, openUserPage } from "./testing/user-page.tsx";
+import { OffersSection } from "./offers-section.tsx";
+import { anApplication, aUser, findEnabledButton, openUserSection } from "./testing/user-page.tsx";
 
 const offers = async () => within(await screen.findByRole("region", { name: "Offers" }));
 
 it("shows both offers, and which of them was selected", async () => {
-  openUserPage();
+  openUserSection(OffersSection);
   const section = await offers();
   const optimized = await section.findByRole("region", { name: "Optimized offer" });
   const other = section.getByRole("region", { name: "Non Optimized offer" });
@@ -18,7 +19,7 @@ it("shows both offers, and which of them was selected", async () => {
 });
 
 it("shows the scores the decision went by", async () => {
-  openUserPage({
+  openUserSection(OffersSection, {
     user: aUser({
       application: anApplication({ initHighRisk: true, declineReason: "Stacking", isSmb: null }),
     }),
@@ -36,13 +37,13 @@ it("shows the scores the decision went by", async () => {
 });
 
 it("an offer that was never made is a dash, not a zero", async () => {
-  openUserPage({ user: aUser({ application: anApplication({ offers: [] }) }) });
+  openUserSection(OffersSection, { user: aUser({ application: anApplication({ offers: [] }) }) });
   const optimized = await (await offers()).findByRole("region", { name: "Optimized offer" });
   expect(optimized.textContent).toContain("Approved Amount—");
 });
 
 it("a customer without an application has no offers", async () => {
-  openUserPage({ user: aUser({ application: null }) });
+  openUserSection(OffersSection, { user: aUser({ application: null }) });
   expect(await (await offers()).findByText("No Offers Found")).toBeTruthy();
 });
 
@@ -55,7 +56,7 @@ describe("what the application lacks", () => {
     let reads = 0;
     let lookup: "PENDING" | null = "PENDING";
     mockTrpc.query("decisions.factsLookup", () => ({ lookup }));
-    openUserPage();
+    openUserSection(OffersSection);
     mockTrpc.query("users.get", () => {
       reads += 1;
       return reads === 1
@@ -88,7 +89,7 @@ describe("what the application lacks", () => {
       sent.push(input.userId);
       return { lookedUp: 1 };
     });
-    const { user } = openUserPage({
+    const { user } = openUserSection(OffersSection, {
       user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
     });
     const section = await offers();
@@ -102,7 +103,7 @@ describe("what the application lacks", () => {
 
   it("can not be asked for again by a viewer, and the button says why", async () => {
     mockTrpc.query("decisions.factsLookup", () => ({ lookup: "FAILED" }));
-    openUserPage({
+    openUserSection(OffersSection, {
       role: "VIEWER",
       user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
     });
@@ -115,7 +116,7 @@ describe("what the application lacks", () => {
   it("of an application that was not denied is no decline reason", async () => {
     mockTrpc.query("decisions.factsLookup", () => ({ lookup: "PENDING" }));
     const application = anApplication({ isSmb: null });
-    openUserPage({ user: aUser({ factsLookup: "PENDING", application }) });
+    openUserSection(OffersSection, { user: aUser({ factsLookup: "PENDING", application }) });
     const section = await offers();
     await section.findByText("Being looked up…");
     expect(valueIn(section, "Decline Reason")).toContain("—");
@@ -126,11 +127,11 @@ describe("the renewal's risk", () => {
   it("stands there for a customer who came back, and for nobody else", async () => {
     const facts = { userIdNew: 10_010, fundedDate: null };
     mockTrpc.query("users.renewal", () => ({ ...facts, hasHighRisk: true }));
-    const { unmount } = openUserPage({ user: aUser({ renewalUserId: 10_010 }) });
+    const { unmount } = openUserSection(OffersSection, { user: aUser({ renewalUserId: 10_010 }) });
     const section = await offers();
     await waitFor(() => expect(valueIn(section, "Renewal Has High Risk")).toBe("Yes"));
     unmount();
-    openUserPage();
+    openUserSection(OffersSection);
     await (await offers()).findByText("Risk Model");
     expect(screen.queryByText("Renewal Has High Risk")).toBeNull();
   });
@@ -139,7 +140,7 @@ describe("the renewal's risk", () => {
     mockTrpc.query("users.renewal", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
-    const { user } = openUserPage({ user: aUser({ renewalUserId: 10_010 }) });
+    const { user } = openUserSection(OffersSection, { user: aUser({ renewalUserId: 10_010 }) });
     const section = await offers();
     await section.findByText("The renewal could not be loaded.");
     mockTrpc.query("users.renewal", () => ({ userIdNew: 10_010, fundedDate: null, hasHighRisk: false }));

@@ -4,8 +4,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
+import { PaymentAdjustmentSection } from "./payment-adjustment-section.tsx";
 import { seeEverything } from "./testing/screen.ts";
-import { findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
+import {
+  DrawerOfUser,
+  findEnabledButton,
+  openUserPage,
+  openUserSection,
+  USER_ID,
+} from "./testing/user-page.tsx";
 
 type Preference = RouterOutputs["paymentPreferences"]["get"];
 
@@ -48,8 +55,15 @@ const region = async () => {
 
 type Setup = { role?: Role; preference?: Preference; search?: string };
 
+const PreferenceAndForm: Parameters<typeof openUserSection>[0] = ({ query }) => (
+  <>
+    <PaymentAdjustmentSection userId={USER_ID} hasTurn />
+    <DrawerOfUser query={query} />
+  </>
+);
+
 function openPage({ role = "SUPERADMIN", preference = BY_BANK, search = "" }: Setup = {}) {
-  const page = openUserPage({ role, search });
+  const page = openUserSection(PreferenceAndForm, { role, search });
   mockTrpc.query("paymentPreferences.get", () => preference);
   return page;
 }
@@ -78,7 +92,7 @@ describe("the section", () => {
   });
 
   it("is on the page only where the flag allows it", async () => {
-    openPage({ search: "&drawer=payment-preference" });
+    openUserPage({ search: "&drawer=payment-preference" });
     mockTrpc.query("admins.me", () => ({ ...ADMIN, flags: { paymentAdjustment: false } }));
     expect(await screen.findByRole("region", { name: "Payment Dates" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Payment Adjustment" })).toBeNull();

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { formClosed, openPaymentForm, RECORDED, servePayments } from "./testing/payment-form.tsx";
-import { aPayment, aUser, findEnabledButton, USER_ID } from "./testing/user-page.tsx";
+import { aPayment, aUser, findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
 
 afterEach(() => onlineManager.setOnline(true));
 
@@ -16,7 +16,7 @@ describe("recording", () => {
       mockTrpc.query("payments.listManual", () => [aPayment()]);
       return RECORDED;
     });
-    const { fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE");
+    const { fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE", { open: openUserPage });
     await fillIn();
     await submit();
     expect(

@@ -3,11 +3,17 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aPayment, aUser, openUserPage } from "./user-page.tsx";
+import { aPayment, aUser, openUserDrawer, type openUserPage } from "./user-page.tsx";
 
-/** Opens the form of a manual payment, with what a person does in it. */
-export async function openPaymentForm(role: Role = "SUPERADMIN", balanceCents = 100_000) {
-  const page = openUserPage({ role, user: aUser({ balanceCents }), search: "&drawer=manual-payment" });
+/** Opens the form of a manual payment, alone or over its page, with what a person does in it. */
+export async function openPaymentForm(
+  role: Role = "SUPERADMIN",
+  {
+    balanceCents = 100_000,
+    open = openUserDrawer,
+  }: { balanceCents?: number; open?: typeof openUserPage } = {},
+) {
+  const page = open({ role, user: aUser({ balanceCents }), search: "&drawer=manual-payment" });
   await screen.findByRole("dialog", { name: "Performing Manual Payment" });
   const choose = async (label: string, option: string) => {
     await page.user.click(screen.getByRole("combobox", { name: label }));

@@ -1,13 +1,15 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { ComponentType } from "react";
 import { toast as toaster } from "sonner";
 import { expect } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import type { Note } from "../../notes/use-notes.ts";
+import { type Note, useNotes } from "../../notes/use-notes.ts";
 import type { RecordedPayment } from "../use-manual-payments.ts";
-import type { Application, User } from "../use-user.ts";
+import { type Application, type User, useUser } from "../use-user.ts";
 import UserDetailPage from "../user-detail-page.tsx";
+import { UserDrawer } from "../user-drawer.tsx";
 
 export const USER_ID = 10_001;
 
@@ -145,7 +147,31 @@ type PageSetup = { role?: Role; user?: User; notes?: Note[]; payments?: Recorded
 
 /** Renders the page of Maria Delgado for an admin of this role, on a server that knows these records. */
 export function openUserPage(setup: PageSetup = {}) {
-  const { role = "SUPERADMIN", user = aUser(), notes = [], payments = [], search = "" } = setup;
+  serveUserPage(setup);
+  return renderUserPage(setup.search);
+}
+
+/** One section of the page alone: all of it takes longer to show than most tests of a section do. */
+export function openUserSection(Section: ComponentType<{ query: UserQuery }>, setup: PageSetup = {}) {
+  serveUserPage(setup);
+  return renderPage(<OfUser Section={Section} />, { at: addressOf(setup.search) });
+}
+
+/** What opens over the page, alone. */
+export const openUserDrawer = (setup: PageSetup = {}) => openUserSection(DrawerOfUser, setup);
+
+export function DrawerOfUser({ query }: { query: UserQuery }) {
+  return <UserDrawer userId={USER_ID} user={query.data} notes={useNotes(USER_ID).data} />;
+}
+
+type UserQuery = ReturnType<typeof useUser>;
+
+function OfUser({ Section }: { Section: ComponentType<{ query: UserQuery }> }) {
+  return <Section query={useUser(USER_ID)} />;
+}
+
+function serveUserPage(setup: PageSetup): void {
+  const { role = "SUPERADMIN", user = aUser(), notes = [], payments = [] } = setup;
   // The toaster shows what an earlier test left on it, which would prove nothing of this one.
   toaster.dismiss();
   signIn();
@@ -153,12 +179,12 @@ export function openUserPage(setup: PageSetup = {}) {
   mockTrpc.query("users.get", () => user);
   mockTrpc.query("notes.list", () => notes);
   mockTrpc.query("payments.listManual", () => payments);
-  return renderUserPage(search);
 }
 
 /** The page alone: what the server answers is for the test to say. */
-export const renderUserPage = (search = "") =>
-  renderPage(<UserDetailPage />, { at: `/admin/user-detail?id=${USER_ID}${search}` });
+export const renderUserPage = (search = "") => renderPage(<UserDetailPage />, { at: addressOf(search) });
+
+const addressOf = (search = ""): string => `/admin/user-detail?id=${USER_ID}${search}`;
 
 type Scope = Pick<typeof screen, "getByRole">;
 
