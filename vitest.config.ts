@@ -8,8 +8,8 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          // A test that asks PostgreSQL keeps no core busy: one more than a small machine has.
-          maxWorkers: 3,
+          // Another would wait less for PostgreSQL, and slow down all that runs beside it.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           // Loading the house anew for each file takes longer than its tests.
           isolate: false,

@@ -10,15 +10,14 @@ const TURBO = ["--output-logs=errors-only", "--ui=stream"];
 const TYPES = ["--noEmit", "--checkers", "1"] as const;
 
 /**
- * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order: tests that ask
- * PostgreSQL and payments under SIGKILL spend much of their time waiting. The browser tests keep all cores busy and have
- * them alone.
+ * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order. Two lanes, because
+ * each process more than a small machine has cores makes all of them slower; what waits much of its time (tests that ask
+ * PostgreSQL, payments under SIGKILL) runs beside what computes. The browser tests keep all cores busy and have them alone.
  */
 const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
   [
-    [vitestStage("tests of packages, servers and tools", "node")],
-    [vitestStage("tests of the console", "console")],
+    [vitestStage("tests of packages, servers and tools", "node"), stormStage],
     [
       check("types of packages, servers and tools", "tsc", [...TYPES]),
       check("types of the console", "tsc", [...TYPES, "-p", "apps/console"]),
@@ -30,7 +29,7 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
       check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
-      stormStage,
+      vitestStage("tests of the console", "console"),
     ],
   ],
   [[playwrightStage]],

@@ -1,16 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { migrate } from "../migrate.ts";
 import { startPostgres } from "../postgres/embedded.ts";
 import { freePort } from "../postgres/free-port.ts";
+import { scratchFolder } from "../postgres/scratch-folder.ts";
 
 const TEMPLATE = "countinghouse_template";
 
 /** Starts one PostgreSQL for the whole test run and prepares the template that test files clone. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-test-"));
+  const folder = scratchFolder("countinghouse-test-");
   chmodSync(folder, 0o755);
   const port = await freePort();
   const server = await startPostgres({
