@@ -1,22 +1,24 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aUser, findEnabledButton, findSection, openUserPage } from "./testing/user-page.tsx";
+import { ExternalPaymentSection } from "./external-payment-section.tsx";
+import { aUser, findEnabledButton, findSection, openUserSection } from "./testing/user-page.tsx";
 
 const section = () => findSection("External Payment");
 
 const AGENCY = "External Agency Name";
 
 async function openForm(button: "Create" | "Edit", user = aUser()) {
-  const page = openUserPage({ user });
-  await screen.findByRole("heading", { level: 1, name: "Maria Delgado" });
+  const page = openUserSection(ExternalPaymentSection, { user });
   await page.user.click(await findEnabledButton(button, await section()));
   await screen.findByRole("form", { name: `${button} external payment` });
   return { ...page, submit: () => page.user.click(screen.getByRole("button", { name: "Submit" })) };
 }
 
 it("shows the agency, and offers to edit it", async () => {
-  openUserPage({ user: aUser({ isExternal: true, externalAgency: "Atlas Receivables" }) });
+  openUserSection(ExternalPaymentSection, {
+    user: aUser({ isExternal: true, externalAgency: "Atlas Receivables" }),
+  });
   const region = await section();
   expect(await region.findByText("Atlas Receivables")).toBeTruthy();
   expect(region.getByText("Is External Collections").nextElementSibling?.textContent).toBe("Yes");
@@ -68,7 +70,7 @@ it("Cancel leaves everything as it was", async () => {
 });
 
 it("a VIEWER may not open it", async () => {
-  openUserPage({ role: "VIEWER" });
+  openUserSection(ExternalPaymentSection, { role: "VIEWER" });
   const region = await section();
   await waitFor(() =>
     expect(region.getByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toBeTruthy(),

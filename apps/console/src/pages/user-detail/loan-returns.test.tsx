@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { anApplication, aUser, findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
+import { anApplication, aUser, findEnabledButton, openHeaderActions, USER_ID } from "./testing/user-page.tsx";
 
 const NAME = "Loan Returns";
 
@@ -37,7 +37,7 @@ function serveReturn(answer?: () => never) {
 
 async function openDialog(loan: LoanReturn | (() => never) = aLoan()) {
   mockTrpc.query("loans.getReturn", () => (typeof loan === "function" ? loan() : loan));
-  const page = openUserPage({ role: "EMPLOYEE" });
+  const page = openHeaderActions({ role: "EMPLOYEE" });
   await page.user.click(await findEnabledButton(NAME));
   return { ...page, dialog: within(await screen.findByRole("dialog", { name: NAME })) };
 }
@@ -181,14 +181,14 @@ describe("the button", () => {
   };
 
   it("is held for a VIEWER, with the reason", async () => {
-    openUserPage({ role: "VIEWER" });
+    openHeaderActions({ role: "VIEWER" });
     expect(await reason()).toBe("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.");
   });
 
   it.each([null, anApplication({ funded: false, stage: "offered" })])(
     "is held where nothing was funded, with the reason",
     async (application) => {
-      openUserPage({ role: "EMPLOYEE", user: aUser({ application }) });
+      openHeaderActions({ role: "EMPLOYEE", user: aUser({ application }) });
       await waitFor(async () => expect(await reason()).toBe("Only a funded application can be returned."));
     },
   );

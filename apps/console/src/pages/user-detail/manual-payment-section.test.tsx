@@ -1,12 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aPayment, findEnabledButton, openUserPage } from "./testing/user-page.tsx";
+import { ManualPaymentSection } from "./manual-payment-section.tsx";
+import {
+  aPayment,
+  findEnabledButton,
+  findSection,
+  openUserPage,
+  openUserSection,
+  USER_ID,
+} from "./testing/user-page.tsx";
+import { useManualPayments } from "./use-manual-payments.ts";
+
+/** The section, whose button leads out of it. */
+function Payments() {
+  return <ManualPaymentSection query={useManualPayments(USER_ID)} disabledReason={null} onOpen={() => {}} />;
+}
 
 const region = async () => within(await screen.findByRole("region", { name: "Manual Payment" }));
 
 async function cellsOf(...[payment]: Parameters<typeof aPayment>) {
-  openUserPage({ payments: [aPayment(payment)] });
+  openUserSection(Payments, { payments: [aPayment(payment)] });
   const table = await (await region()).findByRole("table", { name: "Manual payments" });
   return within(table).getAllByRole("cell");
 }
@@ -55,7 +69,7 @@ it.each([
 
 it("the list is read again while a copy is queued, and not once it is delivered", async () => {
   let reads = 0;
-  openUserPage();
+  openUserSection(Payments);
   mockTrpc.query("payments.listManual", () => {
     reads += 1;
     return [aPayment({ ledgerSheet: reads < 2 ? queued : delivered })];
@@ -66,17 +80,17 @@ it("the list is read again while a copy is queued, and not once it is delivered"
 });
 
 it("a customer without manual payments says so", async () => {
-  openUserPage();
+  openUserSection(Payments);
   expect(await (await region()).findByText("No Manual Payments Found")).toBeTruthy();
 });
 
 it("the button opens the form", async () => {
   const { user } = openUserPage();
-  await user.click(await findEnabledButton("Manual Payment", await region()));
+  await user.click(await findEnabledButton("Manual Payment", await findSection("Manual Payment")));
   expect(await screen.findByRole("dialog", { name: "Performing Manual Payment" })).toBeTruthy();
 });
 
 it("an admin who may not record payments still sees them", async () => {
-  openUserPage({ role: "VIEWER", payments: [aPayment()] });
+  openUserSection(Payments, { role: "VIEWER", payments: [aPayment()] });
   expect(await (await region()).findByText("Paid by phone")).toBeTruthy();
 });

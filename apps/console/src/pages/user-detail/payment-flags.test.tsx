@@ -1,11 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { anApplication, aUser, openUserPage } from "./testing/user-page.tsx";
+import { PaymentAutomationSection } from "./payment-automation-section.tsx";
+import { anApplication, aUser, findEnabledButton, openUserSection } from "./testing/user-page.tsx";
+import { TogglePanelSection } from "./toggle-panel-section.tsx";
 
 const AUTOMATION = "Run payment automation";
 const RECONNECT = "Show reconnect bank account";
 const RESIGN = "Show re-sign contract";
+
+const Flags: Parameters<typeof openUserSection>[0] = ({ query }) => (
+  <>
+    <PaymentAutomationSection query={query} />
+    <TogglePanelSection query={query} />
+  </>
+);
 
 const findSwitch = (name: string) => screen.findByRole("switch", { name });
 
@@ -27,14 +36,14 @@ function serveFlags() {
 
 describe("the switches", () => {
   it("stand as the customer's flags do", async () => {
-    openUserPage({ user: aUser({ showReconnectButton: true }) });
+    openUserSection(Flags, { user: aUser({ showReconnectButton: true }) });
     expect((await findSwitch(AUTOMATION)).getAttribute("aria-checked")).toBe("true");
     expect((await findSwitch(RECONNECT)).getAttribute("aria-checked")).toBe("true");
     expect((await findSwitch(RESIGN)).getAttribute("aria-checked")).toBe("false");
   });
 
   it("send the version that was read, and the next one the version that came back", async () => {
-    const { user } = openUserPage();
+    const { user } = openUserSection(Flags);
     const sent = serveFlags();
     await user.click(await findEnabledSwitch(AUTOMATION));
     await waitFor(() => expect(screen.getByText("Payments are taken by staff only.")).toBeTruthy());
@@ -49,7 +58,7 @@ describe("the switches", () => {
   });
 
   it("go back where they were when the server refuses, and say why", async () => {
-    const { user } = openUserPage();
+    const { user } = openUserSection(Flags);
     mockTrpc.mutation("users.setFlag", () => {
       throw mockTrpc.refusal("CONFLICT", {
         message: "Someone else changed this customer. Reload and try again.",
@@ -79,7 +88,7 @@ describe("the switches", () => {
       "Latest Offer has expired. Please ask the user to create a new offer.",
     ],
   ])("“%s” is held where it would have no effect, and says why", async (name, customer, reason) => {
-    const { user } = openUserPage({ user: customer });
+    const { user } = openUserSection(Flags, { user: customer });
     const sent = serveFlags();
     expect(await screen.findByText(reason)).toBeTruthy();
     const held = await findSwitch(name);
@@ -90,14 +99,14 @@ describe("the switches", () => {
   });
 
   it("a switch that is on can be put off even where it has no effect any more", async () => {
-    const { user } = openUserPage({ user: aUser({ bankLinks: [], showReconnectButton: true }) });
+    const { user } = openUserSection(Flags, { user: aUser({ bankLinks: [], showReconnectButton: true }) });
     const sent = serveFlags();
     await user.click(await findEnabledSwitch(RECONNECT));
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
   it("are held for a VIEWER, with who may move them", async () => {
-    const { user } = openUserPage({ role: "VIEWER" });
+    const { user } = openUserSection(Flags, { role: "VIEWER" });
     const sent = serveFlags();
     await waitFor(() =>
       expect(
@@ -112,20 +121,15 @@ describe("the switches", () => {
 describe("restarting the application", () => {
   const unfunded = aUser({ application: anApplication({ stage: "offered", funded: false }) });
   const panel = async () => within(await screen.findByRole("region", { name: "Toggle Panel" }));
-  const ask = async () => {
-    const button = (await panel()).getByRole("button", { name: "Restart application" });
-    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull());
-    return button;
-  };
+  const ask = async () => findEnabledButton("Restart application", await panel());
 
   it("names what is lost, and happens only when that is confirmed", async () => {
-    const { user } = openUserPage({ user: unfunded });
+    const { user } = openUserSection(Flags, { user: unfunded });
     const sent: unknown[] = [];
     mockTrpc.mutation("users.restartApplication", ({ input }) => {
       sent.push(input);
       return { success: true, message: "Application restarted successfully!", applicationId: 502 };
     });
-    await screen.findByRole("heading", { level: 1, name: "Maria Delgado" });
     await user.click(await ask());
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(
@@ -140,11 +144,10 @@ describe("restarting the application", () => {
   });
 
   it("says why the server refused", async () => {
-    const { user } = openUserPage({ user: unfunded });
+    const { user } = openUserSection(Flags, { user: unfunded });
     mockTrpc.mutation("users.restartApplication", () => {
       throw mockTrpc.refusal("CONFLICT", { message: "The application was changed meanwhile." });
     });
-    await screen.findByRole("heading", { level: 1, name: "Maria Delgado" });
     await user.click(await ask());
     const dialog = within(await screen.findByRole("alertdialog"));
     await user.click(dialog.getByRole("button", { name: "Restart application" }));
@@ -152,7 +155,7 @@ describe("restarting the application", () => {
   });
 
   it("is not to be had for a funded application", async () => {
-    openUserPage();
+    openUserSection(Flags);
     expect(await screen.findByText("A funded application can not be restarted.")).toBeTruthy();
   });
 });

@@ -3,7 +3,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { aUser, findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
+import { aUser, findEnabledButton, openHeaderActions, USER_ID } from "./testing/user-page.tsx";
 import type { User } from "./use-user.ts";
 
 const NAME = "Login Into User Profile";
@@ -33,7 +33,7 @@ function browserThat(opens: boolean) {
 }
 
 async function openDialog(setup: { role?: Role; user?: Partial<User> } = {}) {
-  const page = openUserPage({ role: setup.role ?? "EMPLOYEE", user: aUser(setup.user) });
+  const page = openHeaderActions({ role: setup.role ?? "EMPLOYEE", user: aUser(setup.user) });
   await page.user.click(await findEnabledButton(NAME));
   return { ...page, dialog: within(await screen.findByRole("dialog", { name: NAME })) };
 }
@@ -130,12 +130,12 @@ describe("the button", () => {
   };
 
   it("is held for a VIEWER, with the reason", async () => {
-    openUserPage({ role: "VIEWER" });
+    openHeaderActions({ role: "VIEWER" });
     await expectHeld("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.");
   });
 
   it("is held for a customer who may not sign in, with the reason", async () => {
-    openUserPage({ role: "EMPLOYEE", user: aUser({ disableLogin: true }) });
+    openHeaderActions({ role: "EMPLOYEE", user: aUser({ disableLogin: true }) });
     await expectHeld("The login of this customer is disabled.");
   });
 });

@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { type Note, useNotes } from "../../notes/use-notes.ts";
+import { HeaderActions } from "../header-actions.tsx";
 import type { RecordedPayment } from "../use-manual-payments.ts";
 import { type Application, type User, useUser } from "../use-user.ts";
 import UserDetailPage from "../user-detail-page.tsx";
@@ -159,6 +160,12 @@ export function openUserSection(Section: ComponentType<{ query: UserQuery }>, se
 
 /** What opens over the page, alone. */
 export const openUserDrawer = (setup: PageSetup = {}) => openUserSection(DrawerOfUser, setup);
+
+/** What is done from the head of the page, without the page. */
+export const openHeaderActions = (setup: PageSetup = {}) => openUserSection(ActionsOfUser, setup);
+
+const ActionsOfUser = ({ query }: { query: UserQuery }) =>
+  query.data ? <HeaderActions user={query.data} /> : null;
 
 export function DrawerOfUser({ query }: { query: UserQuery }) {
   return <UserDrawer userId={USER_ID} user={query.data} notes={useNotes(USER_ID).data} />;
