@@ -6,7 +6,7 @@ import {
   AUTOMATION_STATUSES,
   AUTOMATION_TYPES,
 } from "./automation-rules.ts";
-import { whyNotRange } from "./chargeback-rules.ts";
+import { refineCustomDays } from "./custom-days.ts";
 import { pageLimit } from "./paging.ts";
 
 /** When a batch was requested, in milliseconds: what its address names it by (specification 2, section 2). */
@@ -31,15 +31,8 @@ const filters = {
   source: z.enum(AUTOMATION_SOURCES).default("All"),
 };
 
-type Days = { period: string; startDate: string; endDate: string };
-
-function refineDays({ period, startDate, endDate }: Days, context: z.RefinementCtx): void {
-  const message = period === "Custom" ? whyNotRange(startDate, endDate) : null;
-  if (message) context.addIssue({ code: "custom", path: ["endDate"], message });
-}
-
 /** What narrows the transactions of payment automation. */
-export const AutomationFilters = z.strictObject(filters).superRefine(refineDays);
+export const AutomationFilters = z.strictObject(filters).superRefine(refineCustomDays);
 export type AutomationFilters = z.infer<typeof AutomationFilters>;
 
 /** The same as the query of an address, where everything is text. */
@@ -50,12 +43,12 @@ export const AutomationExport = z
       .union([z.literal("").transform(() => null), z.coerce.number().pipe(BatchTime)])
       .default(null),
   })
-  .superRefine(refineDays);
+  .superRefine(refineCustomDays);
 
 /** One page of them, those of the newest batch first. */
 export const ListAutomation = z
   .strictObject({ ...filters, cursor: RowCursor, limit: pageLimit(AUTOMATION_PAGE_SIZE) })
-  .superRefine(refineDays);
+  .superRefine(refineCustomDays);
 export type ListAutomation = z.infer<typeof ListAutomation>;
 
 /** The batch that was requested at a time. */

@@ -1,4 +1,5 @@
-import { addDays, dayNumber, INVALID_DATE, isCalendarDate } from "./new-york.ts";
+import { whyNotRange } from "./custom-days.ts";
+import { addDays } from "./new-york.ts";
 
 export const CHARGEBACKS_TITLE = "Chargebacks";
 
@@ -47,15 +48,6 @@ export const RETURN_STATUSES = {
 export interface DayRange {
   startDate: string;
   endDate: string;
-}
-
-/** Why a custom range of days (YYYY-MM-DD) is none, or null (specification 2, section 5). */
-export function whyNotRange(startDate: string, endDate: string): string | null {
-  if (!isCalendarDate(startDate) || !isCalendarDate(endDate)) return INVALID_DATE;
-  if (startDate > endDate) return "The start date must be before the end date.";
-  return dayNumber(endDate) - dayNumber(startDate) < 1
-    ? "The end date must be at least one day after the start date."
-    : null;
 }
 
 const DAYS_OF_LAST_30 = 30;

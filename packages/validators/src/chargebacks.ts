@@ -5,8 +5,8 @@ import {
   CHARGEBACK_TYPES,
   CHARGEBACKS_PAGE_SIZE,
   MOST_UNPROCESSED,
-  whyNotRange,
 } from "./chargeback-rules.ts";
+import { refineCustomDays } from "./custom-days.ts";
 import { pageLimit } from "./paging.ts";
 
 /** The last report seen; null starts with the newest. */
@@ -22,21 +22,14 @@ const filters = {
   chargebackType: z.enum(CHARGEBACK_TYPES).default("All"),
 };
 
-type Days = { period: string; startDate: string; endDate: string };
-
-function refineDays({ period, startDate, endDate }: Days, context: z.RefinementCtx): void {
-  const message = period === "Custom" ? whyNotRange(startDate, endDate) : null;
-  if (message) context.addIssue({ code: "custom", path: ["endDate"], message });
-}
-
 /** What narrows the processed returns and chargebacks. */
-export const ChargebackFilters = z.strictObject(filters).superRefine(refineDays);
+export const ChargebackFilters = z.strictObject(filters).superRefine(refineCustomDays);
 export type ChargebackFilters = z.infer<typeof ChargebackFilters>;
 
 /** One page of them, the newest first. */
 export const ListChargebacks = z
   .strictObject({ ...filters, cursor: ReportCursor, limit: pageLimit(CHARGEBACKS_PAGE_SIZE) })
-  .superRefine(refineDays);
+  .superRefine(refineCustomDays);
 export type ListChargebacks = z.infer<typeof ListChargebacks>;
 
 /** Tries again what could not be applied, but for what was tried since the list was read. */

@@ -31,13 +31,14 @@ export function formatNewYork(at: Date, style: NewYorkStyle): string {
 /** The offset of New York from UTC at `at`: "-05:00" in winter, "-04:00" in summer. */
 export const newYorkOffset = (at: Date): string => clock(at).timeZoneName.replace("GMT", "");
 
-/** The moment the New York day began that it is at `at`. Clocks change at two in the morning, never at midnight. */
-export function newYorkMidnight(at: Date): Date {
-  const [summer, winter] = ["-04:00", "-05:00"].map(
-    (offset) => new Date(`${newYorkDate(at)}T00:00:00${offset}`),
-  );
-  return summer && newYorkOffset(summer) === "-04:00" ? summer : (winter ?? at);
+/** The moment a day (YYYY-MM-DD) begins in New York. Clocks change at two in the morning, never at midnight. */
+export function startOfDay(day: string): Date {
+  const summer = new Date(`${day}T00:00:00-04:00`);
+  return newYorkOffset(summer) === "-04:00" ? summer : new Date(`${day}T00:00:00-05:00`);
 }
+
+/** The moment the New York day began that it is at `at`. */
+export const newYorkMidnight = (at: Date): Date => startOfDay(newYorkDate(at));
 
 export const INVALID_DATE = "Enter a date as YYYY-MM-DD.";
 

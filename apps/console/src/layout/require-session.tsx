@@ -1,21 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Redirect, useLocation } from "wouter";
-import { useSession } from "@/lib/session.ts";
+import { readSession, useSession } from "@/lib/session.ts";
 import { isBehindLogin, paths } from "@/paths.ts";
 
+type RequireSessionProps = { children: ReactNode };
+
 /** Lets only visitors with a decodable token see what is inside; others go to login, and come back after it. */
-export function RequireSession({ children }: { children: ReactNode }) {
+export function RequireSession({ children }: RequireSessionProps) {
   const session = useSession();
   const [pathname] = useLocation();
-  const queryClient = useQueryClient();
-  const isOver = session === null;
-  useEffect(() => {
-    // Whoever signs in next on this page may see less: nothing that was read stays when the session ended by itself.
-    if (isOver) queryClient.clear();
-  }, [isOver, queryClient]);
-  if (session !== null) return children;
+  if (session !== null) return <SignedIn>{children}</SignedIn>;
   const here = pathname + window.location.search + window.location.hash;
   const next = isBehindLogin(pathname) && here !== paths.users() ? here : undefined;
   return <Redirect to={paths.login({ next })} replace />;
+}
+
+/** Nothing that was read outlives its session, however that ended: whoever signs in next on this page may see less. */
+function SignedIn({ children }: RequireSessionProps) {
+  const queryClient = useQueryClient();
+  useEffect(
+    () => () => {
+      if (readSession() === null) queryClient.clear();
+    },
+    [queryClient],
+  );
+  return children;
 }

@@ -1,5 +1,4 @@
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
-import { useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { forgetDrafts } from "@/lib/drafts.ts";
@@ -11,13 +10,11 @@ import { paths } from "@/paths.ts";
 /** Logging out. It succeeds here even when the server cannot be reached: nothing of the session is kept. */
 export function useSignOut(): () => void {
   const [, navigate] = useLocation();
-  const queryClient = useQueryClient();
   const signOut = trpc.auth.signOut.useMutation({
     onSettled: () => {
       clearSession();
       forgetDrafts();
       navigate(paths.login());
-      queryClient.clear();
       toast.success(AUTH_MESSAGES.signedOut);
     },
   });

@@ -1,4 +1,4 @@
-import { whyNotRange } from "@countinghouse/validators/chargeback-rules";
+import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { type FormEvent, useId, useState } from "react";
 import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -6,7 +6,7 @@ import {
   NOT_PROCESSED,
 } from "@countinghouse/validators/automation-rules";
 import { type DayRange, daysOfPeriod } from "@countinghouse/validators/chargeback-rules";
-import { addDays, newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { found } from "../errors.ts";
 
@@ -92,10 +92,8 @@ export function automationPeriod(
     daysOfPeriod({ period: known, startDate, endDate }, newYorkDate(now)),
     "There are no such days.",
   );
-  return { ...days, from: beginOf(days.startDate), until: beginOf(addDays(days.endDate, 1)) };
+  return { ...days, from: startOfDay(days.startDate), until: startOfDay(addDays(days.endDate, 1)) };
 }
-
-const beginOf = (day: string): Date => newYorkMidnight(new Date(`${day}T12:00:00Z`));
 
 /** The times between which the batches of these filters were requested: of one batch its own, else the period's. */
 export function automationTimes(filters: AutomationFilters, now: Date): Within {

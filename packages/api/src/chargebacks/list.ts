@@ -6,7 +6,7 @@ import {
   daysOfPeriod,
 } from "@countinghouse/validators/chargeback-rules";
 import type { ChargebackFilters, ListChargebacks, ReportCursor } from "@countinghouse/validators/chargebacks";
-import { addDays, newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import {
@@ -43,10 +43,8 @@ export const processedOf = ({ transactionType, chargebackType }: Types): string 
 /** The days that are asked for, and when the first one begins and the last one ends in New York. */
 export function daysAskedFor(filters: ChargebackFilters, now: Date): DayRange & { from: Date; until: Date } {
   const days = found(daysOfPeriod(filters, newYorkDate(now)), "There are no such days.");
-  return { ...days, from: beginOf(days.startDate), until: beginOf(addDays(days.endDate, 1)) };
+  return { ...days, from: startOfDay(days.startDate), until: startOfDay(addDays(days.endDate, 1)) };
 }
-
-const beginOf = (day: string): Date => newYorkMidnight(new Date(`${day}T12:00:00Z`));
 
 const WITHIN = "e.received_at >= $1 AND e.received_at < $2";
 

@@ -6,7 +6,7 @@ import {
   DROP_OFF_DAYS,
   FUNDED_EVENT,
 } from "@countinghouse/validators/funnel-rules";
-import { addDays, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { convertedRatio } from "./rules.ts";
 
@@ -69,8 +69,8 @@ const REPORT: Statement = {
 export async function funnelReport(ctx: AdminCtx, input: FunnelReport) {
   const now = ctx.now();
   const rows = await ctx.db.sql<PhaseRow>(REPORT, [
-    startOf(input.startDate),
-    startOf(addDays(input.endDate, 1)),
+    startOfDay(input.startDate),
+    startOfDay(addDays(input.endDate, 1)),
     input.dealType,
     input.channel,
     input.partner,
@@ -78,6 +78,3 @@ export async function funnelReport(ctx: AdminCtx, input: FunnelReport) {
   ]);
   return rows.map((row) => ({ ...row, convertedRatio: convertedRatio(row.convertedCount, row.count) }));
 }
-
-/** The moment a New York day begins. */
-const startOf = (day: string): Date => newYorkMidnight(new Date(`${day}T17:00:00Z`));

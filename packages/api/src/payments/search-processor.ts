@@ -1,5 +1,5 @@
 import type { Statement } from "@countinghouse/db";
-import { addDays, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import type { SearchProcessor } from "@countinghouse/validators/processor-transactions";
 import { PROCESSORS } from "@countinghouse/validators/processor-transactions-list";
 import type { AdminCtx } from "../context.ts";
@@ -48,8 +48,8 @@ export function searchFor({ userId, reference, from, to, state, cursor, limit }:
   const conditions: string[] = [];
   if (userId !== null) conditions.push(`i.user_id = ${parameter(userId)}`);
   if (reference !== "") conditions.push(`t.id IN (${namedBy(parameter(reference))})`);
-  if (from !== null) conditions.push(`t.sent_at >= ${parameter(beginOf(from))}`);
-  if (to !== null) conditions.push(`t.sent_at < ${parameter(beginOf(addDays(to, 1)))}`);
+  if (from !== null) conditions.push(`t.sent_at >= ${parameter(startOfDay(from))}`);
+  if (to !== null) conditions.push(`t.sent_at < ${parameter(startOfDay(addDays(to, 1)))}`);
   if (state !== null) conditions.push(`i.state = '${state}'`);
   if (cursor !== null)
     conditions.push(`(t.sent_at, t.id) < (${parameter(cursor.sentAt)}, ${parameter(cursor.id)}::uuid)`);
@@ -72,5 +72,3 @@ const namedBy = (text: string): string => `
     WHERE provider IN (${PROCESSORS.map((provider) => `'${provider}'`).join(", ")}) AND provider_reference = ${text}
   UNION ALL SELECT id FROM payment_attempt
     WHERE intent_id = (CASE WHEN ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${text}::uuid END)`;
-
-const beginOf = (day: string): Date => newYorkMidnight(new Date(`${day}T12:00:00Z`));

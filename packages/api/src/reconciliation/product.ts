@@ -1,5 +1,5 @@
 import type { Statement } from "@countinghouse/db";
-import { addDays, newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx, Ctx } from "../context.ts";
 import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
 import type { FundedTransaction, FundingRail } from "./funded.ts";
@@ -51,9 +51,9 @@ interface FundingRow extends Omit<ProductFunding, "rail" | "uniqueRef" | "funded
 /** Our own fundings of these days: those the sheet was told of on them. */
 export async function readFundings({ db }: Pick<Ctx, "db">, { start, end }: Days): Promise<ProductFunding[]> {
   const rows = await db.sql<FundingRow>(FUNDINGS, [
-    startOf(start),
-    startOf(addDays(end, 1)),
-    startOf(addDays(start, -LONGEST_DOUBT_DAYS)),
+    startOfDay(start),
+    startOfDay(addDays(end, 1)),
+    startOfDay(addDays(start, -LONGEST_DOUBT_DAYS)),
   ]);
   return rows.map(({ provider, finishedAt, ...row }) => ({
     ...row,
@@ -62,9 +62,6 @@ export async function readFundings({ db }: Pick<Ctx, "db">, { start, end }: Days
     fundedDate: newYorkDate(finishedAt),
   }));
 }
-
-/** The moment a New York day begins. */
-const startOf = (day: string): Date => newYorkMidnight(new Date(`${day}T17:00:00Z`));
 
 /** The same as the report compares it. */
 export const asTransaction = (funding: ProductFunding): FundedTransaction => ({

@@ -5,6 +5,7 @@ import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
+import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { bankColumns } from "./bank-columns.tsx";
@@ -15,8 +16,6 @@ import { type Institution, useInstitutions, useRefreshInstitutions } from "./use
 const BankFilters = lazy(() => import("./bank-filters.tsx"));
 
 const TITLE = INSTITUTIONS_MESSAGES.title;
-/** All of the window that the page around the table leaves, and enough for a few rows on a low one. */
-const TABLE_HEIGHT = "max(20rem, calc(100svh - 14rem))";
 const TABLE_MIN_WIDTH_PX = 960;
 
 /** How the banks are doing that customers have linked, the worst first. */
@@ -59,7 +58,7 @@ export default function BankStatusPage() {
         onRetry={() => void query.refetch()}
         failureMessage={BANK_LINKS_MESSAGES.institutionsFailed}
         skeletonRows={8}
-        maxHeight={TABLE_HEIGHT}
+        maxHeight={heightBelow(14)}
         minWidth={TABLE_MIN_WIDTH_PX}
         windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
         empty={

@@ -7,6 +7,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
+import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { businessColumns } from "./business-columns.tsx";
@@ -27,8 +28,6 @@ const RegisterDialog = lazy(loadRegister);
 const RegisteringErrors = lazy(() => import("./registering-errors.tsx"));
 
 const NO_ERRORS: readonly RegisteringError[] = [];
-/** All of the window that the page around the table leaves, and enough for a few rows on a low one. */
-const TABLE_HEIGHT = "max(20rem, calc(100svh - 14rem))";
 const TABLE_MIN_WIDTH_PX = 2672;
 
 /** The businesses at the verifier: registering them, filing liens against them, and the liens' documents. */
@@ -105,7 +104,7 @@ export default function BusinessLienPage() {
         onRetry={() => void query.refetch()}
         failureMessage={failureMessage}
         skeletonRows={12}
-        maxHeight={TABLE_HEIGHT}
+        maxHeight={heightBelow(14)}
         minWidth={TABLE_MIN_WIDTH_PX}
         windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
         empty={<NoBusinesses view={view} count={count} />}

@@ -2,8 +2,8 @@ import {
   CHARGEBACKS_EXPORT_PATH,
   CHARGEBACKS_FILE_NAME,
   CHARGEBACKS_TITLE,
-  whyNotRange,
 } from "@countinghouse/validators/chargeback-rules";
+import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { formatCents } from "@countinghouse/validators/money";
 import { lazy, Suspense } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
@@ -11,6 +11,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
+import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -24,8 +25,6 @@ import { rowsOf, useChargebacks } from "./use-chargebacks.ts";
 
 const ChargebackFilters = lazy(() => import("./chargeback-filters.tsx"));
 
-/** All of the window that the page above leaves, and enough for a few rows on a low one. */
-const TABLE_HEIGHT = "max(20rem, calc(100svh - 17rem))";
 const TABLE_MIN_WIDTH_PX = 1620;
 
 /** The returns and chargebacks that processors reported and that were applied. */
@@ -82,7 +81,7 @@ export default function ChargebacksPage() {
           error={query.error}
           onRetry={() => void query.refetch()}
           skeletonRows={12}
-          maxHeight={TABLE_HEIGHT}
+          maxHeight={heightBelow(17)}
           minWidth={TABLE_MIN_WIDTH_PX}
           empty={
             view.isNarrowed ? (

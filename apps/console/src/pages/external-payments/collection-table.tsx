@@ -2,13 +2,11 @@ import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages
 import { useMemo } from "react";
 import { errorDetails, isUnexplained } from "@/api/errors.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { heightBelow } from "@/table/table-height.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "../bulk-jobs/two-lines.ts";
 import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
 import type { Collection } from "./use-collection.ts";
-
-/** All of the window that the page above leaves, and enough for a few rows on a low one. */
-const TABLE_HEIGHT = "max(20rem, calc(100svh - 14rem))";
 
 type CollectionTableProps = { collection: Collection; hasPayment: boolean };
 
@@ -27,7 +25,7 @@ export function CollectionTable({ collection: { list, rows, reload }, hasPayment
         onRetry={reload}
         failureMessage={list.error && isUnexplained(errorDetails(list.error)) ? TEXT.failed : undefined}
         skeletonRows={8}
-        maxHeight={TABLE_HEIGHT}
+        maxHeight={heightBelow(14)}
         minWidth={hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without}
         windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
         empty={<EmptyState title="None of these ids is a user">Check the ids above.</EmptyState>}

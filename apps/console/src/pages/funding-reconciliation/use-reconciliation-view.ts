@@ -1,11 +1,6 @@
-import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { RECONCILED_STATUSES } from "@countinghouse/validators/reconciliation-rules";
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
-
-const parseAsDay = createParser({
-  parse: (text) => (isCalendarDate(text) ? text : null),
-  serialize: String,
-});
+import { parseAsDay } from "@/lib/parse-as-day.ts";
 
 const parseAsFlag = createParser({
   parse: (text) => (text === "1" ? true : text === "0" ? false : null),

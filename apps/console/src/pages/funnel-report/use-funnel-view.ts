@@ -1,11 +1,6 @@
 import { ALL_PARTNERS, CHANNELS, DEAL_TYPES, FUNNEL_PERIODS } from "@countinghouse/validators/funnel-rules";
-import { isCalendarDate } from "@countinghouse/validators/new-york";
-import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-
-const parseAsDay = createParser({
-  parse: (text) => (isCalendarDate(text) ? text : null),
-  serialize: String,
-});
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsDay } from "@/lib/parse-as-day.ts";
 
 const params = {
   deal: parseAsStringLiteral(DEAL_TYPES).withDefault("All"),

@@ -1,6 +1,6 @@
 import type { AutomationFilters as Filters } from "@countinghouse/validators/automation";
 import { AUTOMATION_FILE_NAME, AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation-rules";
-import { whyNotRange } from "@countinghouse/validators/chargeback-rules";
+import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";

@@ -5,13 +5,8 @@ import {
   AUTOMATION_STATUSES,
   AUTOMATION_TYPES,
 } from "@countinghouse/validators/automation-rules";
-import { isCalendarDate } from "@countinghouse/validators/new-york";
-import { createParser, parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
-
-const parseAsDay = createParser({
-  parse: (text) => (isCalendarDate(text) ? text : null),
-  serialize: String,
-});
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsDay } from "@/lib/parse-as-day.ts";
 
 const params = {
   period: parseAsStringLiteral(AUTOMATION_PERIODS).withDefault("Current Day"),

@@ -1,16 +1,11 @@
-import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { SENT_STATES, type SentState } from "@countinghouse/validators/processor-transactions-list";
 import { createParser, createSerializer, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import { parseAsDay } from "@/lib/parse-as-day.ts";
 import { looksSensitive } from "@/lib/sensitive-text.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import { routes } from "@/paths.ts";
-
-const parseAsDay = createParser({
-  parse: (text) => (isCalendarDate(text) ? text : null),
-  serialize: String,
-});
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -11,6 +11,7 @@ import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
+import { heightBelow } from "@/table/table-height.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -25,8 +26,6 @@ import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
 const loadDelete = () => import("./delete-unprocessed.tsx");
 const DeleteUnprocessed = lazy(loadDelete);
 
-/** All of the window that the page above leaves, and enough for a few rows on a low one. */
-const TABLE_HEIGHT = "max(20rem, calc(100svh - 17rem))";
 const TABLE_MIN_WIDTH_PX = 1376;
 const COPIED_MS = 2_000;
 const NOTHING: ReadonlySet<string> = new Set();
@@ -115,7 +114,7 @@ export default function UnprocessedChargebackPage() {
         error={query.error}
         onRetry={() => void query.refetch()}
         skeletonRows={8}
-        maxHeight={TABLE_HEIGHT}
+        maxHeight={heightBelow(17)}
         minWidth={TABLE_MIN_WIDTH_PX}
         empty={
           <EmptyState title="Nothing failed">

@@ -11,6 +11,7 @@ import {
   aPayment,
   aUser,
   findEnabledButton,
+  findSection,
   openUserPage,
   USER_ID,
 } from "./testing/user-page.tsx";
@@ -92,7 +93,7 @@ it.each([
     throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
   });
   await heading("Maria Delgado");
-  const section = within(await region(title));
+  const section = await findSection(title);
   const retry = await section.findByRole("button", { name: "Retry" });
   expect(section.queryByText(/^No .* Found$/)).toBeNull();
   expect(anchors().getByText(title).closest("a")?.textContent).toContain("failed to load");
@@ -158,7 +159,7 @@ it.each(["ADMIN", "VIEWER"] as const)("%s finds Manual Payment disabled, with th
   const reason = "Only SUPERADMIN or EMPLOYEE can do this.";
   await waitFor(() => expect(screen.getAllByText(reason).length).toBeGreaterThan(0));
   expect(anchors().queryByRole("link", { name: /Manual Payment/ })).toBeNull();
-  const section = within(await region("Manual Payment"));
+  const section = await findSection("Manual Payment");
   for (const button of [
     screen.getByRole("button", { name: "Record payment" }),
     section.getByRole("button", { name: "Manual Payment" }),
