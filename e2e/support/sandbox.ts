@@ -82,6 +82,7 @@ interface Fault {
   kind: string;
   method?: string;
   path?: string;
+  body?: string;
   status?: number;
 }
 

@@ -33,6 +33,15 @@ test("a fault for one method and path leaves other calls alone", async () => {
   expect((await fetch(append, { method: "POST" })).status).toBe(429);
 });
 
+test("a fault for what is sent strikes that alone", async () => {
+  await arm({ provider: "google", kind: "quota", body: "the-one" });
+  const send = async (body: string) =>
+    (await fetch(`${sandbox.origin}/google/token`, { method: "POST", body })).status;
+  expect([await callToken(), await send("assertion=another"), await send("assertion=the-one")]).toEqual([
+    400, 400, 429,
+  ]);
+});
+
 test("a call that gets no answer is logged without a status", async () => {
   await arm({ provider: "google", kind: "timeoutBeforeEffect" });
   await arm({ provider: "google", kind: "resetBeforeEffect" });

@@ -32,12 +32,13 @@ const conditions = {
   chance: z.number().gt(0).max(1).default(1),
 };
 
-/** `path` is matched as a part of the decoded request path. */
+/** `path` is matched as a part of the decoded request path, `body` as a part of what is sent. */
 const httpFaultSchema = z.strictObject({
   provider: z.string(),
   kind: z.enum(HTTP_FAULT_KINDS),
   method: z.string().toUpperCase().optional(),
   path: z.string().optional(),
+  body: z.string().min(1).optional(),
   status: z.number().int().min(400).max(599).default(503),
   ...conditions,
 });
@@ -60,9 +61,19 @@ export interface Faults {
   /** False when no such fault is armed. */
   remove(id: number): boolean;
   clear(): void;
+  /** Whether a fault is armed for this vendor that asks what is sent. */
+  asksForBody(provider: string): boolean;
   /** The fault for this call, if one is armed; taking it uses up one of its times. */
-  takeHttp(call: { provider: string; method: string; path: string }): HttpFault | undefined;
+  takeHttp(call: HttpCall): HttpFault | undefined;
   takeSmtp(): SmtpFault | undefined;
+}
+
+export interface HttpCall {
+  provider: string;
+  method: string;
+  path: string;
+  /** What is sent; empty where no fault asks for it. */
+  body: string;
 }
 
 /** Faults that may be armed for these HTTP vendors and for SMTP; the first that matches strikes. */
@@ -92,6 +103,8 @@ export function createFaults(vendorNames: readonly string[]): Faults {
     clear: () => {
       armed = [];
     },
+    asksForBody: (provider) =>
+      armed.some((fault) => isHttpFault(fault) && fault.provider === provider && fault.body !== undefined),
     takeHttp: (call) => {
       const fault = armed
         .filter(isHttpFault)
@@ -139,10 +152,11 @@ function isHttpFault(fault: ArmedFault): fault is HttpFault & { id: number } {
 
 const lands = ({ chance }: ArmedFault): boolean => Math.random() < chance;
 
-function strikes(fault: HttpFault, call: { provider: string; method: string; path: string }): boolean {
+function strikes(fault: HttpFault, call: HttpCall): boolean {
   return (
     fault.provider === call.provider &&
     (fault.method === undefined || fault.method === call.method) &&
-    (fault.path === undefined || call.path.includes(fault.path))
+    (fault.path === undefined || call.path.includes(fault.path)) &&
+    (fault.body === undefined || call.body.includes(fault.body))
   );
 }

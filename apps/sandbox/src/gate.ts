@@ -24,7 +24,8 @@ export function gate(
       await pace.keep(vendor.name, carryOut);
     };
     const call = { provider: vendor.name, method: c.req.method, path: decodedPath(c.req.url) };
-    const fault = faults.takeHttp(call);
+    const body = faults.asksForBody(vendor.name) ? await c.req.text() : "";
+    const fault = faults.takeHttp({ ...call, body });
     const record = (status: number | null) => calls.record({ ...call, status, fault: fault?.kind ?? null });
     if (fault && staysSilent(fault)) {
       if (fault.kind.endsWith("AfterEffect")) await next();
