@@ -1,4 +1,5 @@
 import type { Prisma } from "@countinghouse/db";
+import { TERMS } from "./agreed-terms.ts";
 import { CUSTOMER_NAME } from "./rows.ts";
 
 const USER = {
@@ -40,30 +41,18 @@ const USER = {
 
 /** What is read of one application. A contract's key stays on the server. */
 export const DETAIL = {
+  ...TERMS,
   id: true,
   createdAt: true,
   stage: true,
   alloyStatus: true,
   workflowUsed: true,
-  isRenewed: true,
   declineReason: true,
   manualReviewReason: true,
   expiresAt: true,
   offerExpiresAt: true,
   fundedAt: true,
   originalApprovedAmountCents: true,
-  approvedAmountCents: true,
-  paybackAmountCents: true,
-  paymentAmountCents: true,
-  discountAmountCents: true,
-  ofeeRate: true,
-  termsCalculation: true,
-  fundsDispersedOption: true,
-  disbursementFeeCents: true,
-  disbursementAmountCents: true,
-  firstPaymentDate: true,
-  discountDate: true,
-  lastPaymentDate: true,
   isContractSigned: true,
   contractSignedAt: true,
   user: { select: USER },

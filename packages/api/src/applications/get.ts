@@ -1,10 +1,10 @@
 import type { GetApplication } from "@countinghouse/validators/applications";
-import { disbursement } from "@countinghouse/validators/disbursement";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";
 import { expiryOf } from "../users/application-facts.ts";
 import { maskedSsn } from "../users/ssn.ts";
+import { termsOf } from "./agreed-terms.ts";
 import { contractLinksOf } from "./contract-links.ts";
 import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
 import { creditCheck } from "./rows.ts";
@@ -86,19 +86,7 @@ function fundingFacts(row: ApplicationDetailRow) {
   return {
     fundedAt: row.fundedAt,
     originalApprovedAmountCents: centsOrNull(row.originalApprovedAmountCents),
-    approvedAmountCents: centsOrNull(row.approvedAmountCents),
-    paybackAmountCents: centsOrNull(row.paybackAmountCents),
-    paymentAmountCents: centsOrNull(row.paymentAmountCents),
-    discountAmountCents: centsOrNull(row.discountAmountCents),
-    ofeeRate: row.ofeeRate.toString(),
-    ofeeCents: agreedOfeeCents(row),
-    disbursementFeeCents: Number(row.disbursementFeeCents),
-    disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
-    fundsDispersedOption: row.fundsDispersedOption,
-    termsCalculation: row.termsCalculation,
-    firstPaymentDate: dayOrNull(row.firstPaymentDate),
-    discountDate: dayOrNull(row.discountDate),
-    lastPaymentDate: dayOrNull(row.lastPaymentDate),
+    ...termsOf(row),
     schedule: scheduleSummary(
       row.schedules.map(({ paymentDate, amountCents, status }) => ({
         date: dayOf(paymentDate),
@@ -111,27 +99,4 @@ function fundingFacts(row: ApplicationDetailRow) {
     ),
     decisions: row.decisions,
   };
-}
-
-type Agreed = Pick<
-  ApplicationDetailRow,
-  | "approvedAmountCents"
-  | "ofeeRate"
-  | "disbursementAmountCents"
-  | "disbursementFeeCents"
-  | "fundsDispersedOption"
-  | "isRenewed"
->;
-
-/**
- * What is kept of the approved amount, in cents: by the amounts that were agreed, else by the rate. Null before an amount is
- * approved.
- */
-export function agreedOfeeCents(row: Agreed): number | null {
-  const { disbursementAmountCents, disbursementFeeCents, fundsDispersedOption: method, isRenewed } = row;
-  if (row.approvedAmountCents === null) return null;
-  const approvedAmountCents = Number(row.approvedAmountCents);
-  return disbursementAmountCents === null
-    ? disbursement({ approvedAmountCents, ofeeRate: row.ofeeRate.toString(), method, isRenewed }).ofeeCents
-    : approvedAmountCents - Number(disbursementAmountCents) - Number(disbursementFeeCents);
 }

@@ -1,11 +1,10 @@
 import type { Prisma } from "@countinghouse/db";
 import type { Channel } from "@countinghouse/validators/funnel-rules";
 import type { OfUser } from "@countinghouse/validators/loans";
-import { agreedOfeeCents } from "../applications/get.ts";
+import { TERMS, termsOf } from "../applications/agreed-terms.ts";
 import { CUSTOMER_NAME } from "../applications/rows.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { centsOrNull, dayOrNull } from "../stored-values.ts";
 
 /** More than a customer ever makes; the newest come first. */
 const MOST_APPLICATIONS = 500;
@@ -28,29 +27,17 @@ export async function paymentSummary(ctx: AdminCtx, { userId }: OfUser) {
       partnerName: partner?.name ?? "",
       renewalUserId: renewals[0]?.id ?? null,
     },
-    applications: applications.map(applicationFacts),
+    applications: applications.map((row) => ({ ...row, ...termsOf(row) })),
   };
 }
 
 const APPLICATION = {
+  ...TERMS,
   id: true,
   createdAt: true,
   stage: true,
-  isRenewed: true,
   fundedAt: true,
   contractSignedAt: true,
-  approvedAmountCents: true,
-  paybackAmountCents: true,
-  paymentAmountCents: true,
-  discountAmountCents: true,
-  ofeeRate: true,
-  termsCalculation: true,
-  fundsDispersedOption: true,
-  disbursementFeeCents: true,
-  disbursementAmountCents: true,
-  firstPaymentDate: true,
-  discountDate: true,
-  lastPaymentDate: true,
 } as const satisfies Prisma.ApplicationSelect;
 
 const USER = {
@@ -62,20 +49,3 @@ const USER = {
   renewals: { orderBy: { id: "asc" }, take: 1, select: { id: true } },
   applications: { orderBy: { id: "desc" }, take: MOST_APPLICATIONS, select: APPLICATION },
 } as const satisfies Prisma.UserSelect;
-
-type ApplicationRow = Prisma.ApplicationGetPayload<{ select: typeof APPLICATION }>;
-
-const applicationFacts = (row: ApplicationRow) => ({
-  ...row,
-  approvedAmountCents: centsOrNull(row.approvedAmountCents),
-  paybackAmountCents: centsOrNull(row.paybackAmountCents),
-  paymentAmountCents: centsOrNull(row.paymentAmountCents),
-  discountAmountCents: centsOrNull(row.discountAmountCents),
-  ofeeRate: row.ofeeRate.toString(),
-  ofeeCents: agreedOfeeCents(row),
-  disbursementFeeCents: Number(row.disbursementFeeCents),
-  disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
-  firstPaymentDate: dayOrNull(row.firstPaymentDate),
-  discountDate: dayOrNull(row.discountDate),
-  lastPaymentDate: dayOrNull(row.lastPaymentDate),
-});
