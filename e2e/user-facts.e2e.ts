@@ -30,7 +30,12 @@ test("a look-up that the decision engine refuses is shown as failed, and staff c
   signIn,
 }) => {
   const page = await signIn("EMPLOYEE");
-  await armFault({ provider: "alloy", kind: "status", status: 403, path: "/evaluations/" });
+  // Other customers' decisions are looked up meanwhile.
+  const { id: userId } = FIXTURES.factsMissingToo;
+  const { evaluationToken } = await inDatabase((tx) =>
+    tx.decision.findFirstOrThrow({ where: { userId }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] }),
+  );
+  await armFault({ provider: "alloy", kind: "status", status: 403, path: `/evaluations/${evaluationToken}` });
   await open(page, FIXTURES.factsMissingToo);
   await expect(page.getByText(LACKING)).toBeVisible({ timeout: 15_000 });
   expect(await armedFaults("alloy")).toBe(0);

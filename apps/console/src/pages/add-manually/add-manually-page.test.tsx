@@ -51,7 +51,7 @@ describe("adding an account by hand", () => {
     await fillIn();
     expect(await screen.findByText("Account added successfully!")).toBeTruthy();
     expect(address()).toBe(`/admin/add-manually?id=${USER_ID}`);
-    await waitFor(() => expect(address()).toBe(`/admin/primary-account?id=${USER_ID}`), { timeout: 3_000 });
+    await waitFor(() => expect(address()).toBe(`/admin/primary-account?id=${USER_ID}`));
     expect(sent).toEqual([
       {
         userId: USER_ID,

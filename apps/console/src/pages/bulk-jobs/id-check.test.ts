@@ -31,10 +31,14 @@ it.each([
 });
 
 it("a megabyte is refused without being read", () => {
-  const before = performance.now();
-  const check = checkIds("x\n".repeat(512 * 1024), "BULK_BALANCE", 1);
-  expect(check.whyNot).toBe("Use at most 4,000 characters.");
-  expect(performance.now() - before).toBeLessThan(100);
+  const megabyte = "x\n".repeat(512 * 1024);
+  const took = Array.from({ length: 5 }, () => {
+    const before = performance.now();
+    expect(checkIds(megabyte, "BULK_BALANCE", 1).whyNot).toBe("Use at most 4,000 characters.");
+    return performance.now() - before;
+  });
+  // The machine may turn to something else during one of them.
+  expect(Math.min(...took)).toBeLessThan(100);
 });
 
 it("an empty text is not wrong", () => expect(checkIds("  \n", "BULK_DEBIT", 1).whyNot).toBeNull());

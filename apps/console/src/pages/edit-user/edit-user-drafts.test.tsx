@@ -27,7 +27,7 @@ describe("unsaved changes", () => {
     const first = openEditPage();
     await first.type("City", "Brooklyn");
     await first.type("EIN Number", "98-7654321");
-    await waitFor(() => expect(sessionStorage.getItem(KEY)).toContain("Brooklyn"), { timeout: 3_000 });
+    await waitFor(() => expect(sessionStorage.getItem(KEY)).toContain("Brooklyn"));
     expect(sessionStorage.getItem(KEY)).not.toContain("7654321");
     first.unmount();
     const again = renderEditPage();
@@ -42,7 +42,7 @@ describe("unsaved changes", () => {
   it("of an earlier version do not come back", async () => {
     const first = openEditPage();
     await first.type("City", "Brooklyn");
-    await waitFor(() => expect(sessionStorage.getItem(KEY)).toContain("Brooklyn"), { timeout: 3_000 });
+    await waitFor(() => expect(sessionStorage.getItem(KEY)).toContain("Brooklyn"));
     first.unmount();
     serveEditPage({ role: "EMPLOYEE", form: someForm({ version: 8 }), answer: () => saved() });
     renderEditPage();

@@ -28,7 +28,7 @@ describe("an unknown outcome", () => {
     });
     const page = openPaymentPage();
     await charge(page);
-    expect(await screen.findByText("ref-77", {}, { timeout: 8_000 })).toBeTruthy();
+    expect(await screen.findByText("ref-77")).toBeTruthy();
     await questionGone();
     expect(asked[0]).toEqual({ userId: USER_ID, requestId: sent[0]?.requestId });
     expect(sent).toHaveLength(1);

@@ -118,7 +118,7 @@ describe("adding an account of a lost link manually", () => {
     expect(page.sent.addLostManually).toEqual([{ accountId: 14, requestId: expect.any(String) }]);
     const lost = () => screen.queryByRole("table", { name: "Inactive Accounts" });
     expect(lost()).toBeTruthy();
-    await waitFor(() => expect(lost()).toBeNull(), { timeout: 3_000 });
+    await waitFor(() => expect(lost()).toBeNull());
     const active = within(screen.getByRole("table", { name: "Active Accounts" }));
     expect(active.getByRole("cell", { name: "•••• 5005" })).toBeTruthy();
   });

@@ -75,7 +75,7 @@ it("the list is read again while a copy is queued, and not once it is delivered"
     return [aPayment({ ledgerSheet: reads < 2 ? queued : delivered })];
   });
   expect(await (await region()).findByText("Queued")).toBeTruthy();
-  expect(await (await region()).findByText("Delivered", {}, { timeout: 4_000 })).toBeTruthy();
+  expect(await (await region()).findByText("Delivered")).toBeTruthy();
   expect(reads).toBe(2);
 });
 
