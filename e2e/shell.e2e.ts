@@ -50,6 +50,30 @@ test("the palette goes to pages and runs the page's actions", async ({ signIn })
   await expect(page).toHaveURL(/\/admin\/users$/);
 });
 
+test("no page of the sidebar runs out of the window, however wide that is", async () => {
+  const page = viewer();
+  await follow(page, "/admin/users");
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links.first()).toBeVisible();
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(addresses).toContain("/admin/payment-schedules");
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const title = page.getByRole("main").getByRole("heading", { level: 1 });
+  let before = "";
+  for (const address of addresses) {
+    await follow(page, address);
+    await expect(title).not.toHaveText(before);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    before = (await title.textContent()) ?? "";
+    for (const width of [1024, 1280, 1536, 1900]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await tooWide(), `${address} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test("'The sidebar collapses to icons or short codes', and stays so", async ({ signIn }) => {
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");

@@ -8,6 +8,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
+import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -119,6 +120,7 @@ export default function PaymentAutomationPage() {
             error={whether.error ?? query.error}
             onRetry={() => (isKnown ? void query.refetch() : whether.ask())}
             skeletonRows={12}
+            maxHeight={heightBelow(22)}
             minWidth={TABLE_MIN_WIDTH_PX}
             empty={<Empty view={view} />}
             footer={
@@ -128,7 +130,6 @@ export default function PaymentAutomationPage() {
               )
             }
             walkable
-            wide
           />
         </ToggleAttempts>
       ) : (
