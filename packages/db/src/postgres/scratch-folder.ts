@@ -13,7 +13,7 @@ export const scratchFolder = (prefix: string): string =>
   mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), prefix));
 
 /** Whether this system keeps files in memory, and two gigabytes of that are free: containers often have but 64 MB. */
-export function hasRoomInMemory(): boolean {
+function hasRoomInMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize >= ROOM;

@@ -91,6 +91,6 @@ it("the button opens the form", async () => {
 });
 
 it("an admin who may not record payments still sees them", async () => {
-  openUserSection(Payments, { role: "VIEWER", payments: [aPayment()] });
-  expect(await (await region()).findByText("Paid by phone")).toBeTruthy();
+  openUserPage({ role: "VIEWER", payments: [aPayment()] });
+  expect(await (await findSection("Manual Payment")).findByText("Paid by phone")).toBeTruthy();
 });
