@@ -127,7 +127,7 @@ const forgetDebit = ({ id: userId }: { id: number }) =>
     });
     const attempt = { intentId: id, sequence: 1, provider: "payliance", providerKey: randomUUID() };
     await tx.paymentAttempt.create({ data: { ...attempt, sentAt: new Date(Date.now() - 90_000_000) } });
-    for (const state of ["READY", "SENDING", "UNKNOWN", "MANUAL"] as const)
+    for (const state of ["READY", "SENDING", "UNKNOWN", "NEEDS_REVIEW"] as const)
       await tx.paymentIntent.update({ where: { id }, data: { state } });
   });
 

@@ -59,7 +59,7 @@ describe("the processors' books against ours", () => {
   });
 
   it("leave to a person what nobody could find out, taken or not", () => {
-    const payments = [payment("a", { state: "MANUAL" }), payment("b", { state: "MANUAL" })];
+    const payments = [payment("a", { state: "NEEDS_REVIEW" }), payment("b", { state: "NEEDS_REVIEW" })];
     expect(compareBooks(2, [capture("a")], payments)).toEqual({
       ...CLEAN,
       paid: 0,

@@ -106,7 +106,7 @@ function compareOne(found: Comparison, payment: OrderedPayment, captures: readon
   } else if (includes(OPEN_STATES, state)) {
     found.lost++;
     problem("has no end");
-  } else if (state === "MANUAL") {
+  } else if (state === "NEEDS_REVIEW") {
     found.manual++;
   } else {
     found.failed++;

@@ -131,7 +131,7 @@ export type SettledOutcome = (typeof SETTLED_OUTCOMES)[number];
 
 /** Why a payment can not be settled by hand, or null; `isAsked` while a worker asks the processor about it once more. */
 export function whyNotSettle({ state, isAsked }: { state: string; isAsked: boolean }): string | null {
-  if (state !== "MANUAL") return TEXT.notManual;
+  if (state !== "NEEDS_REVIEW") return TEXT.notManual;
   return isAsked ? TEXT.beingAsked : null;
 }
 

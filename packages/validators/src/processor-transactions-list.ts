@@ -26,7 +26,7 @@ export const SENT_STATES = [
   "RETURNED",
   "CHARGED_BACK",
   "UNKNOWN",
-  "MANUAL",
+  "NEEDS_REVIEW",
 ] as const;
 export type SentState = (typeof SENT_STATES)[number];
 
@@ -41,4 +41,4 @@ export const isDayOrNull = (day: string | null): boolean => day === null || isCa
 
 /** Whether the processor can be asked what became of a payment: while nobody knows. */
 export const canCheck = (state: string): boolean =>
-  state === "SENDING" || state === "UNKNOWN" || state === "MANUAL";
+  state === "SENDING" || state === "UNKNOWN" || state === "NEEDS_REVIEW";

@@ -14,7 +14,7 @@ it("a processor is called by its name, and one that is not known as it is kept",
 });
 
 it("only of a payment whose outcome nobody knows the processor can be asked", () => {
-  expect(SENT_STATES.filter(canCheck)).toEqual(["SENDING", "UNKNOWN", "MANUAL"]);
+  expect(SENT_STATES.filter(canCheck)).toEqual(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ const UNPAID = {
   name: "storm.unpaid",
   text: `SELECT count(*)::int AS open FROM unnest($1::int[]) AS s (id)
          WHERE NOT EXISTS (SELECT 1 FROM payment_intent i WHERE i.schedule_id = s.id
-           AND i.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED', 'MANUAL'))`,
+           AND i.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED', 'NEEDS_REVIEW'))`,
 };
 
 /** How many of these scheduled payments are neither paid nor left to a person. */
@@ -16,7 +16,7 @@ export async function countUnpaid({ db }: Services, scheduleIds: readonly number
 const UNSETTLED = {
   name: "storm.unsettled-rows",
   text: `SELECT count(*)::int AS rows FROM bulk_item i LEFT JOIN payment_intent p ON p.id = i.intent_id
-         WHERE i.state IN ('WAITING', 'CLAIMED') OR (i.state = 'UNKNOWN' AND p.state <> 'MANUAL')`,
+         WHERE i.state IN ('WAITING', 'CLAIMED') OR (i.state = 'UNKNOWN' AND p.state <> 'NEEDS_REVIEW')`,
 };
 
 /** How many rows of all batches have no final state yet. */
@@ -49,7 +49,7 @@ const BATCHES = {
            (count(*) FILTER (WHERE i.state::text <> CASE
              WHEN p.state IS NULL THEN CASE WHEN i.state IN ('FAILED', 'CANCELLED') THEN i.state::text ELSE '' END
              WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
-             WHEN p.state = 'MANUAL' THEN 'UNKNOWN' ELSE 'FAILED' END))::int AS untrue,
+             WHEN p.state = 'NEEDS_REVIEW' THEN 'UNKNOWN' ELSE 'FAILED' END))::int AS untrue,
            (count(*) FILTER (WHERE i.state = 'FAILED' AND i.error_message = ''))::int AS unexplained
          FROM bulk_batch b JOIN bulk_item i ON i.batch_id = b.id
          LEFT JOIN payment_intent p ON p.id = i.intent_id GROUP BY b.id ORDER BY b.requested_at`,

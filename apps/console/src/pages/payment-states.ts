@@ -15,7 +15,7 @@ export const PAYMENT_STATES: Record<PaymentState, { word: string; tone: BadgeTon
   RETURNED: { word: "Returned", tone: "danger" },
   CHARGED_BACK: { word: "Charged back", tone: "danger" },
   UNKNOWN: { word: "Unknown outcome", tone: "warning" },
-  MANUAL: { word: "To be settled by hand", tone: "neutral" },
+  NEEDS_REVIEW: { word: "To be settled by hand", tone: "neutral" },
   CANCELLED: { word: "Cancelled", tone: "neutral" },
 };
 

@@ -19,7 +19,7 @@ export const AUTOMATION_TABLES = `bulk_batch t JOIN bulk_item i ON i.batch_id = 
 /** The payment is the truth as long as the row has not followed it; a failure that a second attempt follows is none. */
 const STATE = `CASE WHEN i.state NOT IN ('CLAIMED', 'UNKNOWN') OR p.state IS NULL THEN i.state::text
   WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
-  WHEN p.state IN ('UNKNOWN', 'MANUAL') THEN 'UNKNOWN'
+  WHEN p.state IN ('UNKNOWN', 'NEEDS_REVIEW') THEN 'UNKNOWN'
   WHEN p.state IN ('CREATED', 'READY', 'SENDING') OR (a.second_rail IS NOT NULL AND t.state IN ('RUNNING', 'PAUSED'))
     THEN 'CLAIMED' ELSE 'FAILED' END`;
 

@@ -43,7 +43,7 @@ type Stored = Omit<PayerRow, "payer"> & {
 /** Every fact about the users, in the order of their ids, in one statement. */
 function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   const unpaid = [...UNPAID_STATES];
-  const open = [...OPEN_STATES, "MANUAL"];
+  const open = [...OPEN_STATES, "NEEDS_REVIEW"];
   return Prisma.sql`
   SELECT p.user_id AS "userId", u.id IS NOT NULL AS "isKnown", coalesce(u.firstname, '') AS firstname,
     coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,

@@ -28,7 +28,7 @@ export function modeOf(
 /** What can be said of an item by its payment: nothing while that is on its way, and what became of it after that. */
 export function itemStateOf(payment: string): Exclude<BulkItemState, "WAITING" | "CANCELLED"> {
   if (isPaid(payment)) return "DONE";
-  if (payment === "UNKNOWN" || payment === "MANUAL") return "UNKNOWN";
+  if (payment === "UNKNOWN" || payment === "NEEDS_REVIEW") return "UNKNOWN";
   if (payment === "CREATED" || payment === "READY" || payment === "SENDING") return "CLAIMED";
   return "FAILED";
 }

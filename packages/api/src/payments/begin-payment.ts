@@ -35,7 +35,7 @@ export async function lockPayer(tx: Tx, userId: number) {
 /** An advance that was left to a person may be with the customer as well. */
 const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = {
   kind: { in: [...FUNDING_KINDS] },
-  state: { in: [...OPEN_STATES, "MANUAL"] },
+  state: { in: [...OPEN_STATES, "NEEDS_REVIEW"] },
 };
 
 /**

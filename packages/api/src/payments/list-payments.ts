@@ -5,7 +5,7 @@ import { failureWords } from "./payment-outcome.ts";
 
 /** The table of successful payments shows what is on its way too: money that may have moved is not hidden. */
 const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
-  success: ["SUBMITTED", "SUCCEEDED", "SETTLED", "READY", "SENDING", "UNKNOWN", "MANUAL"],
+  success: ["SUBMITTED", "SUCCEEDED", "SETTLED", "READY", "SENDING", "UNKNOWN", "NEEDS_REVIEW"],
   failed: ["FAILED", "CANCELLED", "RETURNED", "CHARGED_BACK"],
 };
 

@@ -55,7 +55,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
 
 function messageOf({ kind, state, failureMessage }: { kind: string; state: string; failureMessage: string }) {
   if (isPaid(state)) return TEXT.performed;
-  if (isOpen(state) || state === "MANUAL") return TEXT.outcomeUnknown;
+  if (isOpen(state) || state === "NEEDS_REVIEW") return TEXT.outcomeUnknown;
   return failureWords({ kind, failureMessage });
 }
 
@@ -87,7 +87,10 @@ export async function checkPayment(ctx: AdminCtx, input: CheckPayment & { reques
   const before = await paymentOutcome(ctx, paymentId);
   const spec = { action: "payments.check", capability: "payments.charge", input } as const;
   await ctx.command(spec, async ({ tx, now }) => {
-    await tx.paymentIntent.updateMany({ where: { id: paymentId, state: "MANUAL" }, data: { dueAt: now } });
+    await tx.paymentIntent.updateMany({
+      where: { id: paymentId, state: "NEEDS_REVIEW" },
+      data: { dueAt: now },
+    });
     return {
       result: { paymentId },
       audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },

@@ -154,7 +154,7 @@ describe("a funding", () => {
     );
     expect(details).toEqual({ paymentId });
     await api.database.unsafeTransaction((tx) =>
-      tx.paymentIntent.update({ where: { id: paymentId }, data: { state: "MANUAL" } }),
+      tx.paymentIntent.update({ where: { id: paymentId }, data: { state: "NEEDS_REVIEW" } }),
     );
     await expectRefusal(run(api, order(customer, "CREDIT"), "ADMIN"), "RULE", "not finished yet");
     expect(processors.calls()).toBe(1);

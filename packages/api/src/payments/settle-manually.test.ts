@@ -37,7 +37,7 @@ async function forgotten(mode: PaymentMode): Promise<Payable & { paymentId: stri
   processors.next("lostBefore");
   const { paymentId } = await run(api, order(customer, mode));
   api.clock.advance({ hours: 25 });
-  expect(await api.services.payments.advance(paymentId)).toBe("MANUAL");
+  expect(await api.services.payments.advance(paymentId)).toBe("NEEDS_REVIEW");
   return { ...customer, paymentId };
 }
 
@@ -101,7 +101,7 @@ describe("settling a forgotten payment by hand", () => {
     processors.next("lostBefore");
     const { paymentId } = await run(api, again());
     api.clock.advance({ hours: 25 });
-    expect(await api.services.payments.advance(paymentId)).toBe("MANUAL");
+    expect(await api.services.payments.advance(paymentId)).toBe("NEEDS_REVIEW");
     await expectRefusal(run(api, again()), "RULE", "not finished yet");
     await settle(paymentId, { outcome: "failed" });
     expect(await run(api, again())).toMatchObject({ state: "SUCCEEDED" });
@@ -130,7 +130,7 @@ describe("settling a forgotten payment by hand", () => {
       }),
     );
     await expectRefusal(settle(asked.paymentId), "RULE", "The processor is being asked");
-    expect(await stateOf(asked.paymentId)).toBe("MANUAL");
+    expect(await stateOf(asked.paymentId)).toBe("NEEDS_REVIEW");
     await expectRefusal(settle(randomUUID()), "NOT_FOUND");
   });
 
@@ -150,13 +150,13 @@ describe("settling a forgotten payment by hand", () => {
     const { paymentId } = await forgotten(mode);
     await expectRefusal(settle(paymentId, { passcode: "9999" }), "RULE", message);
     await expect(settle(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");
-    expect(await stateOf(paymentId)).toBe("MANUAL");
+    expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
   });
 
   it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)("is refused to a role of %s", async (role) => {
     const { paymentId } = await forgotten("SALE");
     await expectRefusal(settle(paymentId, {}, role), "FORBIDDEN", "Only SUPERADMIN can do this.");
-    expect(await stateOf(paymentId)).toBe("MANUAL");
+    expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
   });
 
   it("survives replay, and refuses the same request with another outcome", async () => {
@@ -176,7 +176,7 @@ describe("settling a forgotten payment by hand", () => {
     expect(event).toMatchObject({
       actor: `admin:${(await api.admin("SUPERADMIN")).id}`,
       subjectId: String(userId),
-      before: { paymentId, state: "MANUAL" },
+      before: { paymentId, state: "NEEDS_REVIEW" },
       after: { state: "SUCCEEDED", kind: "FUND", amountCents: 90_000, outcome: "paid", reason: REASON },
     });
     expect(JSON.stringify(event.after)).not.toContain(PASSCODE);

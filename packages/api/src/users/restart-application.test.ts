@@ -7,10 +7,10 @@ import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
-const PATHS: Record<"READY" | "UNKNOWN" | "MANUAL", PaymentState[]> = {
+const PATHS: Record<"READY" | "UNKNOWN" | "NEEDS_REVIEW", PaymentState[]> = {
   READY: ["READY"],
   UNKNOWN: ["READY", "SENDING", "UNKNOWN"],
-  MANUAL: ["READY", "SENDING", "UNKNOWN", "MANUAL"],
+  NEEDS_REVIEW: ["READY", "SENDING", "UNKNOWN", "NEEDS_REVIEW"],
 };
 const ACTION = "users.restart-application";
 
@@ -73,7 +73,7 @@ const fund = (
     await advanceIntent(tx, id, "CREATED", path);
   });
 
-it.each(["READY", "UNKNOWN", "MANUAL"] as const)(
+it.each(["READY", "UNKNOWN", "NEEDS_REVIEW"] as const)(
   "is refused while a funding of the application is %s, be it a second one: it may be paid out already",
   async (state) => {
     for (const secondFunding of [false, true]) {

@@ -9,7 +9,7 @@ const FORGOTTEN: Details = {
   ...DETAILS,
   kind: "FUND",
   paymentType: "CREDIT",
-  state: "MANUAL",
+  state: "NEEDS_REVIEW",
   amountCents: 90_000,
   events: [],
   ledger: [],

@@ -11,7 +11,7 @@ export function SettleManually({ payment }: { payment: SettledPayment }) {
   const mayNot = useWhyNot("payments.settleManually");
   return (
     <>
-      {payment.state === "MANUAL" && (
+      {payment.state === "NEEDS_REVIEW" && (
         <Button size="small" disabledReason={mayNot} onClick={() => setOpen(true)}>
           Settle by hand
         </Button>

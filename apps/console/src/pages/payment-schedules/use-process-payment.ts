@@ -31,7 +31,7 @@ export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone:
   const sending = useRef(false);
   const refresh = useRefreshPayments();
   const hear = ({ state, message, paymentId }: Outcome) => {
-    if (isOpen(state) || state === "MANUAL") return setProgress({ step: "unknown", paymentId });
+    if (isOpen(state) || state === "NEEDS_REVIEW") return setProgress({ step: "unknown", paymentId });
     if (isPaid(state)) toast.success(message);
     else toast.error(message, { description: "No money was moved." });
     onDone();

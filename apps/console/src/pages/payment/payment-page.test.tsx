@@ -197,7 +197,7 @@ describe("the tables", () => {
     expect(screen.queryByText("Sending")).toBeNull();
   });
 
-  it.each(["UNKNOWN", "MANUAL", "SENDING"] as const)(
+  it.each(["UNKNOWN", "NEEDS_REVIEW", "SENDING"] as const)(
     "a payment in state %s can be checked",
     async (state) => {
       const { user } = openPaymentPage({ succeeded: [aListedPayment({ state })] });

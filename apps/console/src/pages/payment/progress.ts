@@ -28,7 +28,7 @@ export type Unknown = {
 /** What an answer of the server comes to. */
 export function progressOf(order: Order, requestId: string, outcome: Outcome): Progress {
   if (isPaid(outcome.state)) return { step: "paid", order, outcome };
-  if (isOpen(outcome.state) || outcome.state === "MANUAL")
+  if (isOpen(outcome.state) || outcome.state === "NEEDS_REVIEW")
     return { step: "unknown", order, requestId, outcome, isNotBegun: false };
   return { step: "declined", order, outcome };
 }

@@ -94,7 +94,7 @@ describe("an unknown outcome", () => {
   });
 
   it("that only a person can find out says so", async () => {
-    serveRuns(() => anOutcome({ state: "MANUAL" }));
+    serveRuns(() => anOutcome({ state: "NEEDS_REVIEW" }));
     const question = await charge(openPaymentPage());
     expect(question.getByText(/find out with it by telephone/)).toBeTruthy();
   });

@@ -132,7 +132,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
       setUnknownOpen(false);
       const { progress } = run;
       // What never began, and what only a person can find out, holds nothing back.
-      if (progress.step === "unknown" && (progress.isNotBegun || progress.outcome?.state === "MANUAL"))
+      if (progress.step === "unknown" && (progress.isNotBegun || progress.outcome?.state === "NEEDS_REVIEW"))
         run.forget();
     },
     dismiss: run.forget,

@@ -22,7 +22,7 @@ export function useUnknownOutcome(
   const unknown = progress.step === "unknown" ? progress : null;
   const paymentId = unknown?.outcome?.paymentId ?? null;
   const requestId = unknown?.requestId ?? "";
-  const isFollowed = unknown !== null && !unknown.isNotBegun && unknown.outcome?.state !== "MANUAL";
+  const isFollowed = unknown !== null && !unknown.isNotBegun && unknown.outcome?.state !== "NEEDS_REVIEW";
   const named = paymentId === null ? { userId, requestId } : { paymentId };
 
   const { data } = trpc.payments.status.useQuery(named, {

@@ -132,5 +132,5 @@ const FOLLOWING = {
          JOIN bulk_batch b ON b.id = i.batch_id
          WHERE b.kind = $1::"BulkKind" AND i.intent_id IS NOT NULL AND i.state IN ('CLAIMED', 'UNKNOWN')
            AND p.state NOT IN ('CREATED', 'READY', 'SENDING')
-           AND NOT (i.state = 'UNKNOWN' AND p.state IN ('UNKNOWN', 'MANUAL'))`,
+           AND NOT (i.state = 'UNKNOWN' AND p.state IN ('UNKNOWN', 'NEEDS_REVIEW'))`,
 };

@@ -89,7 +89,7 @@ const followPayments = (tx: Tx, { id, change }: Held, at: Date) => tx.$queryRaw<
   FROM (SELECT b.id, b.state AS before, p.instrument_last4 AS last4, p.failure_code AS code,
       p.failure_message AS message, (CASE
         WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
-        WHEN p.state IN ('UNKNOWN', 'MANUAL') THEN 'UNKNOWN' ELSE 'FAILED' END)::"BulkItemState" AS state
+        WHEN p.state IN ('UNKNOWN', 'NEEDS_REVIEW') THEN 'UNKNOWN' ELSE 'FAILED' END)::"BulkItemState" AS state
     FROM bulk_item b JOIN payment_intent p ON p.id = b.intent_id
     WHERE b.batch_id = ${id}::uuid AND b.intent_id IS NOT NULL AND b.state IN ('CLAIMED', 'UNKNOWN')
       AND p.state NOT IN ('CREATED', 'READY', 'SENDING')) f

@@ -110,9 +110,9 @@ it("a payment left to a person after a day is asked after when somebody wants to
   const silent = { ...cards, lookUp: () => Promise.reject(new Error("It cannot say.")) };
   api.services.ports.cards = silent;
   api.clock.advance({ hours: 25 });
-  expect(await advance(paymentId)).toBe("MANUAL");
+  expect(await advance(paymentId)).toBe("NEEDS_REVIEW");
   const check = async () => (await api.as("EMPLOYEE")).payments.check({ paymentId, requestId: randomUUID() });
-  expect(await check()).toMatchObject({ state: "MANUAL", nextLookAt: null });
+  expect(await check()).toMatchObject({ state: "NEEDS_REVIEW", nextLookAt: null });
   expect(await api.services.payments.drain()).toBe(0);
   api.services.ports.cards = cards;
   expect(await check()).toMatchObject({ state: "SUCCEEDED" });

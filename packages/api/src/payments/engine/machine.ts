@@ -46,7 +46,7 @@ export interface IntentStore<Instrument = unknown> {
 
 /** Nobody but a person can find out any more. */
 export interface GiveUp {
-  state: "MANUAL";
+  state: "NEEDS_REVIEW";
   message: string;
 }
 
@@ -125,7 +125,7 @@ async function resolve<Instrument>(
   const verdict = checked(attempt, found);
   if (verdict.state === "UNKNOWN" && isForgotten) {
     await store.record(attempt, verdict);
-    return store.record(attempt, { state: "MANUAL", message: verdict.message });
+    return store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message });
   }
   return store.record(attempt, verdict);
 }

@@ -11,7 +11,7 @@ import { intentSheetDraft } from "./sheet-draft.ts";
 import type { Patience, StoreServices } from "./take.ts";
 
 /** What may still change what is known of a call. */
-const WITHOUT_OUTCOME: readonly PaymentState[] = ["SENDING", "UNKNOWN", "MANUAL"];
+const WITHOUT_OUTCOME: readonly PaymentState[] = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"];
 
 /**
  * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
@@ -54,7 +54,7 @@ function write(tx: Tx, writing: Writing): Promise<PaymentState> {
   switch (verdict.state) {
     case "UNKNOWN":
       return writeUnknown(tx, writing, verdict.message);
-    case "MANUAL":
+    case "NEEDS_REVIEW":
       return writeManual(tx, writing.intent, verdict.message);
     default:
       return writeOutcome(tx, writing, verdict);
@@ -93,15 +93,18 @@ async function writeUnknown(
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
   const dueAt = new Date(at.getTime() + waitMs);
-  await change(tx, intent, { failureMessage: message, dueAt: intent.state === "MANUAL" ? null : dueAt });
+  await change(tx, intent, {
+    failureMessage: message,
+    dueAt: intent.state === "NEEDS_REVIEW" ? null : dueAt,
+  });
   return isNews ? "UNKNOWN" : intent.state;
 }
 
 async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
   if (intent.state !== "UNKNOWN") return intent.state;
-  await advanceIntent(tx, intent.id, "UNKNOWN", ["MANUAL"]);
+  await advanceIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
   await change(tx, intent, { failureMessage: message, dueAt: null });
-  return "MANUAL";
+  return "NEEDS_REVIEW";
 }
 
 async function writeFailed(

@@ -27,7 +27,7 @@ export function takeIntent(
     if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
     const at = now();
     if (intent.state === "READY") return begin(tx, vault, patience, intent, at);
-    const isLeft = ["SENDING", "UNKNOWN", "MANUAL"].includes(intent.state);
+    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
     if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
     return lookAfter(tx, vault, patience, intent, at);
   });

@@ -12,7 +12,13 @@ export interface Invariants {
 }
 
 const BEFORE_ANY_CALL: ReadonlySet<PaymentState> = new Set(["CREATED", "READY", "CANCELLED"]);
-const FINISHED: ReadonlySet<PaymentState> = new Set([...PAID, ...CAME_BACK, "FAILED", "CANCELLED", "MANUAL"]);
+const FINISHED: ReadonlySet<PaymentState> = new Set([
+  ...PAID,
+  ...CAME_BACK,
+  "FAILED",
+  "CANCELLED",
+  "NEEDS_REVIEW",
+]);
 
 /**
  * Compares our tables with the processor's books. `cameBack` tells what a processor's report will say or has said of a
@@ -84,7 +90,7 @@ export function createInvariants(
       for (const intent of intents.all) {
         const { id, state } = intent;
         if (!FINISHED.has(state)) broken(`${id} is still ${state} at the end`);
-        if (state === "MANUAL") continue;
+        if (state === "NEEDS_REVIEW") continue;
         if (told.cameBack(id) && !CAME_BACK.has(state)) broken(`${id} came back, but is ${state}`);
         if (!told.cameBack(id) && CAME_BACK.has(state)) broken(`${id} never came back, but is ${state}`);
         if (told.isSettled(id) && !told.cameBack(id) && state !== "SETTLED")
@@ -98,12 +104,12 @@ export function createInvariants(
 
 /** The processor's books and ours name the same amounts, kind by kind; what is left to a person is left out. */
 function checkKinds({ broken }: World, intents: Intents, { captured }: ModelProcessor): void {
-  const known = intents.all.filter(({ state }) => state !== "MANUAL");
+  const known = intents.all.filter(({ state }) => state !== "NEEDS_REVIEW");
   for (const kind of SIMULATED_KINDS) {
     const own = known.filter((intent) => intent.kind === kind);
     const oursCents = sumOf(own.filter(({ state }) => PAID.has(state) || CAME_BACK.has(state)));
     const theirs = captured.filter(
-      (payment) => payment.kind === kind && intents.get(payment.intentId).state !== "MANUAL",
+      (payment) => payment.kind === kind && intents.get(payment.intentId).state !== "NEEDS_REVIEW",
     );
     if (oursCents !== sumOf(theirs))
       broken(`${kind}: ${oursCents} cents are paid here, ${sumOf(theirs)} in the processor's books`);

@@ -25,7 +25,7 @@ export function createReports({ random, scheduler, say, now }: World, intents: I
       scheduler.after(random.pick([0, random.int(0, TOLD_WITHIN_MS)]), () => intents.report(report));
   };
   const lookAtAll = (processor: ModelProcessor): void => {
-    for (const intent of intents.all.filter(({ state }) => state === "MANUAL")) {
+    for (const intent of intents.all.filter(({ state }) => state === "NEEDS_REVIEW")) {
       if (random.chance(0.5)) continue;
       say(() => `a person looks after ${intent.id}`);
       const isPaid = processor.captured.some(({ intentId }) => intentId === intent.id);

@@ -7,15 +7,20 @@ import { MUTANTS } from "./testing/mutants.ts";
 
 const MIGRATIONS = new URL("../../../../../db/prisma/migrations/", import.meta.url);
 
-/** Every edge that a migration gives to the database. */
+/** Every edge that a migration gives to the database, by the names that its states have now. */
 function migratedEdges(): string[] {
-  const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders
+  const sql = readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => readFileSync(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"))
-    .flatMap((sql) => Array.from(sql.matchAll(/INSERT INTO payment_state_edge[^;]*;/g), ([insert]) => insert))
-    .flatMap((insert) =>
-      Array.from(insert.matchAll(/\('(\w+)', '(\w+)'\)/g), ([, from, to]) => `${from} ${to}`),
-    );
+    .join("\n");
+  const renamed = new Map(
+    Array.from(sql.matchAll(/"PaymentState" RENAME VALUE '(\w+)' TO '(\w+)'/g), ([, from, to]) => [from, to]),
+  );
+  const today = (state: string | undefined) => renamed.get(state) ?? state;
+  return Array.from(sql.matchAll(/INSERT INTO payment_state_edge[^;]*;/g), ([insert]) => insert).flatMap(
+    (insert) =>
+      Array.from(insert.matchAll(/\('(\w+)', '(\w+)'\)/g), ([, from, to]) => `${today(from)} ${today(to)}`),
+  );
 }
 
 describe("the simulation", () => {

@@ -31,7 +31,7 @@ export class ConnectionLost extends Error {
 
 const MINUTE = 60_000;
 const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-const WITHOUT_OUTCOME: ReadonlySet<PaymentState> = new Set(["SENDING", "UNKNOWN", "MANUAL"]);
+const WITHOUT_OUTCOME: ReadonlySet<PaymentState> = new Set(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
 
 /** The store over the tables as one worker sees it: each method is a transaction that happens in one go or not. */
 export function createStore(
@@ -127,12 +127,12 @@ function record(
 ): PaymentState {
   switch (verdict.state) {
     case "UNKNOWN":
-      if (intent.state !== "MANUAL") intents.setDue(intent, world.now() + waitMs(world, intent, flaws));
+      if (intent.state !== "NEEDS_REVIEW") intents.setDue(intent, world.now() + waitMs(world, intent, flaws));
       if (intent.state === "SENDING") intents.move(intent, "UNKNOWN");
       break;
-    case "MANUAL":
+    case "NEEDS_REVIEW":
       if (intent.state !== "UNKNOWN") break;
-      intents.move(intent, "MANUAL");
+      intents.move(intent, "NEEDS_REVIEW");
       intents.setDue(intent, null);
       world.counts.manual++;
       break;
