@@ -53,7 +53,7 @@ export const reportedSettlement = (row: AchSettlement): Reported => ({
   code: "",
   day: row.settledOn,
   name: "",
-  detail: { direction: row.direction },
+  detail: { direction: row.direction, accountLast4: row.accountLast4 },
 });
 
 const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
