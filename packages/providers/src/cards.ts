@@ -94,9 +94,11 @@ export interface CardException {
 
 /** One line of the processor's report of the transactions of a day. */
 export interface CardTransaction {
-  /** The processor's name of it. That of a reversal is the one of the pull that was undone. */
+  /** The processor's name of it; of a reversal, what `refund` calls a sale that was undone. */
   reference: string;
-  /** The key of our call; empty when the processor does not tell it. */
+  /** Of a reversal: the name of the pull that was undone. */
+  originalReference: string | null;
+  /** The key of our call; empty when the processor does not tell it, and of a reversal, which has none of its own. */
   key: string;
   type: "pull" | "push" | "reversal";
   /** "pending": it was not at its end yet when the report was made; a report of a later day tells that. */

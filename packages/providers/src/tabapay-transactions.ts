@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CardTransaction } from "./cards.ts";
 import type { FileTransfer } from "./file-transfer.ts";
 import { stateOf } from "./tabapay-call.ts";
+import { undoneReference } from "./tabapay-refunds.ts";
 import { openReport, reportedCents } from "./tabapay-report.ts";
 
 /**
@@ -53,13 +54,20 @@ const columns = z.object({
   Lastname: z.string(),
 });
 
+/** A reversal has no name of its own: its row tells those of the pull. */
+function namesOf(row: z.output<typeof columns>) {
+  const reference = row["Transaction ID"];
+  if (row["Transaction Type"] === "Reversal")
+    return { reference: undoneReference(reference), originalReference: reference, key: "" };
+  return { reference, originalReference: null, key: row["Merchant Reference ID"] };
+}
+
 const REPORT = {
   kind: "transactions",
   columns: Object.keys(columns.shape),
   row: columns.transform(
     (row): Omit<CardTransaction, "day"> => ({
-      reference: row["Transaction ID"],
-      key: row["Merchant Reference ID"],
+      ...namesOf(row),
       type: TYPES[row["Transaction Type"]],
       state: stateOf({ SC: 200, status: row.Status, networkRC: row["Network Code"] || undefined }),
       status: row.Status,
