@@ -64,7 +64,7 @@ export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayment
 }
 
 /** An undone pull has no transaction of its own, and references are unique. */
-const undoneReference = (originalReference: string): string => `reversal:${originalReference}`;
+export const undoneReference = (originalReference: string): string => `reversal:${originalReference}`;
 
 function undoneOutcome(originalReference: string, answer: TabaPayTransaction): CardOutcome {
   const { SC, status, reversal: { networkRC, networkRC2 } = {} } = answer;
