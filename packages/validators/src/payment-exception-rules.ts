@@ -10,3 +10,7 @@ export const duplicateOf = (paymentId: string): string =>
 /** Amounts in cents. */
 export const partMoved = (movedCents: number, amountCents: number): string =>
   `The processor took ${formatCents(movedCents)} of ${formatCents(amountCents)}: only that was booked. The rest is still owed.`;
+
+/** Said of a payment that never was: days YYYY-MM-DD. */
+export const notInReports = (firstDay: string, lastDay: string): string =>
+  `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: it was never taken, and no money was moved.`;

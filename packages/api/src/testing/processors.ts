@@ -128,6 +128,7 @@ export function createTestProcessors(): TestProcessors {
       capability,
       send,
       lookUp: achLookUp,
+      keyOf: (reference) => Promise.resolve(taken(reference.replace(/^auth-/, ""))?.key ?? null),
       returnsBetween: () => told(() => reports.returns),
       settlementsBetween: () => told(() => reports.settlements),
     },
