@@ -15,6 +15,8 @@ const bulkQueue = (kind: BulkKind): string => kind.toLowerCase();
 const SWEEP_MS = 2_000;
 /** Banks report by the day: this often is soon enough. */
 const REPORTS_MS = 60_000;
+/** Reports that say of a payment that it never was are of whole days: this often is soon enough. */
+const MISSING_MS = 30 * 60_000;
 /** How often to look which reports are due to be tried again. */
 const REPORT_RETRIES_MS = 5_000;
 /** How often to look which businesses are due to be asked about. */
@@ -72,6 +74,7 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
       ),
     )),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
+    startEvery(MISSING_MS, services.log, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, services.log, "businesses", () => pollBusinesses(services)),
     startEvery(INSTITUTIONS_MS, services.log, "bank status", () => pollInstitutions(services)),

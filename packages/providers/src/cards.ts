@@ -18,7 +18,13 @@ export interface CardRefund extends CardPayment {
 
 /** What became of a call that was answered for good. */
 export type CardOutcome =
-  | { kind: "paid"; reference: string; raw: RedactedAnswer }
+  | {
+      kind: "paid";
+      reference: string;
+      /** What moved, less than was asked for where the bank approved a part; null when the processor does not say. */
+      amountCents: number | null;
+      raw: RedactedAnswer;
+    }
   | {
       kind: "declined";
       /** The network's code, and what it means. */

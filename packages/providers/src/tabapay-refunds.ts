@@ -71,7 +71,7 @@ function undoneOutcome(originalReference: string, answer: TabaPayTransaction): C
   const raw = redacted(answer);
   const approved = isApproved(networkRC) || isApproved(networkRC2);
   if (SC === 200 && status === "COMPLETED" && approved)
-    return { kind: "paid", reference: undoneReference(originalReference), raw };
+    return { kind: "paid", reference: undoneReference(originalReference), amountCents: null, raw };
   const code = networkRC2 ?? networkRC;
   if (SC === 200 && status === "ERROR" && code !== undefined && !approved)
     return { kind: "declined", ...declineOf(code), raw };

@@ -92,7 +92,7 @@ export function createTestProcessors(): TestProcessors {
     if (what === "repeated") return { kind: "repeated" };
     if (what === "declined")
       return { kind: "declined", code: "51", message: "Insufficient funds", neverRetry: false, raw: {} };
-    return { kind: "paid", reference: `txn-${payment.key}`, raw: { SC: 200 } };
+    return { kind: "paid", reference: `txn-${payment.key}`, amountCents: null, raw: { SC: 200 } };
   };
   const achLookUp = (key: string): Promise<AchLookUp | null> => {
     const found = taken(key);
@@ -128,6 +128,7 @@ export function createTestProcessors(): TestProcessors {
       capability,
       send,
       lookUp: achLookUp,
+      keyOf: (reference) => Promise.resolve(taken(reference.replace(/^auth-/, ""))?.key ?? null),
       returnsBetween: () => told(() => reports.returns),
       settlementsBetween: () => told(() => reports.settlements),
     },
