@@ -14,6 +14,7 @@ export interface ProductPayment {
   paymentId: string;
   userId: number;
   kind: PaymentMode;
+  /** What has moved of it, where that is a part only. */
   amountCents: number;
   rail: FundingRail;
   key: string;
@@ -50,7 +51,7 @@ const PAYMENTS: Statement = {
   name: "reconciliation.payments",
   text: `
   SELECT i.id::text AS "paymentId", i.user_id AS "userId", i.kind::text AS kind,
-    i.amount_cents::float8 AS "amountCents", i.state::text AS state, t.outcome::text AS outcome,
+    coalesce(i.moved_cents, i.amount_cents)::float8 AS "amountCents", i.state::text AS state, t.outcome::text AS outcome,
     t.provider, t.provider_key AS key, nullif(t.provider_reference, '') AS reference,
     t.sent_at AS "sentAt", ${DAY_AT} AS "dayAt",
     (SELECT nullif(o.provider_reference, '') FROM payment_attempt o
