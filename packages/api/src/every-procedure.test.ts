@@ -174,6 +174,7 @@ describe("access", () => {
         "paymentSchedules.update · mutation · paymentSchedules.write",
         "reAccess.create · mutation · users.reAccess",
         "reAccess.get · query · users.reAccess",
+        "reconciliation.allPayments · query · reconciliation.read",
         "reconciliation.report · query · reconciliation.read",
         "recontracts.list · query · files.read",
         "remarks.list · query · remarks.read",
