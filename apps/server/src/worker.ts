@@ -5,6 +5,7 @@ import type { Services } from "@countinghouse/api/context";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, OUTBOX_TOPICS, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
+import { writingConnection } from "@countinghouse/db";
 import { PgBoss } from "pg-boss";
 import { createTurns, type Turns } from "./turns.ts";
 
@@ -40,7 +41,7 @@ export async function startJobs(
   log: Services["log"],
   work: { services: Services; ports: OutboxPorts } | null,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true });
+  const boss = new PgBoss({ ...writingConnection(databaseUrl), useListenNotify: true });
   boss.on("error", (error) => log.warn({ error: errorText(error) }, "job queue"));
   await boss.start();
   for (const name of [OUTBOX, PAYMENTS, ...BULK_KINDS.map(bulkQueue)]) {
