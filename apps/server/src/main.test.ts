@@ -7,6 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { auditTail } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { payment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
@@ -188,6 +189,45 @@ it("a call that is under way when the process is told to stop is answered first"
   holder.release();
   expect(await answer).toBe(200);
   expect(await exited).toEqual([0, null]);
+}, 60_000);
+
+it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
+  const port = await freePort();
+  const worker = await started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
+  const health = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [response.status, await response.json()];
+  };
+  expect(await health("/healthz")).toEqual([200, { ok: true }]);
+  expect(await health("/readyz")).toEqual([200, { ok: true }]);
+  const holder = await held.database.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE write_probe IN EXCLUSIVE MODE");
+  expect(await health("/readyz")).toEqual([
+    503,
+    { ok: false, reason: "The database took no write within 3000 ms." },
+  ]);
+  expect(await health("/healthz")).toEqual([200, { ok: true }]);
+  await holder.query("ROLLBACK");
+  holder.release();
+  await expect.poll(() => health("/readyz"), { timeout: 30_000 }).toEqual([200, { ok: true }]);
+  const exited = once(worker, "exit");
+  worker.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
+
+it("what a process was the last to write is linked in the audit when it has stopped", async () => {
+  const port = await freePort();
+  const server = await started(settings(port));
+  const token = await openSession();
+  const { id: userId } = await newUser();
+  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  const events = await held.database.read.auditEvent.count();
+  expect(events).toBeGreaterThan(0);
+  expect(await held.database.read.auditLink.count()).toBe(events);
+  expect(await auditTail(held.database.read)).toEqual({ waiting: 0, late: 0 });
 }, 60_000);
 
 it("the process does not start without its settings, and says which are missing", async () => {
