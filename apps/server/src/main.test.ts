@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { auditTail } from "@countinghouse/api/audit-chain";
+import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { payment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
@@ -190,6 +190,34 @@ it("a call that is under way when the process is told to stop is answered first"
   expect(await answer).toBe(200);
   expect(await exited).toEqual([0, null]);
 }, 60_000);
+
+it("a process frozen amid its writes keeps no other from writing, and what it did not write can be asked for again", async () => {
+  const [port, frozenPort] = [await freePort(), await freePort()];
+  const [frozen] = await Promise.all([started(settings(frozenPort)), started(settings(port))]);
+  const token = await openSession();
+  const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
+  const customers = await Promise.all(Array.from({ length: 12 }, newUser));
+  const presses = customers.flatMap(({ id }) => Array.from({ length: 5 }, () => payment(id)));
+  const pressed = presses.map((press) => record(frozenPort, press).catch(() => null));
+  await Promise.race(pressed);
+  frozen.kill("SIGSTOP");
+
+  const others = await Promise.all(customers.map(newUser));
+  expect(await Promise.all(others.map(({ id }) => record(port, payment(id))))).toEqual(others.map(() => 200));
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  // Its own customers too, once it has been thrown out.
+  for (const { id } of customers)
+    await expect.poll(() => record(port, payment(id)), { timeout: 60_000 }).toBe(200);
+
+  frozen.kill("SIGCONT");
+  const known = [200, 503, 500, null];
+  expect((await Promise.all(pressed)).filter((status) => !known.includes(status))).toEqual([]);
+  for (const press of presses) expect(await record(frozenPort, press)).toBe(200);
+  const userId = { in: customers.map(({ id }) => id) };
+  const kept = await held.database.read.paymentIntent.count({ where: { userId, kind: "MANUAL" } });
+  expect(kept).toBe(presses.length + customers.length);
+  expect(await verifyAuditChain(held.database.read)).toEqual([]);
+}, 300_000);
 
 it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
   const port = await freePort();
