@@ -197,7 +197,7 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
   const token = await openSession();
   const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
   const customers = await Promise.all(Array.from({ length: 12 }, newUser));
-  const presses = customers.flatMap(({ id }) => Array.from({ length: 5 }, () => payment(id)));
+  const presses = [1, 2, 3].flatMap(() => customers.map(({ id }) => payment(id)));
   const pressed = presses.map((press) => record(frozenPort, press).catch(() => null));
   await Promise.race(pressed);
   frozen.kill("SIGSTOP");
@@ -206,8 +206,9 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
   expect(await Promise.all(others.map(({ id }) => record(port, payment(id))))).toEqual(others.map(() => 200));
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   // Its own customers too, once it has been thrown out.
-  for (const { id } of customers)
-    await expect.poll(() => record(port, payment(id)), { timeout: 60_000 }).toBe(200);
+  await Promise.all(
+    customers.map(({ id }) => expect.poll(() => record(port, payment(id)), { timeout: 120_000 }).toBe(200)),
+  );
 
   frozen.kill("SIGCONT");
   const known = [200, 503, 500, null];
