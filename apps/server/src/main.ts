@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Services } from "@countinghouse/api/context";
 import { migrate } from "@countinghouse/db/migrate";
+import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLog } from "./log.ts";
@@ -19,18 +20,21 @@ try {
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   await migrate(env.DATABASE_URL);
+  const registration = register(env.DATABASE_URL, env.ROLE);
+  await registration.registered;
   let jobs: Jobs | null = null;
   const services = createServices(
     env,
     log,
     () => jobs?.wakeOutbox(),
     (kind) => jobs?.wakeBulkJobs(kind),
+    registration,
   );
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
   const server = env.ROLE === "worker" ? null : await listen(env, services);
   process.send?.({ type: "ready" });
-  stopOnSignal(server, jobs, services);
+  stopOnSignal(server, jobs, services, registration);
 }
 
 async function listen(env: Env, services: Services): Promise<Server> {
@@ -49,7 +53,12 @@ async function listen(env: Env, services: Services): Promise<Server> {
 }
 
 /** Stops taking calls, finishes those under way, then lets go of the queue and the database. */
-function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): void {
+function stopOnSignal(
+  server: Server | null,
+  jobs: Jobs,
+  services: Services,
+  registration: KeptRegistration,
+): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -62,6 +71,7 @@ function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): vo
     await services.bulkJobs.stop();
     await jobs.stop();
     await answered;
+    await registration.close();
     await services.db.close();
     process.exit(0);
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
+import { unregistered } from "@countinghouse/db/registration";
 import { createTestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
@@ -52,6 +53,7 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
     db: database,
     vault,
     now: clock.now,
+    registration: unregistered(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
   const payments = createPaymentsEngine(base, ports, { callMs: 5_000 });

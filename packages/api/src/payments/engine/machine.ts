@@ -18,6 +18,8 @@ export interface Attempt<Instrument = unknown> {
   /** What the processor knows this attempt by. The same in every call for it. */
   key: string;
   sentAt: Date;
+  /** Until then the processor may still be working on the call: that it knows nothing of it says nothing before. */
+  settledBy: Date;
   /** How often it was looked after when it was taken. A later worker's finding outweighs that nothing happened. */
   lookUps: number;
   /** Where the money comes from or goes to; opened for this call only. */
@@ -37,6 +39,8 @@ export type Task<Instrument = unknown> =
 export interface IntentStore<Instrument = unknown> {
   /** Locks the intent, checks the rules again, and gives out what is to be done, to one worker at a time. */
   take: (intentId: string) => Promise<Task<Instrument>>;
+  /** Has the processor asked once more when it can not be working on the call any more. Returns where the intent stands. */
+  askWhenSettled: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
   /**
    * Writes down what was established, with all that follows from it; does nothing when something final is there, nor,
    * unless the money has moved, when another worker has taken the intent since.
@@ -108,8 +112,12 @@ async function resolve<Instrument>(
   begunAt: Date,
 ): Promise<PaymentState> {
   const { store, processorFor, now } = machine;
+  const isSettled = begunAt >= attempt.settledBy;
   const isForgotten = now().getTime() - attempt.sentAt.getTime() >= GIVE_UP_AFTER_MS;
   const looked = await processorFor(attempt.kind).lookUp(attempt);
+  // What is found is true at once; that nothing is, or that it can not say, is asked once more.
+  if (!isSettled && (looked === null || checked(attempt, looked).state === "UNKNOWN"))
+    return store.askWhenSettled(attempt);
   // That it knows nothing says nothing once it may have forgotten.
   const found = looked === null && isForgotten ? FORGOTTEN : looked;
   if (found === null) {

@@ -10,14 +10,17 @@ import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
-import { type Patience, type StoreServices, takeIntent } from "./take.ts";
+import { askWhenSettled, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
 export type EngineServices = StoreServices & Pick<Services, "log">;
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
   advance(intentId: string): Promise<PaymentState>;
-  /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
+  /**
+   * Works on what is due, many at a time, until nothing is; on nothing while this process is not known to the others.
+   * Returns how many steps were taken.
+   */
   drain(): Promise<number>;
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
   leftAloneMs(kind: PaymentKind): number;
@@ -67,7 +70,7 @@ export function createPaymentsEngine(
       });
       return (await step(intentId, kind)).state;
     },
-    drain: () => drain(services, step),
+    drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
     pullReports: () => pullReports(services, ports, recordTaken),
     retryReports: (ids) => retryReports(services, recordTaken, ids),
@@ -76,6 +79,7 @@ export function createPaymentsEngine(
 
 const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId) => takeIntent(services, patience, intentId),
+  askWhenSettled: (attempt) => askWhenSettled(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 

@@ -89,6 +89,9 @@ async function writeUnknown(
 ): Promise<PaymentState> {
   const isNews = intent.state === "SENDING";
   if (isNews) await advanceIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
+  // Whoever had the lease, to call or to ask, says that this is over.
+  const where = { intentId: intent.id, outcome: null, leasedUntil: { gt: at } };
+  await tx.paymentAttempt.updateMany({ where, data: { leasedUntil: at } });
   const settleMs = patience.settleMs(intent.kind);
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
@@ -161,7 +164,7 @@ async function writePaid(
 }
 
 const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>
-  tx.paymentIntent.update({ where: { id }, data });
+  tx.paymentIntent.update({ where: { id }, data: { processId: null, ...data } });
 
 const finishAttempt = (
   tx: Tx,

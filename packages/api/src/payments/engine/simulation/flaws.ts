@@ -12,6 +12,8 @@ export interface Flaws {
   twoWorkers?: boolean;
   /** Intents are due before the processor can be done with a call that was given up. */
   noSettleWindow?: boolean;
+  /** Of every process that is gone it is believed that it is dead. */
+  goneIsDead?: boolean;
   /** The processor takes a key again and again. */
   noDedupe?: boolean;
   /** What was given back of a sale before is not added up. */

@@ -5,7 +5,7 @@ import { advancePostings } from "../postings.ts";
 import { type Books, createBooks } from "./books.ts";
 import { EDGES, NOT_LIVE } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";
-import type { World } from "./world.ts";
+import type { Actor, World } from "./world.ts";
 
 export interface Intent {
   id: string;
@@ -22,7 +22,10 @@ export interface Intent {
   history: PaymentState[];
   dueAt: number | null;
   lookUps: number;
-  attempt: { key: string; sentAt: number } | null;
+  /** `leasedUntil` is when the call under it is over, at the latest, and `leasedTo` whose call that is. */
+  attempt: { key: string; sentAt: number; leasedUntil: number; leasedTo: Actor } | null;
+  /** Who has taken it and has written nothing down since. */
+  takenBy: Actor | null;
 }
 
 /** What somebody asks for by pressing a button. */
@@ -58,6 +61,8 @@ export interface Intents {
   /** Moves to a state in which the money has moved, with the ledger entries. */
   movePaid(intent: Intent, to: "SUBMITTED" | "SUCCEEDED"): void;
   setDue(intent: Intent, dueAt: number | null): void;
+  /** Has what a process that is gone has taken looked after at once; of one that is dead it is certain that it calls no more. */
+  free(process: Actor, isDead: boolean): void;
   report(report: Report): void;
 }
 
@@ -144,6 +149,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
         dueAt: null,
         lookUps: 0,
         attempt: null,
+        takenBy: null,
       };
       all.push(intent);
       byId.set(intent.id, intent);
@@ -161,6 +167,17 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
       applyReports(intent);
     },
     setDue,
+    free: (process, isDead) => {
+      const at = world.now();
+      world.say(() => `${process.name} is ${isDead ? "found dead" : "declared gone"}`);
+      for (const intent of all) {
+        const { attempt, takenBy, dueAt } = intent;
+        if (isDead && attempt?.leasedTo === process) attempt.leasedUntil = Math.min(attempt.leasedUntil, at);
+        if (takenBy !== process) continue;
+        intent.takenBy = null;
+        if (dueAt !== null) setDue(intent, Math.min(dueAt, at));
+      }
+    },
     report: (report) => {
       world.counts.reports++;
       world.say(() => `report ${report.eventKey}: ${report.state}`);

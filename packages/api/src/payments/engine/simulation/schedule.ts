@@ -38,7 +38,11 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
   let workers = 0;
 
   const work = (intentId: string): void => {
-    const worker: Actor = { name: `W${++workers}`, until: Infinity };
+    const worker: Actor = {
+      name: `W${++workers}`,
+      until: Infinity,
+      onGone: (isDead) => intents.free(worker, isDead || flaws.goneIsDead === true),
+    };
     const seen = processor.seenBy(worker);
     const machine = {
       store: createStore(world, intents, whyNotSend, flaws, worker),

@@ -44,10 +44,22 @@ export function createStore(
   return {
     take: (intentId) =>
       transaction(world, worker, () => {
-        const task = take(world, intents.get(intentId), intents, whyNotSend, flaws);
+        const task = take(world, intents.get(intentId), intents, whyNotSend, flaws, worker);
         world.say(() => `${worker.name} takes ${intentId}: ${wordsOf(task)}`);
         if (task.do !== "nothing") worker.until = intents.get(intentId).dueAt ?? Infinity;
         return task;
+      }),
+    askWhenSettled: ({ intentId, lookUps }) =>
+      transaction(world, worker, () => {
+        const intent = intents.get(intentId);
+        if (!WITHOUT_OUTCOME.has(intent.state) || intent.lookUps !== lookUps) return intent.state;
+        const isLeftToPerson = intent.state === "NEEDS_REVIEW";
+        intents.setDue(
+          intent,
+          isLeftToPerson ? null : Math.max(world.now(), settledBy(world, intent, flaws)),
+        );
+        intent.takenBy = null;
+        return intent.state;
       }),
     record: async ({ intentId, lookUps }, verdict) => {
       const intent = intents.get(intentId);
@@ -84,6 +96,7 @@ function take(
   intents: Intents,
   whyNotSend: WhyNotSend,
   flaws: Flaws,
+  worker: Actor,
 ): Task<Claim> {
   const { callWithinMs, leaseMs, settleMs } = world.settings;
   const at = world.now();
@@ -99,23 +112,49 @@ function take(
       return { do: "nothing", state: "CANCELLED" };
     }
     if (!isSecond) intents.move(intent, "SENDING");
-    intent.attempt ??= { key: `K${intent.id}`, sentAt: at };
+    intent.attempt ??= { key: `K${intent.id}`, sentAt: at, leasedUntil: at + leaseMs, leasedTo: worker };
     intents.setDue(intent, at + settledMs);
-    return { do: "call", attempt: attemptOf(intent, { mayCall: true, isLook: false, callBy }) };
+    intent.takenBy = worker;
+    const settled = settledBy(world, intent, flaws);
+    return { do: "call", attempt: attemptOf(intent, { mayCall: true, isLook: false, callBy }, settled) };
   }
   const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
   if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
   intents.setDue(intent, at + settledMs);
+  intent.takenBy = worker;
+  const settled = settledBy(world, intent, flaws);
+  if (at < settled) {
+    const claim = { mayCall: false, isLook: true, callBy };
+    return { do: "look", attempt: attemptOf(intent, claim, settled), whyNotResend: NEVER_ARRIVED };
+  }
   intent.lookUps++;
+  Object.assign(intent.attempt ?? {}, { leasedUntil: at + leaseMs, leasedTo: worker });
   const whyNotResend = intent.state === "UNKNOWN" ? NEVER_ARRIVED : whyNotSend(intent);
   const claim = { mayCall: whyNotResend === null, isLook: true, callBy };
-  return { do: "look", attempt: attemptOf(intent, claim), whyNotResend };
+  return { do: "look", attempt: attemptOf(intent, claim, settled), whyNotResend };
 }
 
-function attemptOf({ id, kind, amountCents, attempt, lookUps }: Intent, claim: Claim): Attempt<Claim> {
+/** When the processor can not be working on the call of an intent any more. */
+const settledBy = ({ settings }: World, { attempt }: Intent, flaws: Flaws): number =>
+  (attempt?.leasedUntil ?? 0) + (flaws.noSettleWindow ? 0 : settings.settleMs);
+
+function attemptOf(
+  { id, kind, amountCents, attempt, lookUps }: Intent,
+  claim: Claim,
+  settled: number,
+): Attempt<Claim> {
   if (attempt === null) throw new Error(`${id} has no attempt.`);
   const { key, sentAt } = attempt;
-  return { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), lookUps, instrument: claim };
+  return {
+    intentId: id,
+    kind,
+    amountCents,
+    key,
+    sentAt: new Date(sentAt),
+    settledBy: new Date(settled),
+    lookUps,
+    instrument: claim,
+  };
 }
 
 function record(
@@ -125,8 +164,10 @@ function record(
   verdict: Verdict | GiveUp,
   flaws: Flaws,
 ): PaymentState {
+  intent.takenBy = null;
   switch (verdict.state) {
     case "UNKNOWN":
+      if (intent.attempt) intent.attempt.leasedUntil = Math.min(intent.attempt.leasedUntil, world.now());
       if (intent.state !== "NEEDS_REVIEW") intents.setDue(intent, world.now() + waitMs(world, intent, flaws));
       if (intent.state === "SENDING") intents.move(intent, "UNKNOWN");
       break;

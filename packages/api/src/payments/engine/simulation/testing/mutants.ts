@@ -12,10 +12,7 @@ const withTake =
   (machine, intentId) => {
     const { store } = machine;
     const take = mistaken(machine, (id) => store.take(id));
-    return advance(
-      { ...machine, store: { take, record: (id, verdict) => store.record(id, verdict) } },
-      intentId,
-    );
+    return advance({ ...machine, store: { ...store, take } }, intentId);
   };
 
 /** The machine itself, over processors that are used in another way. */
@@ -38,6 +35,12 @@ const resendsWithoutLookUp = withTake((machine, take) => async (intentId) => {
 const resendsAgainstRules = withTake((_, take) => async (intentId) => {
   const task = await take(intentId);
   return task.do === "look" ? { ...task, whyNotResend: null } : task;
+});
+
+const believesEarlyLooks = withTake((_, take) => async (intentId) => {
+  const task = await take(intentId);
+  if (task.do !== "look") return task;
+  return { ...task, attempt: { ...task.attempt, settledBy: new Date(0) } };
 });
 
 const retriesTimeOut = withProcessor((machine, processor) => ({
@@ -83,7 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
     mistake: "records without compare-and-set",
     flaws: { noCompareAndSet: true },
     stalls: true,
-    breaks: /may not move from/,
+    breaks: /may not move from|has a transaction/,
   },
   {
     mistake: "gives one intent to two workers, before a processor that dedupes nothing",
@@ -94,6 +97,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     mistake: "believes a look-up before the settle window has passed",
     flaws: { noSettleWindow: true },
+    stalls: false,
+    breaks: MOVED,
+  },
+  {
+    mistake: "believes that nothing is found while the call of a process that is gone may still be under way",
+    flaws: { advance: believesEarlyLooks },
+    stalls: false,
+    breaks: MOVED,
+  },
+  {
+    mistake: "takes the call of a process that has lost its connection for over",
+    flaws: { goneIsDead: true },
     stalls: false,
     breaks: MOVED,
   },
