@@ -84,7 +84,10 @@ async function keepRegistered(
       onHeld({ id, beatAt });
       await beatUntil(AbortSignal.any([closing, abortOn(lost)]), client, id, onHeld);
       if (closing.aborted)
-        await client.query("UPDATE process SET ended_at = clock_timestamp() WHERE id = $1", [id]);
+        await client.query(
+          "UPDATE process SET ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL",
+          [id],
+        );
     } catch {
       // Not reached, or no longer: the next turn tries again.
     }
@@ -142,7 +145,7 @@ async function beatUntil(
 }
 
 /** The running system and the space of its process ids; null where the system does not tell. */
-function machineOf(): string | null {
+export function machineOf(): string | null {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
