@@ -4,13 +4,10 @@ import type { Services } from "../../context.ts";
 import { advanceIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
-import { type Attempt, NEVER_ARRIVED, type Task } from "./machine.ts";
+import type { Attempt, Task } from "./machine.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
 export type StoreServices = Pick<Services, "db" | "vault" | "now" | "registration">;
-
-/** Somebody called, or meant to, and left no outcome. */
-const LEFT: readonly PaymentState[] = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"];
 
 export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
@@ -19,11 +16,15 @@ export interface Patience {
   settleMs(kind: IntentRow["kind"]): number;
 }
 
-/** Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. */
+/**
+ * Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. With `isEarly` one
+ * whose outcome nobody knows is looked after before it is due: what is found then is true.
+ */
 export function takeIntent(
   { db, vault, now, registration }: StoreServices,
   patience: Patience,
   intentId: string,
+  { isEarly = false }: { isEarly?: boolean } = {},
 ): Promise<Task<Instrument>> {
   const processId = registration.id();
   return db.unsafeTransaction(async (tx): Promise<Task<Instrument>> => {
@@ -32,8 +33,10 @@ export function takeIntent(
     const at = now();
     const taking: Taking = { tx, vault, patience, intent, processId, at };
     if (intent.state === "READY") return begin(taking);
-    if (!LEFT.includes(intent.state) || intent.dueAt === null || intent.dueAt > at)
-      return { do: "nothing", state: intent.state };
+    const isUnknown = intent.state === "UNKNOWN" || intent.state === "NEEDS_REVIEW";
+    const isDue = intent.dueAt !== null && intent.dueAt <= at;
+    const isLeft = isUnknown || intent.state === "SENDING";
+    if (!isLeft || !(isDue || (isEarly && isUnknown))) return { do: "nothing", state: intent.state };
     return lookAfter(taking);
   });
 }
@@ -70,9 +73,8 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
 }
 
 /**
- * The key stays the same in every call for an attempt: no processor takes it twice. Before the processor can be done with
- * the call before, which somebody may still be making, this one only asks: the lease stays that one's, and what that one
- * finds out counts.
+ * The key stays the same in every call for an attempt: no processor takes it twice. While the call before may still be
+ * under way this one only asks: the lease stays with whoever makes that call, and what comes of it counts.
  */
 async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   const { tx, patience, intent, processId, at } = taking;
@@ -81,14 +83,21 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
     select: { id: true, providerKey: true, sentAt: true, leasedUntil: true },
   });
   await leaveTo(taking);
-  if (at < settledBy(patience, intent, open))
-    return { do: "look", attempt: await attemptOf(taking, intent, open), whyNotResend: NEVER_ARRIVED };
-  const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
-  await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil, processId } });
+  const isSending = intent.state === "SENDING";
+  if (isSending && at < settledBy(patience, intent, open))
+    return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
+  // Only one that was never answered is sent again.
+  if (isSending) {
+    const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
+    await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil, processId } });
+  }
   const lookUps = intent.lookUps + 1;
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps } });
-  const whyNotResend = intent.state === "SENDING" ? await whyNotSend(tx, intent, at) : NEVER_ARRIVED;
-  return { do: "look", attempt: await attemptOf(taking, { ...intent, lookUps }, open), whyNotResend };
+  return {
+    do: "look",
+    attempt: await attemptOf(taking, { ...intent, lookUps }, open),
+    mayResend: isSending && (await whyNotSend(tx, intent, at)) === null,
+  };
 }
 
 /** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
@@ -100,7 +109,8 @@ export function askWhenSettled(
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
-    if (!LEFT.includes(intent.state) || intent.lookUps !== lookUps) return intent.state;
+    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
+    if (!isLeft || intent.lookUps !== lookUps) return intent.state;
     const open = await tx.paymentAttempt.findFirstOrThrow({
       where: { intentId, outcome: null },
       select: { sentAt: true, leasedUntil: true },
