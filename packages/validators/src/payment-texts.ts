@@ -25,6 +25,7 @@ export const PAYMENT_TEXTS = {
   cardExpired: "The card has expired.",
   accountDisabled: "The account is disabled.",
   instrumentGone: "This is not an account of the customer.",
+  withAgency: "This customer is with an external agency.",
   stillOpen: "A payment like this one is not finished yet. Wait until its outcome is known.",
   notManual: "Only a payment that was left to a person can be settled by hand.",
   beingAsked: "The processor is being asked about this payment just now. Wait until that is over.",

@@ -13,7 +13,8 @@ export interface PlanFacts {
   isOn: boolean;
   doNotFund: boolean;
   isExternal: boolean;
-  balanceCents: number;
+  /** What pays everything off. */
+  payoffCents: number;
   /** Whether money is on its way and nobody knows yet whether it arrives. */
   isUnderWay: boolean;
   /** Whether the customer waits in another batch that runs. */
@@ -57,7 +58,7 @@ function hindranceOf(facts: PlanFacts): NotProcessedReason | null {
   if (facts.isExternal) return NOT_PROCESSED.external;
   if (facts.isUnderWay) return NOT_PROCESSED.unknown;
   if (facts.isRequested) return NOT_PROCESSED.duplicate;
-  if (facts.balanceCents <= 0) return NOT_PROCESSED.balance;
+  if (facts.payoffCents <= 0) return NOT_PROCESSED.balance;
   return facts.isPaidToday ? NOT_PROCESSED.paidToday : null;
 }
 
@@ -134,8 +135,8 @@ function hasExpired(preference: PayerFacts["preference"], today: string): boolea
 export const railOfSource = ({ mode }: Source): PaymentRail => (mode === "SALE" ? "CARD" : "ACH");
 
 /** No more is taken than is due, and no more than is owed. Cents. */
-export const amountToTake = (dueCents: number, balanceCents: number): number =>
-  Math.min(dueCents, balanceCents);
+export const amountToTake = (dueCents: number, payoffCents: number): number =>
+  Math.min(dueCents, payoffCents);
 
 export interface BatchFacts {
   state: string;

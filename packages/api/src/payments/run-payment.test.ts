@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
@@ -104,7 +105,7 @@ describe("a charge", () => {
     const customer = await payableCustomer(api, { owesCents });
     const details = await expectRefusal(run(api, order(customer, "DEBIT")), "RULE", message);
     expect(details).toEqual({ confirm: "balance" });
-    const confirmed = { balance: true, funded: false };
+    const confirmed = { ...JUST_LOOKED, balance: true, funded: false };
     expect(await run(api, order(customer, "DEBIT", { confirmed }))).toMatchObject({ state: "SUBMITTED" });
   });
 

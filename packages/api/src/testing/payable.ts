@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
-import type { PaymentMode } from "@countinghouse/validators/payment-rules";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { asCents, JUST_LOOKED, lookedAt } from "./confirmed.ts";
 import { addApplication } from "./customers.ts";
 import { createTestApi, type Tables, type TestApi } from "./harness.ts";
 import { createTestProcessors, type TestProcessors } from "./processors.ts";
@@ -166,11 +167,20 @@ export function order(
     parentId: null,
     isExternal: false,
     passcode: isOut ? PASSCODE : "",
-    confirmed: { balance: false, funded: false },
+    confirmed: { ...JUST_LOOKED, balance: false, funded: false },
     ...changed,
   };
 }
 
 /** Runs a payment as an admin of this role. */
 export const run = async (api: TestApi, input: RunPaymentInput, role: Role = "EMPLOYEE") =>
-  (await api.as(role)).payments.run(input);
+  (await api.as(role)).payments.run(await lookedAtOrder(api, input));
+
+/** The order as it is sent by somebody who has just looked at the customer. */
+export const lookedAtOrder = (api: Pick<Tables, "database" | "clock">, input: RunPaymentInput) =>
+  lookedAt(api, input, {
+    userId: input.userId,
+    kind: input.mode,
+    paymentType: modeRule(input.mode).direction === "in" ? "DEBIT" : "CREDIT",
+    amountCents: asCents(input.amount),
+  });

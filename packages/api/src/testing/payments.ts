@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
 import { payloadPlace } from "../outbox/queue.ts";
-import type { TestApi } from "./harness.ts";
+import { asCents, JUST_LOOKED, lookedAt } from "./confirmed.ts";
+import type { Tables, TestApi } from "./harness.ts";
 
 export type ManualPaymentInput = RouterInputs["payments"]["recordManual"];
 type Recorded = RouterOutputs["payments"]["recordManual"];
@@ -18,6 +19,7 @@ export const payment = (userId: number, changed: Partial<ManualPaymentInput> = {
   transactionAmount: "10.00",
   description: "Paid at the desk",
   isExternal: false,
+  confirmed: { ...JUST_LOOKED, balance: false },
   ...changed,
 });
 
@@ -35,7 +37,16 @@ export const record = async (
   api: TestApi,
   input: ManualPaymentInput,
   role: Role = "EMPLOYEE",
-): Promise<Recorded> => (await api.as(role)).payments.recordManual(input);
+): Promise<Recorded> => (await api.as(role)).payments.recordManual(await lookedAtPayment(api, input));
+
+/** The payment as it is sent by somebody who has just looked at the customer. */
+export const lookedAtPayment = (api: Pick<Tables, "database" | "clock">, input: ManualPaymentInput) =>
+  lookedAt(api, input, {
+    userId: input.userId,
+    kind: "MANUAL",
+    paymentType: input.paymentType,
+    amountCents: asCents(input.transactionAmount),
+  });
 
 /** The message that waits for the ledger sheet, opened. */
 export async function queuedSheetRow(api: TestApi, paymentId: string): Promise<unknown> {
