@@ -61,7 +61,7 @@ function when(at: Date, now: Date): string {
 
 /** "erin@example.com charged $41.12 by card at 3:04 PM EST" */
 export const toldPayment = (payment: ToldPayment, now: Date): string =>
-  `${payment.createdBy ?? "The server"} ${doneBy(payment)} ${when(payment.createdAt, now)}${becameOf(payment.state)}`;
+  `${payment.createdBy ?? "somebody"} ${doneBy(payment)} ${when(payment.createdAt, now)}${becameOf(payment.state)}`;
 
 /** The last change of what a customer owes. */
 export interface ToldEntry {
@@ -99,6 +99,9 @@ export function changedSince({ seenCents, balanceCents, payments, lastEntry, now
 
 const entryText = ({ kind, amountCents, createdAt }: ToldEntry, now: Date): string =>
   `${kind.replaceAll("-", " ")} of ${formatCents(Math.abs(amountCents))} ${when(createdAt, now)}`;
+
+/** What is said after the one payment that was told of, where it is the one that would be repeated. */
+export const EQUAL_TO_THAT = "That is the same amount, the same way, within 24 hours.";
 
 /** What is said where a payment equals one made within `EQUAL_WITHIN_MS`. */
 export const equalTo = (payment: ToldPayment, now: Date): string =>

@@ -19,7 +19,12 @@ const form = {
   parentId: null,
   isExternal: false,
   passcode: "",
-  confirmed: { balance: false, funded: false },
+  confirmed: {
+    seen: { balanceCents: 500, newestPaymentId: null },
+    equalPaymentId: null,
+    balance: false,
+    funded: false,
+  },
 } as const;
 
 const problems = (changed: object): Record<string, string> =>
@@ -33,6 +38,11 @@ const problems = (changed: object): Record<string, string> =>
 describe("the payment form", () => {
   it("takes a charge without a passcode, its amount in cents", () => {
     expect(PaymentForm.parse(form).amount).toBe(1000);
+  });
+
+  it("says what was seen when it was confirmed, and nothing less", () => {
+    const { seen: _seen, ...unseen } = form.confirmed;
+    expect(PaymentForm.safeParse({ ...form, confirmed: unseen }).success).toBe(false);
   });
 
   it.each([

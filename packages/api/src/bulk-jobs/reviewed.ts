@@ -46,7 +46,9 @@ export async function refuseUnlessAsReviewed(
     const seen = shown.get(userId)?.seen;
     const isSame = seen?.balanceCents === balanceCents && seen.newestPaymentId === newestPaymentId;
     const what =
-      seen === undefined || isSame ? DUE_CHANGED : await whatChanged(tx, now, { userId, seen, balanceCents });
+      seen === undefined || isSame
+        ? DUE_CHANGED
+        : (await whatChanged(tx, now, { userId, seen, balanceCents })).sentence;
     told.push(`Customer ${userId}: ${what}`);
   }
   const more = changed.length - told.length;

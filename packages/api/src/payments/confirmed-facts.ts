@@ -2,6 +2,7 @@ import type { PaymentKind, PaymentType, Prisma, Tx } from "@countinghouse/db";
 import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmation";
 import {
   changedSince,
+  EQUAL_TO_THAT,
   EQUAL_WITHIN_MS,
   equalTo,
   kindsLike,
@@ -39,9 +40,11 @@ export async function refuseUnlessAsSeen(
   const isChanged = seen.balanceCents !== balanceCents || seen.newestPaymentId !== newestPaymentId;
   const isRepeated = like !== null && like.id !== confirmed.equalPaymentId;
   if (!isChanged && !isRepeated) return;
+  const changed = isChanged ? await whatChanged(tx, now, { userId, seen, balanceCents }) : null;
+  const isTold = changed?.payments.length === 1 && changed.payments[0]?.id === like?.id;
   const sentences = [
-    ...(isChanged ? [await whatChanged(tx, now, { userId, seen, balanceCents })] : []),
-    ...(isRepeated ? [equalTo(like, now)] : []),
+    ...(changed ? [changed.sentence] : []),
+    ...(isRepeated ? [isTold ? EQUAL_TO_THAT : equalTo(like, now)] : []),
   ];
   throw new DomainError("RULE", sentences.join(" "), {
     confirm: "changed",
@@ -57,16 +60,17 @@ export async function refuseEqual(tx: Tx, now: Date, asked: AskedPayment): Promi
   if (like !== null) throw new DomainError("RULE", equalTo(like, now));
 }
 
-/** What happened to a customer since these facts were shown, in words. */
+/** What happened to a customer since these facts were shown, in words, and the payments that were made. */
 export async function whatChanged(
   tx: Tx,
   now: Date,
   { userId, seen, balanceCents }: { userId: number; seen: SeenFacts; balanceCents: number },
-): Promise<string> {
+): Promise<{ sentence: string; payments: readonly ToldPayment[] }> {
   const payments =
     seen.balanceCents === null ? [] : await newestPayments(tx, userId, seen.newestPaymentId, MOST_TOLD);
   const lastEntry = payments.length === 0 ? await lastEntryOf(tx, userId) : null;
-  return changedSince({ seenCents: seen.balanceCents, balanceCents, payments, lastEntry, now });
+  const sentence = changedSince({ seenCents: seen.balanceCents, balanceCents, payments, lastEntry, now });
+  return { sentence, payments };
 }
 
 /** More are not looked for. */

@@ -2,6 +2,7 @@ import type { PaymentKind, PaymentType, ReadDb } from "@countinghouse/db";
 import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmation";
 import { EQUAL_WITHIN_MS, kindsLike } from "@countinghouse/validators/confirmation-rules";
 import { parseCents } from "@countinghouse/validators/money";
+import type { Role } from "@countinghouse/validators/roles";
 
 /** Stands for what somebody has seen who looks right before the call, and says yes to it: `lookedAt` puts it in. */
 export const JUST_LOOKED: Confirmation = {
@@ -24,7 +25,7 @@ interface Asked {
 
 /** An amount as it is sent; of what is none zero. */
 export const asCents = (amount: string | number): number =>
-  typeof amount === "number" ? amount : (parseCents(amount) ?? 0);
+  typeof amount === "string" ? (parseCents(amount) ?? 0) : Number.isSafeInteger(amount) ? amount : 0;
 
 /** One request is one look, however often it is sent. */
 const looks = new Map<string, Promise<Confirmation>>();
@@ -34,10 +35,12 @@ export async function lookedAt<Input extends Confirmed>(
   { database, clock }: Looking,
   input: Input,
   asked: Asked,
+  role: Role,
 ): Promise<Input> {
   if (input.confirmed.seen !== JUST_LOOKED.seen) return input;
-  const look = looks.get(input.requestId) ?? confirmNow(database.read, clock.now(), asked);
-  looks.set(input.requestId, look);
+  const request = `${role}:${input.requestId}`;
+  const look = looks.get(request) ?? confirmNow(database.read, clock.now(), asked);
+  looks.set(request, look);
   return { ...input, confirmed: { ...input.confirmed, ...(await look) } };
 }
 
