@@ -23,3 +23,11 @@ export type OverConfirmation = z.infer<typeof OverConfirmation>;
 
 /** Stands for what the server has shown: its own keyed digest of the facts. */
 export const ReviewDigest = z.string().max(100);
+
+/** The details of a refusal because something changed: what a new confirmation is made on. Cents. */
+export const ChangedFacts = z.object({
+  confirm: z.literal("changed"),
+  seen: SeenFacts.extend({ balanceCents: z.int() }),
+  payoffCents: z.int(),
+  equalPaymentId: z.uuid().nullable(),
+});

@@ -154,6 +154,27 @@ export function whyNotAdjustMore(
 export const whyNotExceed = (amountCents: number, ceilingCents: number): string | null =>
   amountCents <= ceilingCents ? null : `A manual payment can not be more than ${formatCents(ceilingCents)}.`;
 
+export interface AmountLimits {
+  role: Role;
+  lineItemType: LineItemType | undefined;
+  paymentType: PaymentType | undefined;
+  /** The setting, in cents; null while it is not known. */
+  ceilingCents: number | null;
+  balanceCents: number;
+}
+
+/** How much may be entered, told before it is; undefined while that is not known. */
+export function amountLimitText(limits: AmountLimits): string | undefined {
+  const { role, lineItemType, paymentType, ceilingCents, balanceCents } = limits;
+  if (lineItemType === "Adjustment" && role !== "SUPERADMIN")
+    return `At most ${formatCents(MANUAL_ADJUSTMENT_CAP_CENTS)} for Adjustment`;
+  if (ceilingCents === null) return undefined;
+  const most = `At most ${formatCents(ceilingCents)}`;
+  return paymentType === "CREDIT"
+    ? most
+    : `${most}, and not more than is owed: ${formatCents(Math.max(balanceCents, 0))}`;
+}
+
 /**
  * Why more (cents) would be recorded as paid than is owed, or null. The discount is left out: it is recorded by hand.
  * A SUPERADMIN may confirm it.

@@ -43,12 +43,12 @@ export type RecordManualPayment = z.infer<typeof RecordManualPayment>;
 export const ListManualPayments = z.strictObject({ userId: UserId });
 export type ListManualPayments = z.infer<typeof ListManualPayments>;
 
-/** The form as `role` may fill it in: each broken rule is an issue on its field. `ceilingCents` is the setting. */
-export const manualPaymentFor = (role: Role, ceilingCents: number) =>
+/** The form as `role` may fill it in: each broken rule is an issue on its field. `ceilingCents` is the setting, null: not known. */
+export const manualPaymentFor = (role: Role, ceilingCents: number | null) =>
   ManualPayment.superRefine((payment, context) => {
     const incapable = whyNotCapable(role, "payments.recordManual");
     if (incapable) context.addIssue({ code: "custom", message: incapable });
-    const tooMuch = whyNotExceed(payment.transactionAmount, ceilingCents);
+    const tooMuch = ceilingCents && whyNotExceed(payment.transactionAmount, ceilingCents);
     if (tooMuch) context.addIssue({ code: "custom", path: ["transactionAmount"], message: tooMuch });
     for (const { field, message } of manualPaymentRefusals(role, payment))
       context.addIssue({ code: "custom", path: [field], message });

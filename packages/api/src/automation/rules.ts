@@ -144,7 +144,7 @@ export interface BatchFacts {
   completedCount: number;
   /** Those that were left out from the start; they count as completed and as cancelled. */
   leftOut: number;
-  claimed: number;
+  underWay: number;
   failed: number;
   unknown: number;
   cancelled: number;
@@ -152,9 +152,9 @@ export interface BatchFacts {
 
 /** What the status of a batch is called. */
 export function batchStatus(facts: BatchFacts): AutomationBatchStatus {
-  const { state, total, completedCount, leftOut, claimed, failed, unknown } = facts;
+  const { state, total, completedCount, leftOut, underWay, failed, unknown } = facts;
   if (state === "CANCELLED") return "Cancelled";
-  if (state !== "COMPLETED") return completedCount === leftOut && claimed === 0 ? "Pending" : "Running";
+  if (state !== "COMPLETED") return completedCount === leftOut && underWay === 0 ? "Pending" : "Running";
   if (failed > 0 && failed === total - leftOut) return "Failed";
   return failed + unknown > 0 ? "Completed with errors" : "Completed";
 }
