@@ -178,6 +178,8 @@ describe("access", () => {
         "reconciliation.report · query · reconciliation.read",
         "recontracts.list · query · files.read",
         "remarks.list · query · remarks.read",
+        "settings.list · query · settings.read",
+        "settings.set · mutation · settings.write",
         "similarRecords.fundedBalances · query · similarRecords.read",
         "similarRecords.list · query · similarRecords.read",
         "uploads.list · query · uploads.read",

@@ -5,6 +5,8 @@ import { BULK_EXAMPLES } from "./bulk-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
 
+const CONFIRMED = { seen: { balanceCents: 0, newestPaymentId: null }, equalPaymentId: null };
+
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
   "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
@@ -19,7 +21,7 @@ export const EXAMPLES = {
   } satisfies RouterInputs["auth"]["verifyCode"],
   "automation.transactions": {} satisfies RouterInputs["automation"]["transactions"],
   "automation.batchStatus": { requestedAt: 0 } satisfies RouterInputs["automation"]["batchStatus"],
-  "automation.run": { requestId: randomUUID() } satisfies RouterInputs["automation"]["run"],
+  "automation.run": { requestId: randomUUID(), reviewed: "x" } satisfies RouterInputs["automation"]["run"],
   "chargebacks.list": {} satisfies RouterInputs["chargebacks"]["list"],
   "chargebacks.retryUnprocessed": {
     requestId: randomUUID(),
@@ -138,6 +140,12 @@ export const EXAMPLES = {
     note: "x",
     version: 1,
   } satisfies RouterInputs["notes"]["update"],
+  "settings.set": {
+    requestId: randomUUID(),
+    name: "manualPaymentCeilingCents",
+    amount: "1.00",
+    version: 2e9,
+  } satisfies RouterInputs["settings"]["set"],
   "payments.listManual": { userId: 2e9 } satisfies RouterInputs["payments"]["listManual"],
   "payments.processorTransactions": {
     userId: 2e9,
@@ -154,6 +162,7 @@ export const EXAMPLES = {
     transactionAmount: "1.00",
     description: "x",
     isExternal: false,
+    confirmed: { ...CONFIRMED, balance: false },
   } satisfies RouterInputs["payments"]["recordManual"],
   "decisions.factsLookup": { userId: 2e9 } satisfies RouterInputs["decisions"]["factsLookup"],
   "decisions.retryFacts": {
@@ -249,7 +258,7 @@ export const EXAMPLES = {
     parentId: null,
     isExternal: false,
     passcode: "",
-    confirmed: { balance: false, funded: false },
+    confirmed: { ...CONFIRMED, balance: false, funded: false },
   } satisfies RouterInputs["payments"]["run"],
   "payments.status": { paymentId: randomUUID() } satisfies RouterInputs["payments"]["status"],
   "payments.details": { paymentId: randomUUID() } satisfies RouterInputs["payments"]["details"],
@@ -266,6 +275,7 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     scheduleId: 2e9,
     amountCents: 100,
+    confirmed: CONFIRMED,
   } satisfies RouterInputs["paymentSchedules"]["process"],
   "paymentSchedules.search": { userId: 2e9 } satisfies RouterInputs["paymentSchedules"]["search"],
   "paymentSchedules.update": {
