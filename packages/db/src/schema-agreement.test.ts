@@ -24,6 +24,8 @@ const ONLY_IN_MIGRATIONS = [
   "check outbox_message.outbox_message_deleted_failed",
   "check payment_intent.payment_intent_amount_positive",
   "check ledger_entry.ledger_entry_not_zero",
+  "check unmatched_lien.unmatched_lien_settled_somehow",
+  "check unmatched_lien.unmatched_lien_status_known",
   "index bank_account.bank_account_manual_once",
   "index bank_account.bank_account_one_primary",
   "index bank_link.bank_link_one_manual",

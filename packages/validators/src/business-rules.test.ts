@@ -5,6 +5,7 @@ import {
   hasLienPdf,
   LIEN_FAILED,
   LIEN_STATUSES,
+  LIEN_UNCONFIRMED,
   mayRetryLien,
   mayRetryRegistration,
   needsLien,
@@ -21,6 +22,7 @@ const row = (facts: Partial<BusinessStanding> = {}): BusinessStanding => ({
   midDeskResponseStatus: "in_review",
   lienStatus: null,
   lienPdf: "N/A",
+  unmatchedLiens: 0,
   ...facts,
 });
 
@@ -71,6 +73,11 @@ describe("a row", () => {
     ],
     [{ midDeskResponseStatus: "error" }, "The verifier does not know this business. Register it first."],
     [{ isDisabledUser: true }, "This user is disabled."],
+    [
+      { midDeskResponseStatus: "approved", lienStatus: LIEN_UNCONFIRMED },
+      "It is not known what came of the last filing. File again from its row.",
+    ],
+    [{ unmatchedLiens: 1 }, "The verifier lists a lien that is not known here. Adopt or terminate it first."],
   ] as const)("with %o can have a lien filed, or says why not", (facts, whyNot) => {
     expect(whyNotFileLien(row(facts))).toBe(whyNot);
   });

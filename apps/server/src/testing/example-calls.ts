@@ -98,6 +98,7 @@ export const EXAMPLES = {
     search: "x",
     businessStatus: null,
     userId: 2e9,
+    unmatched: false,
   } satisfies RouterInputs["businesses"]["list"],
   "businesses.ofUser": { userId: 2e9 } satisfies RouterInputs["businesses"]["ofUser"],
   "businesses.register": {
@@ -109,6 +110,21 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     userIds: [2e9],
   } satisfies RouterInputs["businesses"]["fileLiens"],
+  "businesses.fileLienAgain": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    sentAt: new Date("2026-11-20T15:00:00Z"),
+    reason: "The filing office has none.",
+  } satisfies RouterInputs["businesses"]["fileLienAgain"],
+  "businesses.unmatchedLiens": { userId: 2e9 } satisfies RouterInputs["businesses"]["unmatchedLiens"],
+  "businesses.adoptLien": {
+    requestId: randomUUID(),
+    vendorId: "of-nobody",
+  } satisfies RouterInputs["businesses"]["adoptLien"],
+  "businesses.terminateLien": {
+    requestId: randomUUID(),
+    vendorId: "of-nobody",
+  } satisfies RouterInputs["businesses"]["terminateLien"],
   "businesses.lienPdfs": {
     requestId: randomUUID(),
     userIds: [2e9],
