@@ -100,6 +100,4 @@ export interface BusinessVerification {
   document(documentId: string): Promise<Uint8Array>;
   /** Proves by its signature that a webhook's exact bytes are the verifier's, and reads it. Throws `refused`. */
   verifyWebhook(rawBody: Uint8Array, signature: string | undefined): BusinessVerificationEvent;
-  /** How long, in ms, the verifier usually takes to apply a call that we gave up on. It may take longer. */
-  readonly settleMs: number;
 }

@@ -22,14 +22,12 @@ const UCC = "ucc";
 export interface MiddeskConfig extends MiddeskAccess {
   /** Agreed on with Middesk for the webhook. */
   webhookSecret: string;
-  settleMs: number;
 }
 
 /** Business verification and lien filing by Middesk v1. */
 export function createMiddeskBusinessVerification(config: MiddeskConfig): BusinessVerification {
   const calls = createMiddeskCalls(config);
   return {
-    settleMs: config.settleMs,
     createBusiness: (business) => createOnce(calls, business),
     business: (businessId) =>
       calls.call({ method: "GET", path: businessPath(businessId), answer: businessSchema, safe: true }),

@@ -115,11 +115,11 @@ const readBusinesses = (tx: Tx, ids: number[]) =>
         take: 1,
         select: { id: true, status: true, sentAt: true, documentId: true, documentName: true },
       },
-      _count: { select: { unmatchedLiens: { where: UNDECIDED } } },
+      unmatchedLiens: { where: UNDECIDED, select: { vendorId: true } },
     },
   });
 
-function standingOf({ user, businessId, status, liens, _count }: LockedBusiness): BusinessStanding {
+function standingOf({ user, businessId, status, liens, unmatchedLiens }: LockedBusiness): BusinessStanding {
   const lien = liens[0] ?? null;
   return {
     isDisabledUser: isDisabledUser(user),
@@ -127,7 +127,7 @@ function standingOf({ user, businessId, status, liens, _count }: LockedBusiness)
     midDeskResponseStatus: businessStatusOf(status),
     lienStatus: lien && lienStatusOf(lien.status),
     lienPdf: lienPdfOf(lien),
-    unmatchedLiens: _count.unmatchedLiens,
+    unmatchedLiens: unmatchedLiens.length,
   };
 }
 

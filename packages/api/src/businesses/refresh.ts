@@ -45,7 +45,7 @@ const readRow = ({ db }: RefreshingServices, userId: number) =>
     where: { userId },
     include: {
       liens: { where: { status: { notIn: [LIEN_FAILED, "closed"] } }, take: 1 },
-      _count: { select: { unmatchedLiens: { where: { settledAt: null } } } },
+      unmatchedLiens: { where: { settledAt: null }, select: { vendorId: true } },
     },
   });
 
@@ -167,6 +167,6 @@ function checkAfter(now: Date, row: Row, lien: Lien | null, change: Change, sinc
     status === null ? null : { status: lienStatusOf(status), documentId },
   );
   if (awaited) return nextCheck(now, since);
-  const isWatched = row._count.unmatchedLiens > 0 || (status !== null && status !== "closed");
+  const isWatched = row.unmatchedLiens.length > 0 || (status !== null && status !== "closed");
   return isWatched ? new Date(now.getTime() + WATCH_MS) : null;
 }

@@ -76,7 +76,7 @@ const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
   CRM: ({ crm }) => crm.settleMs,
   ASSET_REPORT: () => 0,
   BACKFILL: () => 0,
-  BUSINESS: ({ businessVerification }) => businessVerification.settleMs,
+  BUSINESS: () => 0,
 };
 
 /**

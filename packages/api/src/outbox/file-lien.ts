@@ -94,7 +94,7 @@ async function markSent(attempt: VerifierAttempt, lien: Lien, there: readonly Ve
   const { id } = lien;
   const spec = { action: "businesses.fileLien", capability: null, input: { requestId: randomUUID() } };
   const sentAt = await commandOf(attempt)(spec, async ({ tx, now }) => {
-    await holdLeases(tx, [attempt], leaseFrom(now, attempt.verification.settleMs));
+    await holdLeases(tx, [attempt], leaseFrom(now));
     // What was there before the first call can not have come of it.
     const before = { askedAt: now, knownLienIds: there.map((known) => known.id) };
     const { count } = await tx.businessLien.updateMany({

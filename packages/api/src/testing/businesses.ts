@@ -36,7 +36,6 @@ export function connectBusinesses(api: TestApi, { sandbox }: Delivery): void {
   api.services.ports.businessVerification = createMiddeskBusinessVerification({
     ...sandbox.middesk,
     deadlineMs: 10_000,
-    settleMs: 0,
   });
 }
 

@@ -1,3 +1,4 @@
+import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
@@ -183,7 +184,7 @@ function UnmatchedCount({ view, count }: { view: BusinessView; count: number }) 
         )
       }
     >
-      {TEXT.unmatchedCount(count)}
+      {LIEN_TEXTS.unmatchedCount(count)}
     </Alert>
   );
 }

@@ -1,5 +1,6 @@
 import { RELOAD_AFTER_FILING_MS } from "@countinghouse/validators/business-rules";
 import { FileLienAgain as FileLienAgainInput } from "@countinghouse/validators/businesses";
+import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
@@ -34,8 +35,11 @@ export default function FileLienAgain({ row: shown, reload, onClose }: FileLienA
   return (
     <DialogForm
       form={form}
-      title={TEXT.fileAgainTitle(name)}
-      description={TEXT.fileAgainFacts(`${formatNewYork(sentAt, "dateTime")} ET`, reasonIn(lienError ?? ""))}
+      title={LIEN_TEXTS.fileAgainTitle(name)}
+      description={LIEN_TEXTS.fileAgainFacts(
+        `${formatNewYork(sentAt, "dateTime")} ET`,
+        reasonIn(lienError ?? ""),
+      )}
       onSubmit={({ reason }) => {
         const values = { userId, sentAt, reason };
         mutate({ ...values, requestId: requestIdFor(values) });
@@ -50,7 +54,7 @@ export default function FileLienAgain({ row: shown, reload, onClose }: FileLienA
         control={form.control}
         name="reason"
         label="Reason"
-        description={TEXT.fileAgainReason}
+        description={LIEN_TEXTS.fileAgainReason}
         rows={3}
         disabledReason={isPending ? "The request is being sent." : null}
       />

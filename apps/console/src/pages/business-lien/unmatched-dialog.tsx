@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/business-rules";
-import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
+
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -37,21 +38,21 @@ export default function UnmatchedDialog({ row: shown, onClose }: { row: Business
     <Dialog open={isOpen} onOpenChange={setOpen} onOpenChangeComplete={(open) => !open && onClose()}>
       <DialogContent width="wide">
         <DialogHeader>
-          <DialogTitle>{TEXT.unmatchedTitle}</DialogTitle>
-          <DialogDescription>{TEXT.unmatchedFacts(name)}</DialogDescription>
+          <DialogTitle>{LIEN_TEXTS.unmatchedTitle}</DialogTitle>
+          <DialogDescription>{LIEN_TEXTS.unmatchedFacts(name)}</DialogDescription>
         </DialogHeader>
         <DialogBody>
           {query.isError && !query.data && (
             <ErrorState
-              message={failureText(query.error, TEXT.unmatchedLoadFailed)}
+              message={failureText(query.error, LIEN_TEXTS.unmatchedLoadFailed)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />
           )}
           {query.isPending && <Skeleton className="h-11" />}
-          {query.data?.length === 0 && <p className="text-sm">{TEXT.unmatchedNone}</p>}
+          {query.data?.length === 0 && <p className="text-sm">{LIEN_TEXTS.unmatchedNone}</p>}
           {query.data && query.data.length > 0 && (
-            <ul aria-label={TEXT.unmatchedTitle}>
+            <ul aria-label={LIEN_TEXTS.unmatchedTitle}>
               {query.data.map((lien) => (
                 <LienEntry key={lien.vendorId} lien={lien} />
               ))}
@@ -78,7 +79,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
     return businesses.invalidate();
   };
   const adopt = trpc.businesses.adoptLien.useMutation({
-    onSuccess: () => toast.success(TEXT.adopted),
+    onSuccess: () => toast.success(LIEN_TEXTS.adopted),
     onSettled,
   });
   const terminate = trpc.businesses.terminateLien.useMutation({ onSettled });
@@ -116,9 +117,9 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
       <span className="id-text truncate text-muted-foreground" title={vendorId}>
         {vendorId}
       </span>
-      {lien.terminationAskedAt && <p>{TEXT.terminationAsked(timeOf(lien.terminationAskedAt))}</p>}
+      {lien.terminationAskedAt && <p>{LIEN_TEXTS.terminationAsked(timeOf(lien.terminationAskedAt))}</p>}
       {lien.terminationError !== null && (
-        <Alert tone="warning">{TEXT.terminationFailed(reasonIn(lien.terminationError))}</Alert>
+        <Alert tone="warning">{LIEN_TEXTS.terminationFailed(reasonIn(lien.terminationError))}</Alert>
       )}
       {failure && (
         <Alert tone="danger" live="assertive">
@@ -127,7 +128,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
       )}
       {isAsked && (
         <Question
-          title={TEXT.terminateTitle}
+          title={LIEN_TEXTS.terminateTitle}
           confirmLabel="Terminate"
           destructive
           focus="cancel"
@@ -135,7 +136,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           onConfirm={() => terminate.mutate({ vendorId, requestId: newRequestId() })}
           onCancel={() => setAsked(false)}
         >
-          {TEXT.terminateFacts}
+          {LIEN_TEXTS.terminateFacts}
         </Question>
       )}
     </li>
