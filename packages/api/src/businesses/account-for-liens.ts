@@ -40,10 +40,8 @@ export async function accountForLiens(
 }
 
 async function readKept(db: ReadDb | Tx, userId: number) {
-  const [liens, unmatched] = await Promise.all([
-    db.businessLien.findMany({ where: { userId } }),
-    db.unmatchedLien.findMany({ where: { userId } }),
-  ]);
+  const liens = await db.businessLien.findMany({ where: { userId } });
+  const unmatched = await db.unmatchedLien.findMany({ where: { userId } });
   return { liens, unmatched };
 }
 

@@ -7,6 +7,7 @@ import {
   addOwner,
   connectBusinesses,
   deliverAll,
+  drainHurried,
   freezeAt,
   registerReviewed,
 } from "../testing/businesses.ts";
@@ -46,7 +47,7 @@ type Fault = Parameters<Delivery["sandbox"]["faults"]["add"]>[0];
 async function fileUnanswered(fault: Pick<Extract<Fault, { path?: unknown }>, "kind" | "delayMs">) {
   delivery.sandbox.faults.add({ ...FILE, ...fault });
   await liens.file();
-  await delivery.drain();
+  await drainHurried(delivery, "fileLien");
 }
 
 const review = (status: string) =>
@@ -136,12 +137,36 @@ describe("a filing that nobody answered", () => {
     expect(await liens.calls()).toBe(0);
   });
 
+  it("nor sent again after the database was set back to before it was sent: its lien is for a person to adopt", async () => {
+    await liens.file();
+    await deliverAll(api, delivery);
+    const [there] = await liens.books();
+    await api.database.pool.query(
+      `UPDATE business_lien SET vendor_id = NULL, status = 'created', sent_at = NULL, asked_at = NULL
+       WHERE user_id = $1`,
+      [userId],
+    );
+    await api.database.pool.query(
+      "UPDATE outbox_message SET state = 'QUEUED', attempts = 0 WHERE dedupe_key = $1",
+      [`business.lien:${(await liens.newest()).id}`],
+    );
+    await deliverAll(api, delivery);
+    expect(await liens.calls()).toBe(1);
+    expect(await liens.unmatched()).toMatchObject([{ vendorId: there?.id }]);
+    api.clock.advance({ minutes: 1 });
+    await (await api.as("EMPLOYEE")).businesses.adoptLien({
+      requestId: randomUUID(),
+      vendorId: there?.id ?? "",
+    });
+    expect(await liens.row()).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 0 });
+  });
+
   it("has not failed by what another worker, frozen since, is told", async () => {
     await liens.file();
     const frozen = await freezeAt(api, delivery, "liens");
     api.clock.advance({ minutes: 3 });
     delivery.sandbox.faults.add({ ...FILE, kind: "timeoutAfterEffect" });
-    await delivery.drain();
+    await drainHurried(delivery, "fileLien");
     await frozen.wake(new ProviderError({ kind: "refused", provider: "middesk", message: "no" }));
     expect(await liens.row()).toMatchObject(UNCONFIRMED);
     api.clock.advance({ minutes: 1 });
@@ -219,8 +244,7 @@ describe("filing again", () => {
   it("that is answered by nobody either is not sent a third time", async () => {
     delivery.sandbox.faults.add({ ...FILE, kind: "late-effect", delayMs: 600_000 });
     await fileAgain();
-    api.clock.advance({ seconds: 1 });
-    await deliverAll(api, delivery);
+    await drainHurried(delivery, "fileLien");
     expect(await liens.row()).toMatchObject(UNCONFIRMED);
     api.clock.advance({ minutes: 20 });
     await deliverAll(api, delivery);

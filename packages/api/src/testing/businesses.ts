@@ -47,6 +47,24 @@ export async function deliverAll(api: TestApi, delivery: Delivery): Promise<void
   }
 }
 
+/** For a call that is never answered. */
+const HURRY_MS = 300;
+
+/** One worker's round in which this call is soon given up on; it is for a fault that keeps the answer away. */
+export async function drainHurried(
+  { sandbox, ports, drain }: Delivery,
+  call: "createBusiness" | "fileLien" | "terminateLien",
+): Promise<number> {
+  const patient = ports.businessVerification;
+  const hurried = createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: HURRY_MS });
+  ports.businessVerification = { ...patient, [call]: hurried[call] };
+  try {
+    return await drain();
+  } finally {
+    ports.businessVerification = patient;
+  }
+}
+
 /** One worker's rounds until the verifier has been given up on. */
 export async function tryForAMinute(api: TestApi, delivery: Delivery): Promise<void> {
   for (let attempt = 1; attempt <= 4; attempt++) {
