@@ -148,10 +148,10 @@ describe("a filing", () => {
   it("whose time ran out while its turn was renewed is left to the next worker", async () => {
     await fileLiens([userId]);
     const { db } = api.services;
-    const isRenewed = { leasedUntil: { gt: api.clock.in({ seconds: 121 }) } };
+    const isSent = { userId, sentAt: { not: null } };
     const unsafeTransaction: typeof db.unsafeTransaction = async (work) => {
       const done = await db.unsafeTransaction(work);
-      if ((await db.read.outboxMessage.count({ where: isRenewed })) > 0) api.clock.advance({ seconds: 61 });
+      if ((await db.read.businessLien.count({ where: isSent })) > 0) api.clock.advance({ seconds: 61 });
       return done;
     };
     await drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, delivery.ports, ["BUSINESS"]);
