@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { FILING_UNANSWERED } from "@countinghouse/validators/business-rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { drainOutbox } from "../outbox/deliver.ts";
 import {
@@ -14,7 +13,7 @@ import {
 import { type Delivery, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { FILE, LOOK_UP, liensOf, type Press } from "../testing/liens.ts";
+import { FILE, liensOf, UNCONFIRMED } from "../testing/liens.ts";
 import { refreshBusiness } from "./refresh.ts";
 
 let api: TestApi;
@@ -41,25 +40,14 @@ afterAll(async () => {
   await api.close();
 });
 
-type Fault = Parameters<Delivery["sandbox"]["faults"]["add"]>[0];
-
-/** Files with this fault in the way of the call. */
-async function fileUnanswered(fault: Pick<Extract<Fault, { path?: unknown }>, "kind" | "delayMs">) {
-  delivery.sandbox.faults.add({ ...FILE, ...fault });
-  await liens.file();
-  await drainHurried(delivery, "fileLien");
-}
-
 const review = (status: string) =>
   api.database.pool.query("UPDATE business SET status = $2 WHERE user_id = $1", [userId, status]);
-
-const UNCONFIRMED = { lienStatus: "Filing Not Confirmed", lienError: FILING_UNANSWERED };
 
 describe("a filing that nobody answered", () => {
   it.each([58, 600, 2 * 86_400])(
     "and that takes effect %i seconds later is sent once, found there and ours by itself",
     async (seconds) => {
-      await fileUnanswered({ kind: "late-effect", delayMs: seconds * 1000 });
+      await liens.fileUnanswered({ kind: "late-effect", delayMs: seconds * 1000 });
       expect(await liens.row()).toMatchObject(UNCONFIRMED);
       api.clock.advance({ seconds: SETTLE_SECONDS + 10 });
       await deliverAll(api, delivery);
@@ -90,7 +78,7 @@ describe("a filing that nobody answered", () => {
   it.each(["timeoutAfterEffect", "resetAfterEffect"] as const)(
     "although it was done (%s) is found at the next look",
     async (kind) => {
-      await fileUnanswered({ kind });
+      await liens.fileUnanswered({ kind });
       expect(await liens.row()).toMatchObject(UNCONFIRMED);
       api.clock.advance({ seconds: 11 });
       expect(await liens.poll()).toBe(1);
@@ -103,7 +91,7 @@ describe("a filing that nobody answered", () => {
   );
 
   it("and that was never done is not sent again by itself, however long it is not found", async () => {
-    await fileUnanswered({ kind: "timeoutBeforeEffect" });
+    await liens.fileUnanswered({ kind: "timeoutBeforeEffect" });
     for (let day = 1; day <= 3; day++) {
       api.clock.advance({ hours: 24 });
       await deliverAll(api, delivery);
@@ -115,7 +103,7 @@ describe("a filing that nobody answered", () => {
   });
 
   it("is ours once when two processes find its lien at the same moment", async () => {
-    await fileUnanswered({ kind: "timeoutAfterEffect" });
+    await liens.fileUnanswered({ kind: "timeoutAfterEffect" });
     const before = await countAuditEvents(api, "businesses.accountForLiens");
     await Promise.all([1, 2, 3, 4].map(() => refreshBusiness(api.services, userId)));
     expect(await liens.row()).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 0 });
@@ -182,14 +170,14 @@ describe("a filing that nobody answered", () => {
       tx.businessLien.updateMany({ where: { userId }, data: { status: "closed" } }),
     );
     api.clock.advance({ minutes: 1 });
-    await fileUnanswered({ kind: "timeoutBeforeEffect" });
+    await liens.fileUnanswered({ kind: "timeoutBeforeEffect" });
     api.clock.advance({ minutes: 1 });
     await liens.poll();
     expect(await liens.row()).toMatchObject({ ...UNCONFIRMED, openUnmatchedLiens: 0 });
   });
 
   it("is not matched by itself where two liens can have come of it", async () => {
-    await fileUnanswered({ kind: "timeoutAfterEffect" });
+    await liens.fileUnanswered({ kind: "timeoutAfterEffect" });
     await liens.fileElsewhere();
     api.clock.advance({ minutes: 1 });
     await liens.poll();
@@ -200,123 +188,9 @@ describe("a filing that nobody answered", () => {
   });
 
   it("can not be followed by another one pressed for as if nothing were known of it", async () => {
-    await fileUnanswered({ kind: "timeoutBeforeEffect" });
+    await liens.fileUnanswered({ kind: "timeoutBeforeEffect" });
     await expectRefusal(liens.file(), "RULE", /its lien is Filing Not Confirmed\./);
     await review("approved");
     await expectRefusal(liens.file(), "RULE", /It is not known what came of the last filing\./);
-  });
-});
-
-describe("filing again", () => {
-  const REASON = "Middesk says on the phone that there is none.";
-
-  const fileAgain = async (
-    { requestId = randomUUID(), role = "EMPLOYEE" }: Press = {},
-    changes: { userId?: number; sentAt?: Date } = {},
-  ) => {
-    const { lienSentAt } = await liens.row();
-    const input = { requestId, userId, sentAt: lienSentAt ?? new Date(0), reason: REASON, ...changes };
-    return (await api.as(role)).businesses.fileLienAgain(input);
-  };
-
-  beforeEach(async () => {
-    await fileUnanswered({ kind: "timeoutBeforeEffect" });
-    api.clock.advance({ minutes: 1 });
-  });
-
-  it("sends the lien once more, and no more than that", async () => {
-    expect(await fileAgain()).toEqual({ success: true, message: "The lien is being filed." });
-    expect(await liens.row()).toMatchObject({ lienStatus: "created" });
-    await deliverAll(api, delivery);
-    expect(await liens.books()).toHaveLength(1);
-    expect(await liens.newest()).toMatchObject({ vendorId: (await liens.books())[0]?.id, status: "created" });
-    expect(await liens.calls()).toBe(2);
-  });
-
-  it("looks at the verifier right before, and files nothing where the first lien has come meanwhile", async () => {
-    const vendorId = await liens.fileElsewhere();
-    await fileAgain();
-    await deliverAll(api, delivery);
-    expect(await liens.newest()).toMatchObject({ vendorId, status: "created" });
-    expect(await liens.books()).toHaveLength(1);
-  });
-
-  it("that is answered by nobody either is not sent a third time", async () => {
-    delivery.sandbox.faults.add({ ...FILE, kind: "late-effect", delayMs: 600_000 });
-    await fileAgain();
-    await drainHurried(delivery, "fileLien");
-    expect(await liens.row()).toMatchObject(UNCONFIRMED);
-    api.clock.advance({ minutes: 20 });
-    await deliverAll(api, delivery);
-    await liens.poll();
-    expect(await liens.row()).toMatchObject({ lienStatus: "created" });
-    expect(await liens.calls()).toBe(2);
-  });
-
-  it("that the verifier refuses, or can not be asked for, leaves it unknown what came of the first", async () => {
-    delivery.sandbox.faults.add({ ...FILE, kind: "status", status: 400 });
-    await fileAgain();
-    await deliverAll(api, delivery);
-    expect(await liens.row()).toMatchObject({
-      lienStatus: "Filing Not Confirmed",
-      lienError: expect.stringContaining("400"),
-    });
-    delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 4 });
-    await fileAgain();
-    await deliverAll(api, delivery);
-    expect(await liens.row()).toMatchObject({
-      lienStatus: "Filing Not Confirmed",
-      lienError: expect.stringContaining("503"),
-    });
-  });
-
-  it("leaves the first lien to a person when it comes after all", async () => {
-    await fileAgain();
-    await deliverAll(api, delivery);
-    const first = await liens.fileElsewhere();
-    api.clock.advance({ hours: 1 });
-    await liens.poll();
-    expect(await liens.row()).toMatchObject({ openUnmatchedLiens: 1, unmatchedLiens: 1 });
-    expect(await liens.unmatched()).toMatchObject([{ vendorId: first, state: "NY" }]);
-  });
-
-  it("is refused where the outcome is known, where a lien is not known here, and after another one than was seen", async () => {
-    const { lienSentAt } = await liens.row();
-    await expectRefusal(fileAgain({}, { sentAt: new Date(0) }), "CONFLICT", /filed again meanwhile/);
-    await expectRefusal(fileAgain({}, { userId: 2e9 }), "NOT_FOUND");
-    await liens.fileElsewhere("CA");
-    await liens.poll();
-    await review("in_review");
-    const first = "The verifier lists a lien that is not known here. Adopt or terminate it first.";
-    await expectRefusal(fileAgain(), "RULE", first);
-    await api.database.pool.query("DELETE FROM unmatched_lien");
-    await api.database.pool.query("UPDATE business_lien SET status = 'filed' WHERE user_id = $1", [userId]);
-    await expectRefusal(
-      fileAgain({}, { sentAt: lienSentAt ?? new Date(0) }),
-      "RULE",
-      "There is no filing whose outcome is not known.",
-    );
-  });
-
-  it("is refused to a viewer", async () => {
-    await expectRefusal(fileAgain({ role: "VIEWER" }), "FORBIDDEN");
-  });
-
-  it("survives replay, and leaves its audit event with the reason", async () => {
-    const requestId = randomUUID();
-    const { lienSentAt } = await liens.row();
-    const seen = { sentAt: lienSentAt ?? new Date(0) };
-    const before = await countAuditEvents(api, "businesses.fileLienAgain");
-    const first = await fileAgain({ requestId }, seen);
-    await deliverAll(api, delivery);
-    expect(await fileAgain({ requestId }, seen)).toEqual(first);
-    await deliverAll(api, delivery);
-    expect(await liens.calls()).toBe(2);
-    expect(await countAuditEvents(api, "businesses.fileLienAgain")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "businesses.fileLienAgain")).toMatchObject({
-      subjectType: "business_lien",
-      before: { status: "Filing Not Confirmed" },
-      after: { userId, status: "created", reason: REASON },
-    });
   });
 });

@@ -52,14 +52,15 @@ const HURRY_MS = 300;
 
 /** One worker's round in which this call is soon given up on; it is for a fault that keeps the answer away. */
 export async function drainHurried(
-  { sandbox, ports, drain }: Delivery,
+  delivery: Delivery,
   call: "createBusiness" | "fileLien" | "terminateLien",
 ): Promise<number> {
+  const { sandbox, ports } = delivery;
   const patient = ports.businessVerification;
   const hurried = createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: HURRY_MS });
   ports.businessVerification = { ...patient, [call]: hurried[call] };
   try {
-    return await drain();
+    return await delivery.drain();
   } finally {
     ports.businessVerification = patient;
   }

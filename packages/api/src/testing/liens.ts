@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { FILING_UNANSWERED } from "@countinghouse/validators/business-rules";
 import type { Role } from "@countinghouse/validators/roles";
+import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
 import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";
 import { pollBusinesses } from "../businesses/poll.ts";
-import { booksOf, rowOf } from "./businesses.ts";
+import { booksOf, drainHurried, rowOf } from "./businesses.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -12,11 +14,20 @@ export type Press = { requestId?: string; role?: Role };
 export const FILE = { provider: "middesk", method: "POST", path: "/liens" } as const;
 export const LOOK_UP = { provider: "middesk", method: "GET", path: "/liens" } as const;
 
+/** What the list says of a filing that nobody answered. */
+export const UNCONFIRMED = { lienStatus: "Filing Not Confirmed", lienError: FILING_UNANSWERED };
+
 /** The liens of a user, as they are pressed for, kept and found in the verifier's own books. */
 export function liensOf(api: TestApi, delivery: Delivery, user: () => number) {
   return {
     file: async ({ requestId = randomUUID(), role = "EMPLOYEE" }: Press = {}) =>
       (await api.as(role)).businesses.fileLiens({ requestId, userIds: [user()] }),
+    /** The same with a fault in the way of the call that files, which is given up on soon. */
+    fileUnanswered: async (fault: { kind: HttpFault["kind"]; delayMs?: number }) => {
+      delivery.sandbox.faults.add({ ...FILE, ...fault });
+      await (await api.as("EMPLOYEE")).businesses.fileLiens({ requestId: randomUUID(), userIds: [user()] });
+      await drainHurried(delivery, "fileLien");
+    },
     /** The newest lien. */
     newest: () =>
       api.database.read.businessLien.findFirstOrThrow({
