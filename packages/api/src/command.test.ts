@@ -222,6 +222,21 @@ describe("a write that somebody stands in the way of", () => {
     expect(await countRequests()).toBe(before);
   });
 
+  it("is not said to have saved nothing while the same press is under way elsewhere", async () => {
+    const { command } = hurried.ctx(await hurried.admin("EMPLOYEE"));
+    const request = spec({ requestId: randomUUID() });
+    const [entered, held] = [gate(), gate()];
+    const first = command(request, async () => {
+      entered.open();
+      await held.opened;
+      return { result: "saved", audit: { subject: { type: "user", id: blockedId } } };
+    });
+    await entered.opened;
+    await expect(command(request, rename)).rejects.toThrow(HeldUpError);
+    held.open();
+    expect(await first).toBe("saved");
+  });
+
   it("is not said to have saved nothing where the same call wrote before", async () => {
     const { command } = hurried.ctx(await hurried.admin("EMPLOYEE"));
     await command(spec({ requestId: randomUUID() }), async () => ({
