@@ -45,7 +45,7 @@ export async function benchWrites({ rounds, quick }: { rounds: number; quick: bo
       ratio = await measure(
         url,
         roundTripMs,
-        quick ? { rounds: 2, turnMs: TURN_MS.quick } : { rounds, turnMs: TURN_MS.whole },
+        quick ? { rounds: 3, turnMs: TURN_MS.quick } : { rounds, turnMs: TURN_MS.whole },
       );
     console.log(
       `\ngoal ${GOAL.toFixed(2)} ${ratio >= GOAL ? "reached" : "MISSED"}\nratio ${ratio.toFixed(2)}`,
