@@ -5,7 +5,14 @@ import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
-import { idsOnceUnknown, idsWaitingForSheet, ourPayments, ownProblems, whenUp } from "./books.ts";
+import {
+  endsOfProcesses,
+  idsOnceUnknown,
+  idsWaitingForSheet,
+  ourPayments,
+  ownProblems,
+  whenUp,
+} from "./books.ts";
 import { orderBulk } from "./bulk/bulk.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
 import { type Figures, figuresOf } from "./figures.ts";
@@ -58,7 +65,7 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
       const faults = await sandbox.calm();
       await ordered.settle(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
-      passed = { havoc, seconds, faults, ownEnds: workers.ownEnds() };
+      passed = { havoc, seconds, faults, ownEnds: workers.ownEnds(), killedAt: workers.killedAt() };
     } finally {
       await workers.stop();
     }
@@ -121,6 +128,7 @@ interface Passed {
   seconds: number;
   faults: number;
   ownEnds: OwnEnds;
+  killedAt: readonly Date[];
 }
 
 async function compare(
@@ -153,6 +161,10 @@ async function compare(
     ...when(havoc.restarts < plan.restarts, `${havoc.restarts} restarts instead of ${plan.restarts}`),
   ];
   const onceUnknown = await idsOnceUnknown(services);
+  const cuts = {
+    at: [...passed.killedAt, ...havoc.restartedAt],
+    endedAt: await endsOfProcesses(services),
+  };
   return {
     verdict,
     sheet,
@@ -161,7 +173,7 @@ async function compare(
     isDoubleFound: null,
     figures: {
       ...passed,
-      ...figuresOf(payments, captures, onceUnknown, (kind) => services.payments.leftAloneMs(kind)),
+      ...figuresOf(payments, captures, onceUnknown, cuts, services.payments),
     },
   };
 }

@@ -19,6 +19,8 @@ export interface OwnEnds {
 export interface Workers {
   /** Kills one that is at work, chosen at random, and has it replaced. False when none is at work just now. */
   killOne(random: Random): boolean;
+  /** When one was killed, each time. */
+  killedAt(): readonly Date[];
   /** How many ended by themselves. */
   ownEnds(): OwnEnds;
   /** Lets each finish what it is doing. */
@@ -30,6 +32,7 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
   const living = new Set<ChildProcess>();
   const atWork = new Set<ChildProcess>();
   let killed = new WeakSet<ChildProcess>();
+  const killedAt: Date[] = [];
   const ownEnds: OwnEnds = { starting: 0, working: 0 };
   let stopping = false;
 
@@ -58,8 +61,10 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
       const worker = random.pick([...atWork]);
       atWork.delete(worker);
       killed.add(worker);
+      killedAt.push(new Date());
       return worker.kill("SIGKILL");
     },
+    killedAt: () => killedAt,
     ownEnds: () => ({ ...ownEnds }),
     stop: async () => {
       stopping = true;

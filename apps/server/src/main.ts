@@ -33,8 +33,8 @@ async function main(env: Env): Promise<void> {
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
   const server = env.ROLE === "worker" ? null : await listen(env, services);
-  process.send?.({ type: "ready" });
   stopOnSignal(server, jobs, services, registration);
+  process.send?.({ type: "ready" });
 }
 
 async function listen(env: Env, services: Services): Promise<Server> {
