@@ -1,7 +1,7 @@
 import type { PaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
 import type { Capture } from "../stack/sandbox-control.ts";
 import type { OurPayment } from "./books.ts";
-import type { OwnEnds } from "./workers.ts";
+import type { OwnEnds, Span } from "./workers.ts";
 
 export interface Figures {
   /** From the start of the workers until no payment was without an end. */
@@ -17,7 +17,7 @@ export interface Figures {
   cutOff: Recovery;
   /**
    * The same from the first kill after their call began, or from when the database was back, without the processor's
-   * settle window: no less than what one kill costs.
+   * settle window and without the time in which all workers were being started again: no less than what one kill costs.
    */
   beyond: Recovery;
   /** How long payments took whose answer was lost. */
@@ -37,6 +37,8 @@ export interface Cuts {
   at: readonly Date[];
   /** When processes were declared gone, by their ids. */
   endedAt: ReadonlyMap<string, Date>;
+  /** When no worker was at work. */
+  unattended: readonly Span[];
 }
 
 /** Within so long after a kill, beyond the processor's settle window, what was cut off has its outcome (p99). */
@@ -47,7 +49,7 @@ export function figuresOf(
   payments: readonly OurPayment[],
   captures: readonly Capture[],
   onceUnknown: ReadonlySet<string>,
-  { at: cutsAt, endedAt }: Cuts,
+  { at: cutsAt, endedAt, unattended }: Cuts,
   times: Pick<PaymentsEngine, "leftAloneMs" | "settleMs">,
 ): Pick<Figures, "lookUps" | "resent" | "cutOff" | "beyond" | "unanswered"> {
   // By then the first call can no longer take effect: what was moved later was moved by another one.
@@ -69,7 +71,11 @@ export function figuresOf(
     lookUps: payments.reduce((sum, { lookUps }) => sum + lookUps, 0),
     resent: captures.filter(({ key, at }) => at.getTime() > (firstEndsAt.get(key ?? "") ?? Infinity)).length,
     cutOff: recoveryOf(cutOff, (sentAt) => sentAt.getTime()),
-    beyond: recoveryOf(cutOff, (sentAt, { kind }) => firstCutMs(sentAt) + times.settleMs(kind)),
+    beyond: recoveryOf(
+      cutOff,
+      (sentAt, { kind }) => firstCutMs(sentAt) + times.settleMs(kind),
+      (from, to) => overlapMs(unattended, { from, to }),
+    ),
     unanswered: recoveryOf(
       payments.filter(({ id, lookUps }) => lookUps > 0 && onceUnknown.has(id)),
       (sentAt) => sentAt.getTime(),
@@ -81,11 +87,14 @@ export function figuresOf(
 function recoveryOf(
   payments: readonly OurPayment[],
   fromMs: (sentAt: Date, payment: OurPayment) => number,
+  notCountedMs: (fromMs: number, toMs: number) => number = () => 0,
 ): Recovery {
+  const secondsOf = (startMs: number, toMs: number) =>
+    Math.max(0, (toMs - startMs - notCountedMs(startMs, toMs)) / 1000);
   const seconds = payments
     .flatMap((payment) =>
       payment.attempts.flatMap(({ sentAt, finishedAt }) =>
-        finishedAt === null ? [] : [Math.max(0, (finishedAt.getTime() - fromMs(sentAt, payment)) / 1000)],
+        finishedAt === null ? [] : [secondsOf(fromMs(sentAt, payment), finishedAt.getTime())],
       ),
     )
     .sort((one, other) => one - other);
@@ -97,3 +106,7 @@ function recoveryOf(
     mostSeconds: quantile(1),
   };
 }
+
+/** How much of a span lies in others that do not overlap each other, in ms. */
+const overlapMs = (others: readonly Span[], { from, to }: Span): number =>
+  others.reduce((sum, other) => sum + Math.max(0, Math.min(to, other.to) - Math.max(from, other.from)), 0);

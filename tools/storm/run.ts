@@ -22,7 +22,7 @@ import type { StormPlan } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
 import type { StormStack } from "./stack.ts";
 import { type Havoc, storm } from "./weather.ts";
-import { type OwnEnds, startWorkers, warmUp } from "./workers.ts";
+import { type OwnEnds, type Span, startWorkers, warmUp } from "./workers.ts";
 
 const WORKERS = 3;
 const LOOK_EVERY_MS = 500;
@@ -65,7 +65,14 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
       const faults = await sandbox.calm();
       await ordered.settle(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
-      passed = { havoc, seconds, faults, ownEnds: workers.ownEnds(), killedAt: workers.killedAt() };
+      passed = {
+        havoc,
+        seconds,
+        faults,
+        ownEnds: workers.ownEnds(),
+        killedAt: workers.killedAt(),
+        unattended: workers.unattended(),
+      };
     } finally {
       await workers.stop();
     }
@@ -129,6 +136,7 @@ interface Passed {
   faults: number;
   ownEnds: OwnEnds;
   killedAt: readonly Date[];
+  unattended: readonly Span[];
 }
 
 async function compare(
@@ -164,6 +172,7 @@ async function compare(
   const cuts = {
     at: [...passed.killedAt, ...havoc.restartedAt],
     endedAt: await endsOfProcesses(services),
+    unattended: passed.unattended,
   };
   return {
     verdict,
