@@ -15,6 +15,8 @@ import {
   createPaymentsEngine,
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
+import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
+import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import { connect, type Database } from "@countinghouse/db";
 import { createVault, type Vault } from "@countinghouse/db/vault";
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
@@ -53,7 +55,13 @@ export function createServices(
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const base = { db, vault, now, log };
+  const core = { db, vault, now, log };
+  const recovery = createRecovery(
+    core,
+    { processors: ports, storage: () => ports.objectStorage },
+    surroundingsOf(env),
+  );
+  const base = { ...core, recovery };
   return {
     ...base,
     ports,
@@ -81,6 +89,12 @@ export function createServices(
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
 }
+
+/** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
+const surroundingsOf = ({ PAYLIANCE_BASE_URL, TABAPAY_BASE_URL, PUBLIC_URL }: Env): Surroundings => ({
+  kind: isLoopback(PAYLIANCE_BASE_URL) || isLoopback(TABAPAY_BASE_URL) ? "SANDBOX" : "PRODUCTION",
+  address: addressOf(PUBLIC_URL, isLoopback(PUBLIC_URL)),
+});
 
 /** Bulk jobs have connections of their own: they must not keep the screens waiting (reliability M26). */
 function createBulkJobs(

@@ -4,6 +4,7 @@ import { OPEN_STATES } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
+import { refuseInRecovery } from "../recovery/gate.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import { FUNDING_KINDS, isFunding } from "./engine/intent-row.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
@@ -77,8 +78,9 @@ export interface BegunPayment
   instrument: ChosenInstrument;
 }
 
-/** Writes an intent down, ready to be sent. Returns its id. Throws when the business key is taken. */
+/** Writes an intent down, ready to be sent. Returns its id. Throws RULE in recovery, and when the business key is taken. */
 export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Promise<string> {
+  await refuseInRecovery(tx);
   const { instrument, ...data } = payment;
   const { cardId, bankAccountId, last4 } = instrument;
   const { id } = await tx.paymentIntent.create({

@@ -10,9 +10,11 @@ import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine
 import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
+import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
 import { createCaller } from "../trpc.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
+import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
 const callerOf = createCaller(appRouter);
 
@@ -27,6 +29,8 @@ export interface Tables {
 
 export interface TestApi extends Tables {
   services: Services;
+  /** Where the journal of sent payments lies. */
+  journal: MemoryStorage;
   clock: TestClock;
   /** Calls procedures as an admin of this role; the same admin each time. */
   as(role: Role): Promise<ReturnType<typeof callerOf>>;
@@ -48,12 +52,20 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
   const { database, vault, drop } = await createTestDatabase({ size: connections });
   const clock = createTestClock();
   const ports = unreachablePorts();
-  const base = {
+  const core = {
     db: database,
     vault,
     now: clock.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
+  const journal = createMemoryStorage();
+  const recovery = createRecovery(
+    core,
+    { processors: ports, storage: () => journal },
+    { kind: "SANDBOX", address: "this machine" },
+  );
+  await recovery.verify();
+  const base = { ...core, recovery };
   const payments = createPaymentsEngine(base, ports, { callMs: 5_000 });
   const bulk = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 0 };
   const services: Services = {
@@ -107,6 +119,7 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
   };
   return {
     services,
+    journal,
     database,
     vault,
     clock,

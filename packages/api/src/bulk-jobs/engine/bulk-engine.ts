@@ -76,7 +76,7 @@ export function createBulkEngine(
     let rows = 0;
     while (!stopping.signal.aborted) {
       const batch = await findRunning(db, kind);
-      if (batch === null) break;
+      if (batch === null || !(await services.recovery.verify())) break;
       const done = await work({
         services,
         batch,

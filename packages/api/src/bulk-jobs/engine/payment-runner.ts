@@ -9,7 +9,7 @@ import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 
-export interface PaymentServices extends BankServices, Pick<Services, "now" | "log"> {
+export interface PaymentServices extends BankServices, Pick<Services, "now" | "log" | "recovery"> {
   payments: PaymentsEngine;
 }
 

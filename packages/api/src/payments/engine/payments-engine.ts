@@ -1,6 +1,7 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import { isPaid } from "@countinghouse/validators/payment-rules";
 import type { Services } from "../../context.ts";
+import { NotSent } from "../../recovery/recovery.ts";
 import type { RecordTaken } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
@@ -12,7 +13,7 @@ import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.
 import { recordVerdict } from "./record.ts";
 import { type Patience, type StoreServices, takeIntent } from "./take.ts";
 
-export type EngineServices = StoreServices & Pick<Services, "log">;
+export type EngineServices = StoreServices & Pick<Services, "log" | "recovery">;
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
@@ -33,6 +34,9 @@ const CLAIMED_AT_ONCE = 64;
 /** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
 const CALLS_OF_A_REFUND = 5;
 
+/** Of that time the journal of sent payments may take this part. */
+const JOURNAL_PART = 1 / 5;
+
 /** After this long a worker that took a payment begins no call for it any more. */
 const CALL_WITHIN_MS = 10_000;
 
@@ -48,12 +52,24 @@ export function createPaymentsEngine(
   };
   const machine: Machine<Instrument> = {
     store: databaseStore(services, patience),
-    processorFor: createProcessors(ports),
+    processorFor: services.recovery.journalled(createProcessors(ports), callWithinMs * JOURNAL_PART),
     now: services.now,
-    callWithinMs,
+    callWithinMs: callWithinMs * (1 - JOURNAL_PART),
+  };
+  const advanceOnce = async (intentId: string): Promise<PaymentState> => {
+    try {
+      return await advance(machine, intentId);
+    } catch (error) {
+      if (!(error instanceof NotSent)) throw error;
+      services.log.warn({ paymentId: intentId, error: error.message }, "payment not sent yet");
+      return "SENDING";
+    }
   };
   const step = async (intentId: string, kind: PaymentKind): Promise<Step> => {
-    const state = await advance(machine, intentId);
+    let state = await advanceOnce(intentId);
+    if (state === "READY" && (await services.recovery.verify())) state = await advanceOnce(intentId);
+    // It waits for the next sweep instead of being tried in a circle.
+    if (state === "READY") return { state, isFinished: false };
     const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
@@ -69,12 +85,16 @@ export function createPaymentsEngine(
     },
     drain: () => drain(services, step),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
-    pullReports: () => pullReports(services, ports, recordTaken),
+    // What the processors tell is news to the comparison first.
+    pullReports: async () =>
+      (await services.recovery.isVerified())
+        ? pullReports(services, ports, recordTaken)
+        : { applied: 0, problems: 0, failed: 0 },
     retryReports: (ids) => retryReports(services, recordTaken, ids),
   };
 }
 
-const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
+const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId) => takeIntent(services, patience, intentId),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });

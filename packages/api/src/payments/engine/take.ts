@@ -18,7 +18,7 @@ export interface Patience {
 
 /** Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. */
 export function takeIntent(
-  { db, vault, now }: StoreServices,
+  { db, vault, now, recovery }: StoreServices & Pick<Services, "recovery">,
   patience: Patience,
   intentId: string,
 ): Promise<Task<Instrument>> {
@@ -26,6 +26,7 @@ export function takeIntent(
     const intent = await lockIntent(tx, intentId, { wait: false });
     if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
     const at = now();
+    if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
     if (intent.state === "READY") return begin(tx, vault, patience, intent, at);
     const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
     if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
@@ -101,7 +102,7 @@ const stateOf = async (tx: Tx, id: string) =>
   (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;
 
 /** The vendor whose rail an intent takes. */
-export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): string =>
+export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): "payliance" | "tabapay" =>
   cardId === null ? "payliance" : "tabapay";
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";

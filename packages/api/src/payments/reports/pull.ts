@@ -31,7 +31,8 @@ export async function pullReports(
 ): Promise<Pulled> {
   const pulled: Pulled = { applied: 0, problems: 0, failed: 0 };
   const today = newYorkDate(services.now());
-  for (const [name, source] of Object.entries(sources(ports, today))) {
+  const sources = reportSources(ports, addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD));
+  for (const [name, source] of Object.entries(sources)) {
     try {
       for await (const reported of notYetApplied(services, source())) {
         const result = await applyReport(services, reported, recordTaken);
@@ -91,20 +92,19 @@ async function* notYetApplied(
 const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
   `${provider} ${eventKey}`;
 
-const sources = ({ ach, cards }: ProcessorPorts, today: string) => ({
+/** All that both processors tell of days from one to another, YYYY-MM-DD; each source fails on its own. */
+export const reportSources = ({ ach, cards }: ProcessorPorts, from: string, to: string) => ({
   async *settlements(): AsyncGenerator<Reported> {
-    for await (const row of ach.settlementsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
-      yield reportedSettlement(row);
+    for await (const row of ach.settlementsBetween(from, to)) yield reportedSettlement(row);
   },
   async *returns(): AsyncGenerator<Reported> {
-    for await (const row of ach.returnsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
-      yield reportedReturn(row);
+    for await (const row of ach.returnsBetween(from, to)) yield reportedReturn(row);
   },
   async *exceptions(): AsyncGenerator<Reported> {
     let unreadable: unknown;
-    for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day++) {
+    for (let day = from; day <= to; day = addDays(day, 1)) {
       try {
-        for await (const row of cards.exceptionsOf(addDays(today, day))) yield reportedException(row);
+        for await (const row of cards.exceptionsOf(day)) yield reportedException(row);
       } catch (error) {
         // What cannot be read of one day keeps no other from being read; a processor that cannot be asked does.
         if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
