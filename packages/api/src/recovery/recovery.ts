@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
 import type { Attempt, Processor } from "../payments/engine/machine.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
+import { type Booked, bookEntries } from "./book.ts";
 import { askProcessors, compareJournal } from "./compare.ts";
 import { keepFindings, openEnvironment, type Surroundings, WrongEnvironment } from "./environment.ts";
 import { readGate, standingOf } from "./gate.ts";
@@ -15,15 +16,19 @@ type ProcessorFor = (kind: PaymentKind) => Processor<Instrument>;
 export interface Recovery {
   surroundings: Surroundings;
   journal: SentJournal;
+  /** Throws WrongEnvironment where this database was used with the other kind of processors. */
+  refuseOtherKind(): Promise<void>;
   /** Whether payments may be sent, as this transaction sees the database. */
   maySend(tx: Tx): Promise<boolean>;
   /** Whether journal and processors were compared with the database as it is now, whatever was found. */
   isVerified(): Promise<boolean>;
   /**
    * Compares this database with the journal and the processors, where that has to be done; one at a time, and not again
-   * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment alone.
+   * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment.
    */
   verify(): Promise<boolean>;
+  /** Writes again what the journal has and the database has not (`bookEntries`). */
+  book(leftAloneMs: (kind: PaymentKind) => number): Promise<Booked>;
   /** Compares the journal once more, so that the next start has less to read, and deletes what is too old to be asked about. */
   tidy(): Promise<void>;
   /** Processors that are called once the attempt stands in the journal; throws NotSent where it does not in time. */
@@ -125,9 +130,14 @@ export function createRecovery(
   return {
     surroundings,
     journal,
+    refuseOtherKind: async () => {
+      const known = await db.read.environment.findFirst({ select: { kind: true } });
+      if (known !== null && known.kind !== surroundings.kind) throw new WrongEnvironment(known.kind);
+    },
     maySend: async (tx) => (await gateOf(tx)).mayGoOut,
     isVerified: async () => (await db.unsafeTransaction(readGate))?.isVerified === true,
     verify: verifyOnce,
+    book: (leftAloneMs) => bookEntries(services, journal, leftAloneMs),
     tidy: async () => {
       compared = null;
       await verifyOnce();
