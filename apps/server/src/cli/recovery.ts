@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import type { AdminActor } from "@countinghouse/api/actor";
-import { type Ctx, createCtx, type Services } from "@countinghouse/api/context";
-import { bookRecovery, releaseRecovery } from "@countinghouse/api/recovery/service";
-import { type RecoveryStatus, recoveryStatus } from "@countinghouse/api/recovery/status";
+import type { Ctx, Services } from "@countinghouse/api/context";
+import { bookRecovery } from "@countinghouse/api/recovery/service";
+import { recoveryStatus } from "@countinghouse/api/recovery/status";
+import { recoveryLines, releaseInNameOf } from "@countinghouse/api/recovery/terminal";
 import { migrate } from "@countinghouse/db/migrate";
-import { formatNewYork } from "@countinghouse/validators/new-york";
-import { ReleaseRecovery } from "@countinghouse/validators/recovery";
-import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery-rules";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
@@ -45,8 +42,8 @@ async function main(): Promise<void> {
     await services.recovery.verify();
     const ctx = jobCtx(services, "recovery");
     if (options.book) await book(services, ctx);
-    if (options.release) await release(services, options);
-    console.log(told(await recoveryStatus(ctx)).join("\n"));
+    if (options.release) await releaseInNameOf(services, ctx.request, options);
+    console.log(recoveryLines(await recoveryStatus(ctx)).join("\n"));
   } finally {
     await services.live.close();
     await services.bulkJobs.stop();
@@ -78,48 +75,4 @@ async function book(services: Services, ctx: Ctx): Promise<void> {
   const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
   console.log(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
   await services.payments.drain();
-}
-
-async function release(services: Services, { reason, email }: { reason: string; email: string }) {
-  const input = ReleaseRecovery.parse({ word: RECOVERY_TEXTS.releaseWord, reason });
-  const { request } = jobCtx(services, "recovery");
-  const ctx = createCtx(services, await superadmin(services, email), request);
-  await releaseRecovery(ctx, { ...input, requestId: randomUUID() });
-}
-
-async function superadmin({ db }: Services, email: string): Promise<AdminActor> {
-  const admin = await db.read.admin.findUnique({ where: { email: email.toLowerCase() } });
-  if (admin?.status !== "ACTIVE") throw new Error(`Nobody who may sign in has the e-mail address ${email}.`);
-  const { id, fullName, role } = admin;
-  return { kind: "admin", id, sessionId: randomUUID(), email: admin.email, fullName, role };
-}
-
-function told(status: RecoveryStatus): string[] {
-  const { standing, reasons, since, problem, figures, reported, unprocessed, payments, whyNotRelease } = status;
-  const heading = {
-    NORMAL: RECOVERY_TEXTS.normal,
-    VERIFYING: RECOVERY_TEXTS.verifying,
-    RECOVERY: RECOVERY_TEXTS.nothingGoesOut,
-  }[standing];
-  const lines = [
-    heading,
-    ...reasons.map((reason) => `- ${RECOVERY_TEXTS.reasons[reason]}`),
-    ...(since === null ? [] : [`Since ${formatNewYork(since, "dateTime")} New York time.`]),
-    ...(problem === "" ? [] : [problem]),
-    `Sent and unknown here:       ${countedAmount(figures.all)}`,
-    `  not booked yet             ${countedAmount(figures.found)}`,
-    `  booked                     ${countedAmount(figures.booked)}`,
-    `    outcome known            ${countedAmount(figures.resolved)}`,
-    `    outcome still unknown    ${countedAmount(figures.unresolved)}`,
-    `  can not be booked          ${countedAmount(figures.refused)}`,
-    `Reported and unknown here:   ${countedAmount(reported)}`,
-    `On the list of unprocessed reports: ${unprocessed}`,
-    ...payments
-      .filter(({ reason }) => reason !== "")
-      .map(({ key, userId, mode, amountCents, reason }) =>
-        [key, `customer ${userId}`, mode, countedAmount({ count: 1, amountCents }), reason].join("  "),
-      ),
-  ];
-  if (standing === "RECOVERY") lines.push(whyNotRelease ?? "It may be released.");
-  return lines;
 }
