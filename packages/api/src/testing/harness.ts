@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
-import { createTestDatabase } from "@countinghouse/db/testing/database";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
@@ -10,6 +10,7 @@ import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine
 import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
+import type { Surroundings } from "../recovery/environment.ts";
 import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
 import { createCaller } from "../trpc.ts";
@@ -44,25 +45,37 @@ export interface TestApi extends Tables {
   close(): Promise<void>;
 }
 
+export interface TestApiOptions {
+  connections?: number;
+  /** What there is already: a server that is started on another one's database, or on a copy of it. */
+  on?: {
+    held: TestDatabase;
+    clock: TestClock;
+    journal: MemoryStorage;
+    ports: Partial<Ports>;
+    surroundings?: Surroundings;
+  };
+}
+
 /**
  * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
-export async function createTestApi({ connections = 10 } = {}): Promise<TestApi> {
-  const { database, vault, drop } = await createTestDatabase({ size: connections });
-  const clock = createTestClock();
-  const ports = unreachablePorts();
+export async function createTestApi({ connections = 10, on }: TestApiOptions = {}): Promise<TestApi> {
+  const { database, vault, drop } = on?.held ?? (await createTestDatabase({ size: connections }));
+  const clock = on?.clock ?? createTestClock();
+  const ports = Object.assign(unreachablePorts(), on?.ports);
   const core = {
     db: database,
     vault,
     now: clock.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
-  const journal = createMemoryStorage();
+  const journal = on?.journal ?? createMemoryStorage();
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => journal },
-    { kind: "SANDBOX", address: "this machine" },
+    on?.surroundings ?? { kind: "SANDBOX", address: "this machine" },
   );
   await recovery.verify();
   const base = { ...core, recovery };
@@ -110,9 +123,11 @@ export async function createTestApi({ connections = 10 } = {}): Promise<TestApi>
     if (known) return known;
     const email = `${role.toLowerCase()}@countinghouse.test`;
     const fullName = `Test ${role}`;
-    const { id } = await database.unsafeTransaction((tx) =>
-      tx.admin.create({ data: { email, fullName, role, passwordHash: "none" } }),
-    );
+    const { id } =
+      (await database.read.admin.findUnique({ where: { email } })) ??
+      (await database.unsafeTransaction((tx) =>
+        tx.admin.create({ data: { email, fullName, role, passwordHash: "none" } }),
+      ));
     const actor: AdminActor = { kind: "admin", id, sessionId: randomUUID(), email, fullName, role };
     admins.set(role, actor);
     return actor;
