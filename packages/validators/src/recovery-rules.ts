@@ -29,7 +29,8 @@ export const RECOVERY_TEXTS = {
   normal: "This database knows all that was sent. Nothing has to be done.",
   reasons: {
     ANOTHER_ADDRESS: "The database was used at another address before: this may be a copy.",
-    NO_JOURNAL: "The journal of sent payments is not where the files are: this may be a copy, or the files are lost.",
+    NO_JOURNAL:
+      "The journal of sent payments is not where the files are: this may be a copy, or the files are lost.",
     SENT_PAYMENTS: "The journal has payments that were sent and are unknown here: the database was set back.",
     UNREADABLE_JOURNAL: "The journal has entries that can not be read with the keys that are set.",
     REPORTED_PAYMENTS: "The processors report payments that are unknown here.",

@@ -35,7 +35,12 @@ afterAll(async () => {
 });
 
 const folder = (): ObjectStorage =>
-  createFolderObjectStorage({ root, linkUrl: "http://localhost/files", linkSecret: "x", now: () => new Date() });
+  createFolderObjectStorage({
+    root,
+    linkUrl: "http://localhost/files",
+    linkSecret: "x",
+    now: () => new Date(),
+  });
 const s3 = (): ObjectStorage => createS3ObjectStorage({ ...sandbox.s3, deadlineMs: 5_000 });
 
 const journalIn = (storage: ObjectStorage): SentJournal => createSentJournal(api.services, () => storage);
@@ -92,14 +97,20 @@ describe.each([
     await journal.open(id);
     expect(await journal.isThere(id)).toBe(true);
     expect(await journal.environments()).toContain(id);
-    const stranger = createSentJournal({ ...api.services, db: api.database, vault: createTestVault() }, () => storage);
+    const stranger = createSentJournal(
+      { ...api.services, db: api.database, vault: createTestVault() },
+      () => storage,
+    );
     expect(await stranger.environments()).not.toContain(id);
   });
 
   it("can not be read with other keys, and says so", async () => {
     const [storage, id] = [create(), randomUUID()];
     await journalIn(storage).write(id, attempt(0));
-    const stranger = createSentJournal({ ...api.services, db: api.database, vault: createTestVault() }, () => storage);
+    const stranger = createSentJournal(
+      { ...api.services, db: api.database, vault: createTestVault() },
+      () => storage,
+    );
     expect(await keysIn(stranger, id)).toEqual([null]);
   });
 });

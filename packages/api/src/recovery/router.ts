@@ -2,10 +2,9 @@ import { BookRecovery, ReleaseRecovery } from "@countinghouse/validators/recover
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { bookRecovery, releaseRecovery } from "./service.ts";
-import { recoveryStanding, recoveryStatus } from "./status.ts";
+import { recoveryStatus } from "./status.ts";
 
 export const recoveryRouter = router({
-  standing: can("session.use").query(({ ctx }) => recoveryStanding(ctx)),
   status: can("recovery.read").query(({ ctx }) => recoveryStatus(ctx)),
   book: can("recovery.release")
     .input(command(BookRecovery))

@@ -10,15 +10,14 @@ import { readGate, standingOf } from "./gate.ts";
  * Writes again what the journal of sent payments has and this database has not; the processors are asked what became of
  * each. May be done as often as one likes. Throws RULE where the database is not in recovery.
  */
-export async function bookRecovery(
-  ctx: Ctx,
-  input: { requestId: string },
-): Promise<Booked> {
+export async function bookRecovery(ctx: Ctx, input: { requestId: string }): Promise<Booked> {
   const spec = { action: "recovery.book", capability: "recovery.release", input } as const;
   await ctx.command(spec, async ({ tx }) => {
     const gate = await readGate(tx);
     if (standingOf(gate) !== "RECOVERY") throw new DomainError("RULE", RECOVERY_TEXTS.notInRecovery);
-    const waiting = await tx.recoveredPayment.count({ where: { releasedAt: null, state: { not: "BOOKED" } } });
+    const waiting = await tx.recoveredPayment.count({
+      where: { releasedAt: null, state: { not: "BOOKED" } },
+    });
     return {
       result: null,
       audit: { subject: subjectOf(gate), after: { payments: waiting } },

@@ -26,9 +26,6 @@ export interface RecoveredRow {
 /** As many payments as are shown; the figures count all. */
 const MOST_SHOWN = 500;
 
-/** Whether anything goes out. For every page: who may not see more sees this. */
-export const recoveryStanding = async (ctx: Ctx) => ({ standing: await readStanding(ctx.db) });
-
 /** Why nothing goes out and since when, what was found, what came of it, and what keeps it from being released. */
 export async function recoveryStatus(ctx: Ctx) {
   const [standing, environment] = await Promise.all([
@@ -80,7 +77,10 @@ const FIGURES = ["all", "found", "booked", "resolved", "unresolved", "unasked", 
 type Figure = (typeof FIGURES)[number];
 
 /** `releasedAt` names the recovery: null for the one that goes on. */
-export async function readFigures(ctx: Pick<Ctx, "db">, releasedAt: Date | null): Promise<Record<Figure, Sum>> {
+export async function readFigures(
+  ctx: Pick<Ctx, "db">,
+  releasedAt: Date | null,
+): Promise<Record<Figure, Sum>> {
   const rows = await ctx.db.sql<Record<string, number>>(COUNT, [releasedAt]);
   const [counted = {}] = rows;
   const sum = (name: Figure): Sum => ({

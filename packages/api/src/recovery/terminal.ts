@@ -35,7 +35,8 @@ const HEADINGS = {
 
 /** How a recovery stands, line by line, with the figures that the page shows. */
 export function recoveryLines(status: RecoveryStatus): string[] {
-  const { standing, reasons, since, problem, figures, reported, unprocessed, payments, whyNotRelease } = status;
+  const { standing, reasons, since, problem, figures, reported, unprocessed, payments, whyNotRelease } =
+    status;
   const lines = [
     HEADINGS[standing],
     ...reasons.map((reason) => `- ${RECOVERY_TEXTS.reasons[reason]}`),

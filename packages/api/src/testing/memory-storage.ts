@@ -1,5 +1,5 @@
-import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import { ProviderError } from "@countinghouse/providers/provider-error";
 
 /** Object storage in memory, which can be out of reach. */
 export interface MemoryStorage extends ObjectStorage {
@@ -16,7 +16,11 @@ export function createMemoryStorage(): MemoryStorage {
   const reached = <Answer>(answer: () => Answer): Promise<Answer> =>
     storage.isDown
       ? Promise.reject(
-          new ProviderError({ kind: "unavailable", provider: "test", message: "The storage is out of reach." }),
+          new ProviderError({
+            kind: "unavailable",
+            provider: "test",
+            message: "The storage is out of reach.",
+          }),
         )
       : Promise.resolve(answer());
   const described = (bytes: Uint8Array | undefined) =>

@@ -3,6 +3,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
@@ -22,6 +23,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   const [isUpdated, setUpdated] = useState(false);
   // One question is one press: asked again after a lost answer, it starts nothing twice.
   const [requestId] = useState(newRequestId);
+  const whyNotSend = useWhyNotSend();
   const utils = trpc.useUtils();
   const preview = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
   const run = trpc.automation.run.useMutation({
@@ -36,7 +38,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
     <Question
       title="Process payments?"
       confirmLabel={TEXT.processLabel}
-      confirmDisabledReason={whyNotConfirm(data, isUpdated)}
+      confirmDisabledReason={whyNotSend ?? whyNotConfirm(data, isUpdated)}
       focus="cancel"
       pending={run.isPending}
       onConfirm={() => run.mutate({ requestId })}

@@ -3,6 +3,7 @@ import { PAYMENT_DATES_LABELS } from "@countinghouse/validators/payment-schedule
 import { PAYMENT_TEXTS } from "@countinghouse/validators/payment-texts";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
@@ -20,6 +21,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
   const { progress, isSending, send } = useProcessPayment(schedule, onClose);
   const [, navigate] = useLocation();
   const isOnline = useOnline();
+  const whyNotSend = useWhyNotSend();
   const { userName, userId, paymentDate, balanceCents, amountCents, source } = schedule;
   const amount = formatCents(amountCents);
   const leftCents = balanceCents - amountCents;
@@ -64,7 +66,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
     <Question
       title={`Process the payment of ${amount} by ${userName}?`}
       confirmLabel={`Process ${amount} payment`}
-      confirmDisabledReason={isOnline ? null : "You are offline. Payments are blocked."}
+      confirmDisabledReason={isOnline ? whyNotSend : "You are offline. Payments are blocked."}
       focus="cancel"
       pending={isSending}
       onConfirm={send}

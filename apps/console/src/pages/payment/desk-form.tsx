@@ -5,6 +5,7 @@ import { useSubmission } from "@/form/form-shell.ts";
 import { PasscodeField } from "@/form/passcode-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { AmountFields } from "./amount-fields.tsx";
@@ -36,6 +37,7 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
   const disabledReason = whyNotSubmit({
     mode,
     isOnline: useOnline(),
+    whyNotSend: useWhyNotSend(),
     lock: desk.whyLocked(mode),
     progress,
     payments,

@@ -7,6 +7,8 @@ import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 type SubmitFacts = {
   mode: PaymentMode;
   isOnline: boolean;
+  /** While nothing goes out. */
+  whyNotSend: string | null;
   /** After too many wrong passcodes. */
   lock: string | null;
   progress: Progress;
@@ -18,12 +20,14 @@ type SubmitFacts = {
 export function whyNotSubmit({
   mode,
   isOnline,
+  whyNotSend,
   lock,
   progress,
   payments,
   balance,
 }: SubmitFacts): string | null {
   if (!isOnline) return "You are offline. Payments are blocked.";
+  if (whyNotSend !== null) return whyNotSend;
   if (lock !== null) return lock;
   if (progress.step === "unknown") {
     if (progress.outcome === null) return TEXT.outcomeUnknown;
