@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,6 +13,7 @@ import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { serverSettings } from "./testing/server-settings.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const TOKEN_KEY = randomBytes(32);
@@ -28,7 +29,6 @@ beforeAll(async () => {
     startSandbox({ port: 0, smtpPort: 0 }),
   ]);
   folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-main-"));
-  writeFileSync(path.join(folder, "google.json"), JSON.stringify(sandbox.google.credentials));
 });
 afterAll(async () => {
   for (const child of launched) child.kill("SIGKILL");
@@ -38,47 +38,10 @@ afterAll(async () => {
 });
 
 const settings = (port: number): NodeJS.ProcessEnv => ({
-  NODE_ENV: "test",
+  ...serverSettings({ sandbox, databaseUrl: held.url, folder }),
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
-  DATABASE_URL: held.url,
-  SEALING_KEYS: `k001:${randomBytes(32).toString("base64")}`,
-  INDEX_KEY: randomBytes(32).toString("base64"),
   TOKEN_KEY: TOKEN_KEY.toString("base64"),
-  BOT_CHECK_KEY: randomBytes(32).toString("base64"),
-  FILES_DIR: path.join(folder, "files"),
-  SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
-  MAIL_FROM: "no-reply@countinghouse.test",
-  GOOGLE_SHEETS_URL: sandbox.google.baseUrl,
-  GOOGLE_KEY_FILE: path.join(folder, "google.json"),
-  LEDGER_SPREADSHEET_ID: sandbox.google.spreadsheetId,
-  PLAID_URL: sandbox.plaid.baseUrl,
-  PLAID_CLIENT_ID: sandbox.plaid.clientId,
-  PLAID_SECRET: sandbox.plaid.secret,
-  ZOHO_URL: sandbox.zoho.baseUrl,
-  ZOHO_ACCOUNTS_URL: sandbox.zoho.accountsUrl,
-  ZOHO_CLIENT_ID: sandbox.zoho.credentials.clientId,
-  ZOHO_CLIENT_SECRET: sandbox.zoho.credentials.clientSecret,
-  ZOHO_REFRESH_TOKEN: sandbox.zoho.credentials.refreshToken,
-  ALLOY_URL: sandbox.alloy.baseUrl,
-  ALLOY_TOKEN: sandbox.alloy.token,
-  ALLOY_SECRET: sandbox.alloy.secret,
-  MIDDESK_BASE_URL: sandbox.middesk.baseUrl,
-  MIDDESK_API_KEY: sandbox.middesk.apiKey,
-  MIDDESK_WEBHOOK_SECRET: sandbox.middesk.webhookSecret,
-  PAYLIANCE_BASE_URL: sandbox.payliance.baseUrl,
-  PAYLIANCE_SECRET_KEY: sandbox.payliance.secretKey,
-  TABAPAY_BASE_URL: sandbox.tabapay.baseUrl,
-  TABAPAY_CLIENT_ID: sandbox.tabapay.clientId,
-  TABAPAY_BEARER: sandbox.tabapay.bearer,
-  TABAPAY_SETTLEMENT_ACCOUNT: sandbox.tabapay.settlementAccountId,
-  SFTP_HOST: sandbox.sftp.host,
-  SFTP_PORT: String(sandbox.sftp.port),
-  SFTP_USER: sandbox.sftp.user,
-  SFTP_PASSWORD: sandbox.sftp.password,
-  SFTP_HOST_KEY_SHA256: sandbox.sftp.hostKeySha256,
-  CUSTOMER_PORTAL_URL: sandbox.portal.url,
-  CUSTOMER_PORTAL_SECRET: sandbox.portal.secret,
 });
 
 const launched: ChildProcess[] = [];
