@@ -73,10 +73,10 @@ describe.each(ADAPTERS)("objects in %s", (_name, create) => {
   });
 
   test("a folder's keys are listed, all of them and no others", async () => {
-    const folder = `sent/${randomUUID()}/`;
-    const keys = ["2026-11-23/a.txt", "2026-11-23/ä b.txt", "marker"].map((name) => `${folder}${name}`);
+    const below = `sent/${randomUUID()}/`;
+    const keys = ["2026-11-23/a.txt", "2026-11-23/ä b.txt", "marker"].map((name) => `${below}${name}`);
     for (const key of [...keys, newKey()]) await create().put(key, Buffer.from("x"));
-    expect((await listed(create(), folder)).sort()).toEqual(keys.sort());
+    expect((await listed(create(), below)).sort()).toEqual(keys.sort());
     expect(await listed(create(), "nothing/")).toEqual([]);
   });
 
@@ -161,9 +161,9 @@ function folder() {
   });
 }
 
-async function listed(storage: ObjectStorage, folder: string): Promise<string[]> {
+async function listed(storage: ObjectStorage, below: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of storage.list(folder)) keys.push(key);
+  for await (const key of storage.list(below)) keys.push(key);
   return keys;
 }
 

@@ -85,7 +85,7 @@ describe.each([
     await Promise.all(attempts.map((each) => journal.write(id, each)));
     const chunks = await collect(journal.read(id, api.clock.now()));
     expect(chunks.length).toBeLessThan(8);
-    expect(chunks.flatMap((chunk) => chunk?.map(({ key }) => key)).sort()).toEqual(
+    expect(chunks.flatMap((chunk) => chunk?.map(({ key }) => key) ?? []).sort()).toEqual(
       attempts.map(({ key }) => key).sort(),
     );
   });

@@ -86,9 +86,12 @@ it("a backup that knows all that was sent goes on by itself once the processors 
 it("while a processor can not be asked payments wait, and go out once it can", async () => {
   await run(api, order(customer, "SALE"));
   await setBack();
-  const { settlementsBetween } = processors.ach;
-  processors.ach.settlementsBetween = () => {
-    throw new Error("The processor is out of reach.");
+  const { ach } = processors;
+  api.services.ports.ach = {
+    ...ach,
+    settlementsBetween: () => {
+      throw new Error("The processor is out of reach.");
+    },
   };
   const paymentId = await ordered("DEBIT");
   expect(await api.services.payments.advance(paymentId)).toBe("READY");
@@ -97,7 +100,7 @@ it("while a processor can not be asked payments wait, and go out once it can", a
     problem: "The processor is out of reach.",
   });
   expect(processors.calls()).toBe(1);
-  processors.ach.settlementsBetween = settlementsBetween;
+  api.services.ports.ach = ach;
   api.clock.advance({ seconds: 10 });
   await api.services.payments.drain();
   expect(await stateOf(paymentId)).toBe("SUBMITTED");
