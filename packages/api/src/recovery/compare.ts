@@ -3,6 +3,7 @@ import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import type { Services } from "../context.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import { applyReport } from "../payments/reports/apply.ts";
+import { findAttempt } from "../payments/reports/match.ts";
 import { reportSources } from "../payments/reports/pull.ts";
 import type { Reported } from "../payments/reports/reported.ts";
 import type { Environment } from "./environment.ts";
@@ -112,44 +113,45 @@ export async function askProcessors(
   const from = addDays(newYorkDate(verifiedAt), -DAYS_OF_SLACK);
   const to = addDays(newYorkDate(services.now()), DAYS_AHEAD);
   const total = { rows: 0, amountCents: 0 };
-  for (const source of Object.values(reportSources(ports, from, to))) {
-    for await (const reported of unexplained(services, source(), verifiedAt)) {
+  for (const source of Object.values(reportSources(ports, { from, to }))) {
+    for await (const reported of source()) {
+      if (await isExplained(services, ports, reported, verifiedAt)) continue;
       total.rows++;
       total.amountCents += reported.amountCents;
-      await applyReport(services, reported, neverTaken);
+      await applyReport(services, reported, { keyOf: (reference) => ports.ach.keyOf(reference), record });
     }
   }
   return total;
 }
 
-/** Of a payment that nobody here knows none was taken. */
-const neverTaken = (): never => {
+/** Of a payment that nobody here knows there is nothing to be written down. */
+const record = (): never => {
   throw new Error("A report that nobody here knows was matched meanwhile.");
 };
 
-/** What was on the list before this database was last compared is no news. */
-async function* unexplained(
-  { db: { read } }: CompareServices,
-  reports: AsyncIterable<Reported>,
+/**
+ * Whether a report is about a payment of this database or of the journal, or says nothing of a payment. What was on the
+ * list before this database was last compared is no news.
+ */
+async function isExplained(
+  services: CompareServices,
+  ports: ProcessorPorts,
+  reported: Reported,
   verifiedAt: Date,
-): AsyncGenerator<Reported> {
-  for await (const reported of reports) {
-    const { provider, eventKey, key, reference } = reported;
-    const keys = key === null ? [] : [key];
-    const [event, attempt, recovered] = await Promise.all([
-      read.processorEvent.findUnique({
-        where: { provider_eventKey: { provider, eventKey }, receivedAt: { lte: verifiedAt } },
-        select: { id: true },
-      }),
-      read.paymentAttempt.findFirst({
-        where: { provider, OR: [{ providerReference: reference }, { providerKey: { in: keys } }] },
-        select: { id: true },
-      }),
-      read.recoveredPayment.findFirst({
-        where: { providerKey: { in: keys } },
-        select: { providerKey: true },
-      }),
-    ]);
-    if (event === null && attempt === null && recovered === null) yield reported;
-  }
+): Promise<boolean> {
+  const { read } = services.db;
+  const { provider, eventKey, kind } = reported;
+  if (kind === "OTHER") return true;
+  const event = await read.processorEvent.findUnique({
+    where: { provider_eventKey: { provider, eventKey }, receivedAt: { lte: verifiedAt } },
+    select: { id: true },
+  });
+  if (event !== null) return true;
+  let told = reported.key;
+  const keyOf = async (reference: string): Promise<string | null> => {
+    told = await ports.ach.keyOf(reference);
+    return told;
+  };
+  if ((await findAttempt(services, reported, { keyOf }, null)) !== null) return true;
+  return told !== null && (await read.recoveredPayment.findUnique({ where: { providerKey: told } })) !== null;
 }

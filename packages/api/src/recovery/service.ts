@@ -42,8 +42,6 @@ export async function releaseRecovery(ctx: Ctx, input: ReleaseRecovery & { reque
     const figures = await countOpen(tx);
     const isVerified = gate?.isVerified === true;
     refuseWhen(whyNotRelease({ standing: standingOf(gate), isVerified, ...figures }));
-    // A journal that was lost begins anew.
-    if (!(await recovery.journal.isThere(environment.id))) await recovery.journal.open(environment.id);
     const by = ctx.actor.kind === "admin" ? ctx.actor.id : null;
     await tx.environment.update({
       where: { id: environment.id },
@@ -62,7 +60,7 @@ export async function releaseRecovery(ctx: Ctx, input: ReleaseRecovery & { reque
     const messages = await countAsTried(tx, now);
     const { reasons, recoverySince, address } = environment;
     return {
-      result: { releasedAt: now },
+      result: { releasedAt: now, environmentId: environment.id },
       audit: {
         subject: subjectOf(gate),
         before: { state: "RECOVERY", reasons, recoverySince, address },
@@ -70,6 +68,9 @@ export async function releaseRecovery(ctx: Ctx, input: ReleaseRecovery & { reque
       },
     };
   });
+  // A journal that was lost begins anew; where that fails, the next start is in recovery once more.
+  const { journal } = recovery;
+  if (!(await journal.isThere(released.environmentId))) await journal.open(released.environmentId);
   wakeOutbox();
   return released;
 }

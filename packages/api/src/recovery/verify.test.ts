@@ -149,6 +149,10 @@ it("a database whose files are not here is in recovery", async () => {
   api.journal.objects.clear();
   await another();
   expect(await status(api)).toMatchObject({ standing: "RECOVERY", reasons: ["NO_JOURNAL"] });
+  const reason = "The files were lost";
+  await (await api.as("SUPERADMIN")).recovery.release({ requestId: randomUUID(), word: "RELEASE", reason });
+  await another();
+  expect(await status(api)).toMatchObject({ standing: "NORMAL" });
 });
 
 it("a copy at another address is in recovery, until it is released there", async () => {

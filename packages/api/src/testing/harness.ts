@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
+import type { WriteLimits } from "@countinghouse/db/connection-limits";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
@@ -47,6 +48,7 @@ export interface TestApi extends Tables {
 
 export interface TestApiOptions {
   connections?: number;
+  limits?: WriteLimits;
   /** What there is already: a server that is started on another one's database, or on a copy of it. */
   on?: {
     held: TestDatabase;
@@ -61,8 +63,8 @@ export interface TestApiOptions {
  * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
-export async function createTestApi({ connections = 10, on }: TestApiOptions = {}): Promise<TestApi> {
-  const { database, vault, drop } = on?.held ?? (await createTestDatabase({ size: connections }));
+export async function createTestApi({ connections = 10, limits, on }: TestApiOptions = {}): Promise<TestApi> {
+  const { database, vault, drop } = on?.held ?? (await createTestDatabase({ size: connections, limits }));
   const clock = on?.clock ?? createTestClock();
   const ports = Object.assign(unreachablePorts(), on?.ports);
   const core = {

@@ -75,7 +75,7 @@ it("books what was found, and only then may be released, with the word typed and
   });
   mockTrpc.mutation("recovery.release", ({ input }) => {
     released.push(input);
-    return { releasedAt: new Date("2026-11-20T17:00:00Z") };
+    return { releasedAt: new Date("2026-11-20T17:00:00Z"), environmentId: ADMIN.id };
   });
   const { user } = open();
   expect((await releaseButton()).getAttribute("aria-disabled")).toBe("true");
