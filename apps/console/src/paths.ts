@@ -29,6 +29,7 @@ export const routes = {
   chargebacks: "/admin/chargebacks",
   unprocessedChargebacks: "/admin/unprocessed-chargeback",
   settings: "/admin/settings",
+  recovery: "/admin/recovery",
   paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
@@ -77,6 +78,7 @@ export const paths = {
   chargebacks: () => routes.chargebacks,
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
   settings: () => routes.settings,
+  recovery: () => routes.recovery,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,

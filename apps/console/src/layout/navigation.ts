@@ -26,6 +26,7 @@ import {
   GitCompareArrowsIcon,
   HeartPulseIcon,
   LandmarkIcon,
+  LifeBuoyIcon,
   type LucideIcon,
   ReceiptTextIcon,
   RepeatIcon,
@@ -151,6 +152,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: routes.bankStatus, title: INSTITUTIONS_MESSAGES.title, icon: HeartPulseIcon },
   { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
+  { path: routes.recovery, title: PAGE_TITLES.recovery, icon: LifeBuoyIcon, capability: "recovery.read" },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
 ];
 
