@@ -15,6 +15,14 @@ export const partMoved = (movedCents: number, amountCents: number): string =>
 export const notInReports = (firstDay: string, lastDay: string): string =>
   `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: it was never taken, and no money was moved.`;
 
+/** What is called what was booked otherwise than ordered. */
+export const EXCEPTION_WORDS = {
+  LATE_OUTCOME: "Late outcome",
+  DUPLICATE: "Duplicate",
+  OTHER_AMOUNT: "Other amount",
+  RECOVERED: "Recovered",
+} as const;
+
 export const EXCEPTION_NOTE_LENGTH = 500;
 /** Rows of each list that are shown; the numbers are of all. */
 export const MOST_EXCEPTIONS = 200;
