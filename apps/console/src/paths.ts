@@ -28,6 +28,7 @@ export const routes = {
   bankStatus: "/admin/bank-status",
   chargebacks: "/admin/chargebacks",
   unprocessedChargebacks: "/admin/unprocessed-chargeback",
+  paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
   paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
@@ -76,6 +77,7 @@ export const paths = {
     `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
   chargebacks: () => routes.chargebacks,
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
+  paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>

@@ -65,6 +65,7 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     "Ledger Write Failures",
     "Chargebacks: Processed",
     "Chargebacks: Unprocessed",
+    "Payment Exceptions",
     "Bank Status",
     "Logout",
   ]);

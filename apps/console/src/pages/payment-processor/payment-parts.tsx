@@ -4,8 +4,8 @@ import { processorName } from "@countinghouse/validators/processor-transactions-
 import { type ReactNode, useId } from "react";
 import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Facts } from "../facts.tsx";
 import { EVENT_WORDS } from "../event-words.ts";
+import { Facts } from "../facts.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
