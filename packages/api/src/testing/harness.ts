@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
+import type { WriteLimits } from "@countinghouse/db/connection-limits";
+import { unregistered } from "@countinghouse/db/registration";
 import { createTestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
@@ -44,14 +46,21 @@ export interface TestApi extends Tables {
  * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
-export async function createTestApi({ connections = 10 } = {}): Promise<TestApi> {
-  const { database, vault, drop } = await createTestDatabase({ size: connections });
+export async function createTestApi({
+  connections = 10,
+  limits,
+}: {
+  connections?: number;
+  limits?: WriteLimits;
+} = {}): Promise<TestApi> {
+  const { database, vault, drop } = await createTestDatabase({ size: connections, limits });
   const clock = createTestClock();
   const ports = unreachablePorts();
   const base = {
     db: database,
     vault,
     now: clock.now,
+    registration: unregistered(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
   const payments = createPaymentsEngine(base, ports, { callMs: 5_000 });
