@@ -14,8 +14,7 @@ type CustomerLinkProps = { userId: number; userName: string };
 
 export const CustomerLink = ({ userId, userName }: CustomerLinkProps) => (
   <Link href={paths.userDetail({ id: userId })} className={linkClass}>
-    <span className="id-text mr-1">{userId}</span>
-    {userName}
+    <span className="id-text mr-1">{userId}</span> {userName}
   </Link>
 );
 
