@@ -24,15 +24,33 @@ export interface Reported {
 export async function orderReports(page: Page): Promise<Reported> {
   const { userId, cardId, accountId, name } = await payer();
   const common = { userId, parentId: null, isExternal: false, passcode: "" };
-  const confirmed = { balance: true, funded: false };
-  await pay(page, { ...common, mode: "SALE", instrumentId: cardId, amount: "61.13", confirmed });
-  await pay(page, { ...common, mode: "DEBIT", instrumentId: accountId, amount: "62.03", confirmed });
+  const order = async (mode: string, instrumentId: number, amount: string) =>
+    pay(page, { ...common, mode, instrumentId, amount, confirmed: await confirmedOn(userId) });
+  await order("SALE", cardId, "61.13");
+  await order("DEBIT", accountId, "62.03");
   const strangers = { ach: [stranger(), stranger()], cards: [stranger()] };
   for (const [index, key] of strangers.ach.entries()) await takeFromAccount(key, `${63 + index}.03`);
   for (const key of strangers.cards) await takeFromCard(key, "65.13");
   await advanceClock({ advanceDays: 5 });
   return { userId, name, strangers };
 }
+
+/** What is confirmed of a customer who is as the database has them now. */
+const confirmedOn = (userId: number) =>
+  inDatabase(async (tx) => {
+    const balance = await tx.userBalance.findUniqueOrThrow({ where: { userId } });
+    const newest = await tx.paymentIntent.findFirst({
+      where: { userId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: { id: true },
+    });
+    return {
+      seen: { balanceCents: Number(balance.balanceCents), newestPaymentId: newest?.id ?? null },
+      equalPaymentId: null,
+      balance: false,
+      funded: false,
+    };
+  });
 
 const stranger = (): string => `s${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
@@ -62,6 +80,8 @@ const payer = () =>
         enabled: true,
         bankLink: {
           user: {
+            isExternal: false,
+            balance: { balanceCents: { gte: 50_000 } },
             cards: { some: USABLE },
             intents: { none: { createdAt: { gte: new Date(Date.now() - 1e6) } } },
           },
