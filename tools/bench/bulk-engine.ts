@@ -8,6 +8,7 @@ import type { Ports } from "../../packages/api/src/context.ts";
 import { createPaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
 import type { Recovery } from "../../packages/api/src/recovery/recovery.ts";
 import { connect, type Database } from "../../packages/db/src/index.ts";
+import { unregistered } from "../../packages/db/src/registration.ts";
 import { createVault, parseVaultKeys, type Vault } from "../../packages/db/src/vault.ts";
 import type { BankLink } from "../../packages/providers/src/bank-link.ts";
 
@@ -39,7 +40,14 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
     verify: () => Promise.resolve(true),
     journalled: (processorFor) => processorFor,
   };
-  const base = { db, vault, now: () => new Date(), log, recovery: recovery as Recovery };
+  const base = {
+    db,
+    vault,
+    now: () => new Date(),
+    log,
+    registration: unregistered(),
+    recovery: recovery as Recovery,
+  };
   const payments = createPaymentsEngine(base, ports, { callMs: 1_000 });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce };
   return { db, vault, engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}) };

@@ -1,12 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { payment } from "@countinghouse/api/testing/payments";
@@ -14,56 +8,28 @@ import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { serverSettings } from "./testing/server-settings.ts";
+import { createLauncher, type Launcher } from "./testing/launch.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
-const TOKEN_KEY = randomBytes(32);
 const SSN = "501-83-2746";
 const PASSWORD = "hunter2hunter2";
 
 let held: TestDatabase;
 let sandbox: Sandbox;
-let folder: string;
+let launcher: Launcher;
 beforeAll(async () => {
   [held, sandbox] = await Promise.all([
     createTestDatabase({ size: 2 }),
     startSandbox({ port: 0, smtpPort: 0 }),
   ]);
-  folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-main-"));
+  launcher = createLauncher(sandbox);
 });
 afterAll(async () => {
-  for (const child of launched) child.kill("SIGKILL");
+  launcher.close();
   await sandbox.close();
   await held.drop();
-  rmSync(folder, { recursive: true });
 });
 
-const settings = (port: number): NodeJS.ProcessEnv => ({
-  ...serverSettings({ sandbox, databaseUrl: held.url, folder }),
-  PORT: String(port),
-  PUBLIC_URL: `http://127.0.0.1:${port}`,
-  TOKEN_KEY: TOKEN_KEY.toString("base64"),
-});
-
-const launched: ChildProcess[] = [];
-
-function launch(env: NodeJS.ProcessEnv): ChildProcess & { output: Promise<string> } {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-  launched.push(child);
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  const output = Promise.all(streams.map((stream) => text(stream))).then((parts) => parts.join(""));
-  return Object.assign(child, { output });
-}
-
-/** The process, once it serves. */
-async function started(env: NodeJS.ProcessEnv) {
-  const server = launch(env);
-  await Promise.race([
-    once(server, "message"),
-    server.output.then((said) => Promise.reject(new Error(said))),
-  ]);
-  return server;
-}
+const settings = (port: number) => launcher.settings(held.url, port);
 
 /** Calls a procedure of the process on this port; returns the status of its answer. */
 async function call(port: number, token: string, procedure: string, input: unknown): Promise<number> {
@@ -100,13 +66,16 @@ async function openSession(): Promise<string> {
       },
     }),
   );
-  return createTokens(TOKEN_KEY, () => new Date()).issue(admin.id, id);
+  return createTokens(Buffer.from(settings(1).TOKEN_KEY ?? "", "base64"), () => new Date()).issue(
+    admin.id,
+    id,
+  );
 }
 
 it("the process serves calls, delivers what they commit, stops when told, and logs no secret", async () => {
   const port = await freePort();
   const env = settings(port);
-  const server = await started(env);
+  const server = await launcher.started(env);
   const token = await openSession();
   const { id: userId } = await newUser();
   expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
@@ -130,7 +99,7 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
 
 it("a call that is under way when the process is told to stop is answered first", async () => {
   const port = await freePort();
-  const server = await started(settings(port));
+  const server = await launcher.started(settings(port));
   const token = await openSession();
   const { id: userId } = await newUser();
   const holder = await held.database.pool.connect();
@@ -156,7 +125,10 @@ it("a call that is under way when the process is told to stop is answered first"
 
 it("a process frozen amid its writes keeps no other from writing, and what it did not write can be asked for again", async () => {
   const [port, frozenPort] = [await freePort(), await freePort()];
-  const [frozen] = await Promise.all([started(settings(frozenPort)), started(settings(port))]);
+  const [frozen] = await Promise.all([
+    launcher.started(settings(frozenPort)),
+    launcher.started(settings(port)),
+  ]);
   const token = await openSession();
   const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
   const customers = await Promise.all(Array.from({ length: 12 }, newUser));
@@ -185,9 +157,9 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
 
 it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
   const port = await freePort();
-  const worker = await started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
-  const health = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  const worker = await launcher.started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
+  const health = async (asked: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${asked}`);
     return [response.status, await response.json()];
   };
   expect(await health("/healthz")).toEqual([200, { ok: true }]);
@@ -209,7 +181,7 @@ it("a process that only works tells of its health, and is not ready while no wri
 
 it("what a process was the last to write is linked in the audit when it has stopped", async () => {
   const port = await freePort();
-  const server = await started(settings(port));
+  const server = await launcher.started(settings(port));
   const token = await openSession();
   const { id: userId } = await newUser();
   expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
@@ -223,7 +195,7 @@ it("what a process was the last to write is linked in the audit when it has stop
 }, 60_000);
 
 it("the process does not start without its settings, and says which are missing", async () => {
-  const server = launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
+  const server = launcher.launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toMatch(
@@ -232,7 +204,7 @@ it("the process does not start without its settings, and says which are missing"
 });
 
 it("the process says when its port is taken", async () => {
-  const server = launch(settings(sandbox.port));
+  const server = launcher.launch(settings(sandbox.port));
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toContain(

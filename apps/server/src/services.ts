@@ -18,6 +18,7 @@ import {
 import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import { connect, type Database } from "@countinghouse/db";
+import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/altcha";
@@ -51,11 +52,12 @@ export function createServices(
   log: Logger,
   wakeOutbox: () => void,
   wakeBulkJobs: (kind: BulkKind) => void = () => {},
+  registration: Registration = unregistered(),
 ): Services {
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const core = { db, vault, now, log };
+  const core = { db, vault, now, log, registration };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },
@@ -178,7 +180,6 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       apiKey: env.MIDDESK_API_KEY,
       webhookSecret: env.MIDDESK_WEBHOOK_SECRET,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.MIDDESK_SETTLE_MS,
     }),
     ledgerSheet: createGoogleSheets({
       baseUrl: env.GOOGLE_SHEETS_URL,

@@ -31,6 +31,7 @@ import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { recoveryRouter } from "./recovery/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
+import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
@@ -70,6 +71,7 @@ export const appRouter = router({
   recontracts: recontractsRouter,
   recovery: recoveryRouter,
   remarks: remarksRouter,
+  settings: settingsRouter,
   similarRecords: similarRecordsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

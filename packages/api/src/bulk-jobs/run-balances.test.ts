@@ -29,8 +29,8 @@ const customers = (count: number) => Promise.all(Array.from({ length: count }, (
 
 /** The workers of another process. */
 const engine = (changed: Partial<BulkSettings> = {}) => {
-  const { ports, payments, recovery, log, now, vault } = api.services;
-  const services = { db: api.database, ports, payments, recovery, log, now, vault };
+  const { ports, payments, recovery, log, now, vault, registration } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {});
 };
 
@@ -253,7 +253,7 @@ describe("workers", () => {
     const begun = asked;
     const { counts, state } = await batchOf(api, batchId);
     expect(state).toBe("RUNNING");
-    expect(counts).toMatchObject({ done: begun, claimed: 0, waiting: 120 - begun });
+    expect(counts).toMatchObject({ done: begun, underWay: 0, waiting: 120 - begun });
     await engine().drain("BULK_BALANCE");
     expect(asked).toBe(120);
     expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 120 } });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
 import type { WriteLimits } from "@countinghouse/db/connection-limits";
+import { unregistered } from "@countinghouse/db/registration";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
@@ -71,6 +72,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     db: database,
     vault,
     now: clock.now,
+    registration: unregistered(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
   const journal = on?.journal ?? createMemoryStorage();

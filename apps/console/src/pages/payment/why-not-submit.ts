@@ -11,6 +11,8 @@ type SubmitFacts = {
   whyNotSend: string | null;
   /** After too many wrong passcodes. */
   lock: string | null;
+  /** Why this admin may not take as much, or null. */
+  whyNotOver: string | null;
   progress: Progress;
   payments: readonly ListedPayment[];
   balance: Balance;
@@ -22,6 +24,7 @@ export function whyNotSubmit({
   isOnline,
   whyNotSend,
   lock,
+  whyNotOver,
   progress,
   payments,
   balance,
@@ -34,5 +37,5 @@ export function whyNotSubmit({
     if (progress.order.mode === mode) return TEXT.stillOpen;
   }
   if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
-  return balance.state === "loading" ? "The balance is being read." : null;
+  return balance.state === "loading" ? "The balance is being read." : whyNotOver;
 }

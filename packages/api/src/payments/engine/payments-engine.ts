@@ -27,10 +27,15 @@ export interface PaymentsEngine {
    * any payment like it. Throws RULE where one turns out to have gone through: whoever pressed did not know of it.
    */
   accountFor(userId: number, modes: readonly PaymentMode[]): Promise<void>;
-  /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
+  /**
+   * Works on what is due, many at a time, until nothing is; on nothing while this process is not known to the others.
+   * Returns how many steps were taken.
+   */
   drain(): Promise<number>;
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
   leftAloneMs(kind: PaymentKind): number;
+  /** How long the processor may still act on a call that is over, in ms. */
+  settleMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
   /** Ends what the processors' reports of the days that must hold it do not hold. Returns how many payments it ended. */
@@ -110,7 +115,8 @@ export function createPaymentsEngine(
         if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: id });
       }
     },
-    drain: () => drain(services, step),
+    drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
+    settleMs: (kind) => patience.settleMs(kind),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
     // What the processors tell is news to the comparison first.
     pullReports: async () =>
@@ -124,7 +130,7 @@ export function createPaymentsEngine(
 
 const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
-  askWhenSettled: (attempt) => askWhenSettled(services, attempt),
+  askWhenSettled: (attempt) => askWhenSettled(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 
