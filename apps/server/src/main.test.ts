@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createTokens } from "@countinghouse/api/auth/tokens";
-import { payment } from "@countinghouse/api/testing/payments";
+import { adjustment, lookedAtPayment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
@@ -114,6 +114,13 @@ async function call(port: number, token: string, procedure: string, input: unkno
 const newUser = () =>
   held.database.unsafeTransaction((tx) => tx.user.create({ data: { firstname: "Maria" } }));
 
+/** What an employee may record for a customer who owes nothing, once they have looked. */
+const credit = (userId: number) =>
+  lookedAtPayment(
+    { database: held.database, clock: { now: () => new Date(), in: () => new Date() } },
+    adjustment(userId, { paymentType: "CREDIT" }),
+  );
+
 /** The token of an open session of a new employee. */
 async function openSession(): Promise<string> {
   const [id, later] = [randomUUID(), new Date(Date.now() + 3_600_000)];
@@ -145,13 +152,13 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   const server = await started(env);
   const token = await openSession();
   const { id: userId } = await newUser();
-  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  expect(await call(port, token, "payments.recordManual", await credit(userId))).toBe(200);
   await expect.poll(() => sandbox.sheets.contents().Payments).toHaveLength(1);
   expect(await call(port, token, "users.list", { query: SSN })).toBe(200);
   const attempt = { email: "employee@countinghouse.test", password: PASSWORD, botCheck: "robot" };
   expect(await call(port, token, "auth.signIn", attempt)).toBe(400);
   sandbox.faults.add({ provider: "google", kind: "status", status: 503, path: ":append" });
-  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  expect(await call(port, token, "payments.recordManual", await credit(userId))).toBe(200);
   await expect.poll(() => sandbox.faults.list()).toEqual([]);
 
   const exited = once(server, "exit");
@@ -172,7 +179,8 @@ it("a call that is under way when the process is told to stop is answered first"
   const holder = await held.database.pool.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
-  const answer = call(port, token, "payments.recordManual", payment(userId));
+  const input = await credit(userId);
+  const answer = call(port, token, "payments.recordManual", input);
   await vi.waitFor(
     async () => {
       const waiting =
