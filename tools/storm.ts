@@ -9,12 +9,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "./stack/build.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
+import { RECOVERY_GOAL_SECONDS } from "./storm/figures.ts";
 import type { StormPlan } from "./storm/plan.ts";
 import type { Outcome } from "./storm/run.ts";
 
 const GENERATED = fileURLToPath(new URL("../packages/db/src/generated", import.meta.url));
 const LONGEST_MS = 10 * 60_000;
-/** Rows of a bulk job wait two minutes for a worker that was lost, and may lose the next one too. */
 const LONGEST_BULK_MS = 20 * 60_000;
 const CUSTOMERS = 300;
 const HASTE_CUSTOMERS = 60;
@@ -106,7 +106,7 @@ function wordsOf({ verdict, sheet, havoc, figures, isDoubleFound }: Outcome): st
     `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds.starting} starts of a worker failed`,
     `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
     `${cutOff.payments} payments cut off by a kill or a restart: outcome after ${times(cutOff)}`,
-    `  of that beyond the time each is left alone for its call and the processor: ${times(beyond)}`,
+    `  after the kill, beyond the processor's settle window, while a worker was at work: ${times(beyond)} (goal ${RECOVERY_GOAL_SECONDS} s p99: ${beyond.p99Seconds <= RECOVERY_GOAL_SECONDS ? "reached" : "missed"})`,
     `${unanswered.payments} payments without an answer: outcome after ${times(unanswered)}`,
     ...verdict.lines,
     `ledger sheet: ${sheet.doubled} doubled, ${sheet.missing} lost, ${sheet.waiting} still to be written`,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { verifyAuditChain } from "../../packages/api/src/audit.ts";
+import { linkAuditEvents, verifyAuditChain } from "../../packages/api/src/audit-chain.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
 import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
@@ -83,6 +83,7 @@ export async function ourPayments({ db }: Services, prefix: string) {
           provider: true,
           providerKey: true,
           providerReference: true,
+          processId: true,
           sentAt: true,
           finishedAt: true,
         },
@@ -93,6 +94,12 @@ export async function ourPayments({ db }: Services, prefix: string) {
 }
 
 export type OurPayment = Awaited<ReturnType<typeof ourPayments>>[number];
+
+/** When processes of the storm were declared gone, by their ids. */
+export async function endsOfProcesses({ db }: Services): Promise<Map<string, Date>> {
+  const processes = await db.read.process.findMany({ select: { id: true, endedAt: true } });
+  return new Map(processes.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [[id, endedAt] as const])));
+}
 
 /** The payments whose processor left its answer out at least once. */
 export async function idsOnceUnknown({ db }: Services): Promise<Set<string>> {
@@ -120,6 +127,7 @@ export async function ownProblems({ db }: Services, prefix: string, takenCents: 
   const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [`${prefix}%`]);
   const [allCents, heldCents] = [Number(sums?.allCents), Number(sums?.heldCents)];
   const drifted = await findDriftedBalances(db.read);
+  await linkAuditEvents(db);
   const broken = await verifyAuditChain(db.read);
   return [
     ...(allCents === 0 ? [] : [`the ledger sums to ${allCents} cents`]),
@@ -130,6 +138,6 @@ export async function ownProblems({ db }: Services, prefix: string, takenCents: 
       ({ userId, cachedCents, ledgerCents }) =>
         `user ${userId} has a balance of ${cachedCents} cents, and ${ledgerCents} in the ledger`,
     ),
-    ...(broken.length === 0 ? [] : [`${broken.length} audit events do not follow from the one before`]),
+    ...(broken.length === 0 ? [] : [`${broken.length} findings in the audit`]),
   ];
 }

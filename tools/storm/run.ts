@@ -5,7 +5,14 @@ import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
-import { idsOnceUnknown, idsWaitingForSheet, ourPayments, ownProblems, whenUp } from "./books.ts";
+import {
+  endsOfProcesses,
+  idsOnceUnknown,
+  idsWaitingForSheet,
+  ourPayments,
+  ownProblems,
+  whenUp,
+} from "./books.ts";
 import { orderBulk } from "./bulk/bulk.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
 import { type Figures, figuresOf } from "./figures.ts";
@@ -15,7 +22,7 @@ import type { StormPlan } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
 import type { StormStack } from "./stack.ts";
 import { type Havoc, storm } from "./weather.ts";
-import { type OwnEnds, startWorkers, warmUp } from "./workers.ts";
+import { type OwnEnds, type Span, startWorkers, warmUp } from "./workers.ts";
 
 const WORKERS = 3;
 const LOOK_EVERY_MS = 500;
@@ -58,7 +65,14 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
       const faults = await sandbox.calm();
       await ordered.settle(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
-      passed = { havoc, seconds, faults, ownEnds: workers.ownEnds() };
+      passed = {
+        havoc,
+        seconds,
+        faults,
+        ownEnds: workers.ownEnds(),
+        killedAt: workers.killedAt(),
+        unattended: workers.unattended(),
+      };
     } finally {
       await workers.stop();
     }
@@ -121,6 +135,8 @@ interface Passed {
   seconds: number;
   faults: number;
   ownEnds: OwnEnds;
+  killedAt: readonly Date[];
+  unattended: readonly Span[];
 }
 
 async function compare(
@@ -153,6 +169,11 @@ async function compare(
     ...when(havoc.restarts < plan.restarts, `${havoc.restarts} restarts instead of ${plan.restarts}`),
   ];
   const onceUnknown = await idsOnceUnknown(services);
+  const cuts = {
+    at: [...passed.killedAt, ...havoc.restartedAt],
+    endedAt: await endsOfProcesses(services),
+    unattended: passed.unattended,
+  };
   return {
     verdict,
     sheet,
@@ -161,7 +182,7 @@ async function compare(
     isDoubleFound: null,
     figures: {
       ...passed,
-      ...figuresOf(payments, captures, onceUnknown, (kind) => services.payments.leftAloneMs(kind)),
+      ...figuresOf(payments, captures, onceUnknown, cuts, services.payments),
     },
   };
 }

@@ -1,105 +1,35 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { adjustment, lookedAtPayment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createLauncher, type Launcher } from "./testing/launch.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
-const TOKEN_KEY = randomBytes(32);
 const SSN = "501-83-2746";
 const PASSWORD = "hunter2hunter2";
 
 let held: TestDatabase;
 let sandbox: Sandbox;
-let folder: string;
+let launcher: Launcher;
 beforeAll(async () => {
   [held, sandbox] = await Promise.all([
     createTestDatabase({ size: 2 }),
     startSandbox({ port: 0, smtpPort: 0 }),
   ]);
-  folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-main-"));
-  writeFileSync(path.join(folder, "google.json"), JSON.stringify(sandbox.google.credentials));
+  launcher = createLauncher(sandbox);
 });
 afterAll(async () => {
-  for (const child of launched) child.kill("SIGKILL");
+  launcher.close();
   await sandbox.close();
   await held.drop();
-  rmSync(folder, { recursive: true });
 });
 
-const settings = (port: number): NodeJS.ProcessEnv => ({
-  NODE_ENV: "test",
-  PORT: String(port),
-  PUBLIC_URL: `http://127.0.0.1:${port}`,
-  DATABASE_URL: held.url,
-  SEALING_KEYS: `k001:${randomBytes(32).toString("base64")}`,
-  INDEX_KEY: randomBytes(32).toString("base64"),
-  TOKEN_KEY: TOKEN_KEY.toString("base64"),
-  BOT_CHECK_KEY: randomBytes(32).toString("base64"),
-  FILES_DIR: path.join(folder, "files"),
-  SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
-  MAIL_FROM: "no-reply@countinghouse.test",
-  GOOGLE_SHEETS_URL: sandbox.google.baseUrl,
-  GOOGLE_KEY_FILE: path.join(folder, "google.json"),
-  LEDGER_SPREADSHEET_ID: sandbox.google.spreadsheetId,
-  PLAID_URL: sandbox.plaid.baseUrl,
-  PLAID_CLIENT_ID: sandbox.plaid.clientId,
-  PLAID_SECRET: sandbox.plaid.secret,
-  ZOHO_URL: sandbox.zoho.baseUrl,
-  ZOHO_ACCOUNTS_URL: sandbox.zoho.accountsUrl,
-  ZOHO_CLIENT_ID: sandbox.zoho.credentials.clientId,
-  ZOHO_CLIENT_SECRET: sandbox.zoho.credentials.clientSecret,
-  ZOHO_REFRESH_TOKEN: sandbox.zoho.credentials.refreshToken,
-  ALLOY_URL: sandbox.alloy.baseUrl,
-  ALLOY_TOKEN: sandbox.alloy.token,
-  ALLOY_SECRET: sandbox.alloy.secret,
-  MIDDESK_BASE_URL: sandbox.middesk.baseUrl,
-  MIDDESK_API_KEY: sandbox.middesk.apiKey,
-  MIDDESK_WEBHOOK_SECRET: sandbox.middesk.webhookSecret,
-  PAYLIANCE_BASE_URL: sandbox.payliance.baseUrl,
-  PAYLIANCE_SECRET_KEY: sandbox.payliance.secretKey,
-  TABAPAY_BASE_URL: sandbox.tabapay.baseUrl,
-  TABAPAY_CLIENT_ID: sandbox.tabapay.clientId,
-  TABAPAY_BEARER: sandbox.tabapay.bearer,
-  TABAPAY_SETTLEMENT_ACCOUNT: sandbox.tabapay.settlementAccountId,
-  SFTP_HOST: sandbox.sftp.host,
-  SFTP_PORT: String(sandbox.sftp.port),
-  SFTP_USER: sandbox.sftp.user,
-  SFTP_PASSWORD: sandbox.sftp.password,
-  SFTP_HOST_KEY_SHA256: sandbox.sftp.hostKeySha256,
-  CUSTOMER_PORTAL_URL: sandbox.portal.url,
-  CUSTOMER_PORTAL_SECRET: sandbox.portal.secret,
-});
-
-const launched: ChildProcess[] = [];
-
-function launch(env: NodeJS.ProcessEnv): ChildProcess & { output: Promise<string> } {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-  launched.push(child);
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  const output = Promise.all(streams.map((stream) => text(stream))).then((parts) => parts.join(""));
-  return Object.assign(child, { output });
-}
-
-/** The process, once it serves. */
-async function started(env: NodeJS.ProcessEnv) {
-  const server = launch(env);
-  await Promise.race([
-    once(server, "message"),
-    server.output.then((said) => Promise.reject(new Error(said))),
-  ]);
-  return server;
-}
+const settings = (port: number) => launcher.settings(held.url, port);
 
 /** Calls a procedure of the process on this port; returns the status of its answer. */
 async function call(port: number, token: string, procedure: string, input: unknown): Promise<number> {
@@ -143,13 +73,16 @@ async function openSession(): Promise<string> {
       },
     }),
   );
-  return createTokens(TOKEN_KEY, () => new Date()).issue(admin.id, id);
+  return createTokens(Buffer.from(settings(1).TOKEN_KEY ?? "", "base64"), () => new Date()).issue(
+    admin.id,
+    id,
+  );
 }
 
 it("the process serves calls, delivers what they commit, stops when told, and logs no secret", async () => {
   const port = await freePort();
   const env = settings(port);
-  const server = await started(env);
+  const server = await launcher.started(env);
   const token = await openSession();
   const { id: userId } = await newUser();
   expect(await call(port, token, "payments.recordManual", await credit(userId))).toBe(200);
@@ -173,7 +106,7 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
 
 it("a call that is under way when the process is told to stop is answered first", async () => {
   const port = await freePort();
-  const server = await started(settings(port));
+  const server = await launcher.started(settings(port));
   const token = await openSession();
   const { id: userId } = await newUser();
   const holder = await held.database.pool.connect();
@@ -198,8 +131,79 @@ it("a call that is under way when the process is told to stop is answered first"
   expect(await exited).toEqual([0, null]);
 }, 60_000);
 
+it("a process frozen amid its writes keeps no other from writing, and what it did not write can be asked for again", async () => {
+  const [port, frozenPort] = [await freePort(), await freePort()];
+  const [frozen] = await Promise.all([
+    launcher.started(settings(frozenPort)),
+    launcher.started(settings(port)),
+  ]);
+  const token = await openSession();
+  const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
+  const customers = await Promise.all(Array.from({ length: 12 }, newUser));
+  const presses = [1, 2, 3].flatMap(() => customers.map(({ id }) => payment(id)));
+  const pressed = presses.map((press) => record(frozenPort, press).catch(() => null));
+  await Promise.race(pressed);
+  frozen.kill("SIGSTOP");
+
+  const others = await Promise.all(customers.map(newUser));
+  expect(await Promise.all(others.map(({ id }) => record(port, payment(id))))).toEqual(others.map(() => 200));
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  // Its own customers too, once it has been thrown out.
+  await Promise.all(
+    customers.map(({ id }) => expect.poll(() => record(port, payment(id)), { timeout: 120_000 }).toBe(200)),
+  );
+
+  frozen.kill("SIGCONT");
+  const known = [200, 503, 500, null];
+  expect((await Promise.all(pressed)).filter((status) => !known.includes(status))).toEqual([]);
+  for (const press of presses) expect(await record(frozenPort, press)).toBe(200);
+  const userId = { in: customers.map(({ id }) => id) };
+  const kept = await held.database.read.paymentIntent.count({ where: { userId, kind: "MANUAL" } });
+  expect(kept).toBe(presses.length + customers.length);
+  expect(await verifyAuditChain(held.database.read)).toEqual([]);
+}, 300_000);
+
+it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
+  const port = await freePort();
+  const worker = await launcher.started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
+  const health = async (asked: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${asked}`);
+    return [response.status, await response.json()];
+  };
+  expect(await health("/healthz")).toEqual([200, { ok: true }]);
+  expect(await health("/readyz")).toEqual([200, { ok: true }]);
+  const holder = await held.database.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE write_probe IN EXCLUSIVE MODE");
+  expect(await health("/readyz")).toEqual([
+    503,
+    { ok: false, reason: "The database took no write within 3000 ms." },
+  ]);
+  expect(await health("/healthz")).toEqual([200, { ok: true }]);
+  await holder.query("ROLLBACK");
+  holder.release();
+  await expect.poll(() => health("/readyz"), { timeout: 30_000 }).toEqual([200, { ok: true }]);
+  const exited = once(worker, "exit");
+  worker.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
+
+it("what a process was the last to write is linked in the audit when it has stopped", async () => {
+  const port = await freePort();
+  const server = await launcher.started(settings(port));
+  const token = await openSession();
+  const { id: userId } = await newUser();
+  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  const events = await held.database.read.auditEvent.count();
+  expect(events).toBeGreaterThan(0);
+  expect(await held.database.read.auditLink.count()).toBe(events);
+  expect(await auditTail(held.database.read)).toEqual({ waiting: 0, late: 0 });
+}, 60_000);
+
 it("the process does not start without its settings, and says which are missing", async () => {
-  const server = launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
+  const server = launcher.launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toMatch(
@@ -208,7 +212,7 @@ it("the process does not start without its settings, and says which are missing"
 });
 
 it("the process says when its port is taken", async () => {
-  const server = launch(settings(sandbox.port));
+  const server = launcher.launch(settings(sandbox.port));
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toContain(

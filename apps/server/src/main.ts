@@ -1,13 +1,17 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import type { Services } from "@countinghouse/api/context";
 import { migrate } from "@countinghouse/db/migrate";
+import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
+import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
 import { createOutboxPorts, createServices } from "./services.ts";
 import { type Jobs, startJobs } from "./worker.ts";
+import { createWriteProbe } from "./write-probe.ts";
 
 try {
   await main(readEnv(process.env));
@@ -19,49 +23,85 @@ try {
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   await migrate(env.DATABASE_URL);
+  const registration = register(env.DATABASE_URL, env.ROLE);
+  await registration.registered;
   let jobs: Jobs | null = null;
   const services = createServices(
     env,
     log,
     () => jobs?.wakeOutbox(),
     (kind) => jobs?.wakeBulkJobs(kind),
+    registration,
   );
+  await services.recovery.refuseOtherKind();
+  // Nothing goes out before that is over; what is read does not wait for it.
+  services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
-  const server = env.ROLE === "worker" ? null : await listen(env, services);
+  const servers = [
+    ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),
+    ...(work === null || env.HEALTH_PORT === undefined
+      ? []
+      : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
+  ];
+  stopOnSignal(servers, jobs, services, { registration, works: work !== null });
   process.send?.({ type: "ready" });
-  stopOnSignal(server, jobs, services);
 }
 
-async function listen(env: Env, services: Services): Promise<Server> {
+async function serve(env: Env, services: Services): Promise<Server> {
   const options = {
     trustProxy: env.TRUST_PROXY,
     consoleDir: env.CONSOLE_DIR,
     fileOrigin: fileOrigin(env.objectStorage),
   };
-  const server = createServer(createListener(services, options));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(env.PORT, env.HOST, resolve);
-  });
+  const server = await listen(createListener(services, options), env.PORT, env.HOST);
   services.log.info({ port: env.PORT, role: env.ROLE }, "listening");
   return server;
 }
 
+async function serveHealth(
+  port: number,
+  { HOST, ROLE }: Env,
+  { db, log }: Services,
+  jobs: Jobs,
+): Promise<Server> {
+  const checks = { whyNotAlive: () => jobs.whyNotComingRound(), whyNotReady: createWriteProbe(db) };
+  const server = await listen(createHealthListener(checks), port, HOST);
+  log.info({ port, role: ROLE }, "telling of its health");
+  return server;
+}
+
+async function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
 /** Stops taking calls, finishes those under way, then lets go of the queue and the database. */
-function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): void {
+function stopOnSignal(
+  servers: Server[],
+  jobs: Jobs,
+  services: Services,
+  { registration, works }: { registration: KeptRegistration; works: boolean },
+): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     const answered = Promise.race([
-      server && callsEnded(server),
+      Promise.all(servers.map(callsEnded)),
       pause(CALLS_END_WITHIN_MS, undefined, { ref: false }),
     ]);
     await services.live.close();
     await services.bulkJobs.stop();
     await jobs.stop();
     await answered;
+    // Where it was the only one that links, what the last calls wrote would wait for the next start.
+    if (works) await linkAuditEvents(services.db).catch(() => {});
+    await registration.close();
     await services.db.close();
     process.exit(0);
   };
@@ -87,7 +127,8 @@ function callsEnded(server: Server): Promise<void> {
 
 function explained(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error) {
-    return `Port ${String(error.port)} is taken. Stop what listens there, or set PORT.`;
+    const setting = String(error.port) === process.env.HEALTH_PORT ? "HEALTH_PORT" : "PORT";
+    return `Port ${String(error.port)} is taken. Stop what listens there, or set ${setting}.`;
   }
   return error instanceof Error ? error.message : String(error);
 }

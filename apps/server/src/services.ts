@@ -15,7 +15,10 @@ import {
   createPaymentsEngine,
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
+import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
+import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import { connect, type Database } from "@countinghouse/db";
+import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/altcha";
@@ -49,11 +52,18 @@ export function createServices(
   log: Logger,
   wakeOutbox: () => void,
   wakeBulkJobs: (kind: BulkKind) => void = () => {},
+  registration: Registration = unregistered(),
 ): Services {
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const base = { db, vault, now, log };
+  const core = { db, vault, now, log, registration };
+  const recovery = createRecovery(
+    core,
+    { processors: ports, storage: () => ports.objectStorage },
+    surroundingsOf(env),
+  );
+  const base = { ...core, recovery };
   return {
     ...base,
     ports,
@@ -81,6 +91,12 @@ export function createServices(
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
 }
+
+/** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
+const surroundingsOf = ({ PAYLIANCE_BASE_URL, TABAPAY_BASE_URL, PUBLIC_URL }: Env): Surroundings => ({
+  kind: isLoopback(PAYLIANCE_BASE_URL) || isLoopback(TABAPAY_BASE_URL) ? "SANDBOX" : "PRODUCTION",
+  address: addressOf(PUBLIC_URL, isLoopback(PUBLIC_URL)),
+});
 
 /** Bulk jobs have connections of their own: they must not keep the screens waiting (reliability M26). */
 function createBulkJobs(
@@ -164,7 +180,6 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       apiKey: env.MIDDESK_API_KEY,
       webhookSecret: env.MIDDESK_WEBHOOK_SECRET,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.MIDDESK_SETTLE_MS,
     }),
     ledgerSheet: createGoogleSheets({
       baseUrl: env.GOOGLE_SHEETS_URL,

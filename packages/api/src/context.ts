@@ -1,4 +1,5 @@
 import type { Database, ReadDb } from "@countinghouse/db";
+import type { Registration } from "@countinghouse/db/registration";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Ach } from "@countinghouse/providers/ach";
 import type { BankLink } from "@countinghouse/providers/bank-link";
@@ -16,6 +17,7 @@ import type { BulkEngine } from "./bulk-jobs/engine/bulk-engine.ts";
 import { type Command, createCommand } from "./command.ts";
 import type { Live } from "./live/live.ts";
 import type { PaymentsEngine } from "./payments/engine/payments-engine.ts";
+import type { Recovery } from "./recovery/recovery.ts";
 
 /** The outside systems that calls ask while somebody waits. Never inside a transaction. */
 export interface Ports {
@@ -34,10 +36,14 @@ export interface Services {
   db: Database;
   vault: Vault;
   now: () => Date;
+  /** As what the others know this process: what it claims carries the id. */
+  registration: Registration;
   botCheck: BotCheck;
   ports: Ports;
   limits: RateLimits;
   tokens: Tokens;
+  /** Keeps a database that was set back from sending. */
+  recovery: Recovery;
   payments: PaymentsEngine;
   bulkJobs: BulkEngine;
   wakeOutbox: () => void;

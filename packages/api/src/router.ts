@@ -22,12 +22,14 @@ import { ledgerWritesRouter } from "./ledger-writes/router.ts";
 import { loansRouter } from "./loans/router.ts";
 import { notesRouter } from "./notes/router.ts";
 import { passcodesRouter } from "./passcodes/router.ts";
+import { paymentExceptionsRouter } from "./payment-exceptions/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
+import { recoveryRouter } from "./recovery/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
@@ -48,6 +50,7 @@ export const appRouter = router({
   businesses: businessesRouter,
   cards: cardsRouter,
   chargebacks: chargebacksRouter,
+  paymentExceptions: paymentExceptionsRouter,
   collections: collectionsRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,
@@ -66,6 +69,7 @@ export const appRouter = router({
   reAccess: reAccessRouter,
   reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,
+  recovery: recoveryRouter,
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,

@@ -1,7 +1,7 @@
 import type { PaymentType } from "./manual-payment-rules.ts";
 import { formatCents } from "./money.ts";
 import { formatNewYork, newYorkTimeOfDay } from "./new-york.ts";
-import { isOpen, isPaid, modeRule, PAYMENT_MODES, type PaymentMode } from "./payment-rules.ts";
+import { isOpen, isPaid, modesLike, type PaymentMode } from "./payment-rules.ts";
 
 /** So long after a payment an equal one has to be confirmed as another one. */
 export const EQUAL_WITHIN_MS = 24 * 3_600_000;
@@ -9,13 +9,8 @@ export const EQUAL_WITHIN_MS = 24 * 3_600_000;
 export type MovingKind = PaymentMode | "MANUAL";
 
 /** The kinds that take the same rail in the same direction; what is recorded by hand is like nothing else. */
-export function kindsLike(kind: MovingKind): readonly MovingKind[] {
-  if (kind === "MANUAL") return [kind];
-  const { rail, direction } = modeRule(kind);
-  return PAYMENT_MODES.filter(
-    (mode) => modeRule(mode).rail === rail && modeRule(mode).direction === direction,
-  );
-}
+export const kindsLike = (kind: MovingKind): readonly MovingKind[] =>
+  kind === "MANUAL" ? [kind] : modesLike(kind);
 
 /** A payment as it is told to somebody else. */
 export interface ToldPayment {

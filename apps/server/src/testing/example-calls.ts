@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
 import { BULK_EXAMPLES } from "./bulk-examples.ts";
+import { BUSINESS_EXAMPLES } from "./business-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
@@ -31,6 +32,21 @@ export const EXAMPLES = {
     achReturnIds: [randomUUID()],
     cardChargebackIds: [],
   } satisfies RouterInputs["chargebacks"]["deleteUnprocessed"],
+  "paymentExceptions.match": {
+    requestId: randomUUID(),
+    reportId: randomUUID(),
+    paymentId: randomUUID(),
+  } satisfies RouterInputs["paymentExceptions"]["match"],
+  "paymentExceptions.deleteReport": {
+    requestId: randomUUID(),
+    reportId: randomUUID(),
+    note: "It is another lender's.",
+  } satisfies RouterInputs["paymentExceptions"]["deleteReport"],
+  "paymentExceptions.close": {
+    requestId: randomUUID(),
+    exceptionId: randomUUID(),
+    note: "The customer was called.",
+  } satisfies RouterInputs["paymentExceptions"]["close"],
   "deals.decline": {
     requestId: randomUUID(),
     userId: 2e9,
@@ -75,6 +91,7 @@ export const EXAMPLES = {
     userId: 2e9,
   } satisfies RouterInputs["assetReports"]["request"],
   ...ACCOUNT_EXAMPLES,
+  ...BUSINESS_EXAMPLES,
   ...BULK_EXAMPLES,
   ...PAYMENT_EXAMPLES,
   ...LOAN_EXAMPLES,
@@ -93,28 +110,6 @@ export const EXAMPLES = {
     flow: "businessRevenue",
     period: 30,
   } satisfies RouterInputs["bankStatistics"]["transactions"],
-  "businesses.list": {
-    page: 1,
-    pageSize: 50,
-    filter: "No",
-    search: "x",
-    businessStatus: null,
-    userId: 2e9,
-  } satisfies RouterInputs["businesses"]["list"],
-  "businesses.ofUser": { userId: 2e9 } satisfies RouterInputs["businesses"]["ofUser"],
-  "businesses.register": {
-    requestId: randomUUID(),
-    userIds: "2000000000",
-    retry: false,
-  } satisfies RouterInputs["businesses"]["register"],
-  "businesses.fileLiens": {
-    requestId: randomUUID(),
-    userIds: [2e9],
-  } satisfies RouterInputs["businesses"]["fileLiens"],
-  "businesses.lienPdfs": {
-    requestId: randomUUID(),
-    userIds: [2e9],
-  } satisfies RouterInputs["businesses"]["lienPdfs"],
   "collections.list": { userIds: "2000000000" } satisfies RouterInputs["collections"]["list"],
   "collections.bankData": { userIds: "2000000000" } satisfies RouterInputs["collections"]["bankData"],
   "collections.exportCsv": {

@@ -2,7 +2,7 @@ import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-review";
 import { EQUAL_WITHIN_MS, type ToldPayment } from "@countinghouse/validators/confirmation-rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
-import { OPEN_STATES, type PaymentRail, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { type PaymentRail, UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
 import { payoffOf } from "@countinghouse/validators/payoff-rules";
 import { type PayerFacts, type SourceOrReason, sourceOnRail } from "../payment-schedules/rules.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
@@ -54,7 +54,7 @@ type Stored = Omit<PayerRow, "payer" | "payoffCents" | "takenLately"> & {
 /** Every fact about the users, in the order of their ids, in one statement. */
 function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   const unpaid = [...UNPAID_STATES];
-  const open = [...OPEN_STATES, "NEEDS_REVIEW"];
+  const open = [...UNACCOUNTED_STATES];
   return Prisma.sql`
   SELECT p.user_id AS "userId", u.id IS NOT NULL AS "isKnown", coalesce(u.firstname, '') AS firstname,
     coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { verifyAuditChain } from "../audit.ts";
+import { verifyAuditChain } from "../audit-chain.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   balancesOf,
@@ -29,8 +29,8 @@ const customers = (count: number) => Promise.all(Array.from({ length: count }, (
 
 /** The workers of another process. */
 const engine = (changed: Partial<BulkSettings> = {}) => {
-  const { ports, payments, log, now, vault } = api.services;
-  const services = { db: api.database, ports, payments, log, now, vault };
+  const { ports, payments, recovery, log, now, vault, registration } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {});
 };
 

@@ -7,13 +7,14 @@ import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
 import type { Mailer } from "@countinghouse/providers/mailer";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Services } from "../context.ts";
+import { MAY_GO_OUT } from "../recovery/gate.ts";
 import { deliverAssetReports } from "./deliver-asset-reports.ts";
 import { deliverBackfills } from "./deliver-backfills.ts";
 import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
-import { leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
+import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases, type SettleMs } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** The outside systems that messages go to. */
@@ -42,17 +43,25 @@ export type Delivery =
   | { id: string; receipt: string; record?: (tx: Tx, at: Date) => Promise<void> }
   | { id: string; error: unknown };
 
-type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
+type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
 
 const CLAIMED_AT_ONCE = 100;
 /** The steps of these take several calls each: so many are over before their lease is. */
 const FEWER_AT_ONCE: Partial<Record<OutboxTopic, number>> = { BUSINESS: 10 };
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
 
+/** Makes sure, right before a call that changes something outside, that the message still is this worker's. */
+export type Hold = (message: Leased) => Promise<void>;
+
+const holdWith =
+  (services: DeliveryServices, settleMs: number): Hold =>
+  (message) =>
+    renewLeases(services, [message], settleMs);
+
 type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServices) => Promise<Delivery[]>;
 
 const DELIVER: Record<OutboxTopic, Deliver> = {
-  EMAIL: (ports, claimed) => deliverEmails(ports.mailer, claimed),
+  EMAIL: ({ mailer }, claimed, services) => deliverEmails(mailer, claimed, holdWith(services, 0)),
   LEDGER_SHEET: ({ ledgerSheet }, claimed, services) => {
     // A worker that was frozen since it claimed, while another one appended, does not append as well.
     const append: LedgerSheet["append"] = async (sheet, rows) => {
@@ -61,28 +70,29 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
     };
     return deliverLedgerRows({ ...ledgerSheet, append }, claimed);
   },
-  CRM: (ports, claimed) => deliverCrm(ports.crm, claimed),
-  ASSET_REPORT: (ports, claimed, services) => deliverAssetReports(services, ports.bankLink, claimed),
+  CRM: ({ crm }, claimed, services) => deliverCrm(crm, claimed, holdWith(services, crm.settleMs)),
+  ASSET_REPORT: (ports, claimed, services) =>
+    deliverAssetReports(services, ports.bankLink, claimed, holdWith(services, 0)),
   BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
   BUSINESS: (ports, claimed, services) => deliverBusinesses(services, ports.businessVerification, claimed),
 };
 
 export const OUTBOX_TOPICS = Object.keys(DELIVER) as OutboxTopic[];
 
-/** How long the topic's vendor may still apply a call whose outcome is unknown. */
-const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
-  EMAIL: () => 0,
-  LEDGER_SHEET: ({ ledgerSheet }) => ledgerSheet.settleMs,
-  CRM: ({ crm }) => crm.settleMs,
-  ASSET_REPORT: () => 0,
-  BACKFILL: () => 0,
-  BUSINESS: ({ businessVerification }) => businessVerification.settleMs,
-};
+/** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
+export const settleMsOf = ({ ledgerSheet, crm }: OutboxPorts): SettleMs => ({
+  EMAIL: 0,
+  LEDGER_SHEET: ledgerSheet.settleMs,
+  CRM: crm.settleMs,
+  ASSET_REPORT: 0,
+  BACKFILL: 0,
+  BUSINESS: 0,
+});
 
 /**
  * Delivers what is due of these topics, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
  * workers may run it: a claim is a lease, counted as an attempt before the call is made, so that a worker killed in
- * the middle leaves a trace. Returns how many messages were delivered.
+ * the middle leaves a trace. In recovery nothing but mail goes out. Returns how many messages were delivered.
  */
 export async function drainOutbox(
   services: DeliveryServices,
@@ -106,7 +116,10 @@ export async function drainOutbox(
 
 type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
 
-async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
+/** Nothing for a process that is not known, or was declared gone. */
+async function claim({ db, now, registration }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
+  const processId = registration.id();
+  if (processId === null) return [];
   const at = now();
   const leasedUntil = leaseFrom(at);
   const most = FEWER_AT_ONCE[topic] ?? CLAIMED_AT_ONCE;
@@ -114,13 +127,15 @@ async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise
     (tx) => tx.$queryRaw<Held[]>`
       WITH found AS MATERIALIZED (
         SELECT id, leased_until FROM outbox_message AS due
-        WHERE state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
+        WHERE (topic = 'EMAIL' OR ${MAY_GO_OUT}) AND state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
           AND (leased_until IS NULL OR leased_until < ${at})
+          AND NOT EXISTS (SELECT 1 FROM process WHERE id = ${processId}::uuid AND ended_at IS NOT NULL)
           AND (lane = '' OR NOT EXISTS (
             SELECT 1 FROM outbox_message AS earlier
             WHERE earlier.lane = due.lane AND earlier.position < due.position AND earlier.state = 'QUEUED'))
         ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
-      UPDATE outbox_message AS message SET attempts = message.attempts + 1, leased_until = ${leasedUntil}
+      UPDATE outbox_message AS message SET attempts = message.attempts + 1, leased_until = ${leasedUntil},
+        process_id = ${processId}::uuid
       FROM found WHERE message.id = found.id
       RETURNING message.id, message.topic, message.attempts, message.payload,
         found.leased_until IS NOT NULL AS "isLeftBehind"`,
@@ -157,8 +172,19 @@ async function settle(
   const at = now();
   const data: Prisma.OutboxMessageUpdateManyMutationInput =
     "receipt" in delivery
-      ? { state: "DELIVERED", deliveredAt: at, receipt: delivery.receipt, lastError: "", leasedUntil: null }
-      : { ...failure(delivery.error, at, attempts, SETTLE_MS[topic](ports)), leasedUntil: null };
+      ? {
+          state: "DELIVERED",
+          deliveredAt: at,
+          receipt: delivery.receipt,
+          lastError: "",
+          leasedUntil: null,
+          processId: null,
+        }
+      : {
+          ...failure(delivery.error, at, attempts, settleMsOf(ports)[topic]),
+          leasedUntil: null,
+          processId: null,
+        };
   // A delivered mail may have held a one-time code: nothing is left of it.
   if (topic === "EMAIL" && data.state === "DELIVERED")
     data.payload = vault.seal(payloadPlace(delivery.id), "null");

@@ -14,6 +14,7 @@ import type {
   CardPayment,
   CardRefund,
   Cards,
+  CardTransaction,
 } from "@countinghouse/providers/cards";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 
@@ -24,7 +25,9 @@ type Mishap =
   | "lostAfter"
   /** It never arrives, and nobody can tell. */
   | "lostBefore"
-  | "unavailable";
+  | "unavailable"
+  /** Of a card sale: the bank approves a tenth of it. */
+  | "part";
 
 export interface MovedMoney {
   key: string;
@@ -51,6 +54,8 @@ interface Reports {
   returns: AchReturn[];
   settlements: AchSettlement[];
   exceptions: CardException[];
+  /** By day; of a day that is not there there is no report yet. */
+  transactions: Readonly<Record<string, CardTransaction[]>>;
 }
 
 const SETTLE_MS = 30_000;
@@ -67,13 +72,17 @@ export function createTestProcessors(): TestProcessors {
     const mishap = mishaps.shift();
     if (mishap === "declined") return mishap;
     if (mishap === "unavailable") throw lost("unavailable");
+    if (mishap === "part") {
+      books.push({ key, mode, amountCents: amountCents / 10 });
+      return mishap;
+    }
     if (mishap !== "lostBefore") books.push({ key, mode, amountCents });
     if (mishap !== undefined) throw lost("unknown");
     return "taken";
   };
   const capability = { idempotencyKey: false, lookUp: true, settleMs: SETTLE_MS } as const;
   const taken = (key: string) => books.find((each) => each.key === key);
-  const reports: Reports = { returns: [], settlements: [], exceptions: [] };
+  const reports: Reports = { returns: [], settlements: [], exceptions: [], transactions: {} };
   const told = async function* <Row>(rows: () => Row[]): AsyncGenerator<Row> {
     yield* rows();
   };
@@ -89,7 +98,8 @@ export function createTestProcessors(): TestProcessors {
     if (what === "repeated") return { kind: "repeated" };
     if (what === "declined")
       return { kind: "declined", code: "51", message: "Insufficient funds", neverRetry: false, raw: {} };
-    return { kind: "paid", reference: `txn-${payment.key}`, raw: { SC: 200 } };
+    const amountCents = what === "part" ? payment.amountCents / 10 : null;
+    return { kind: "paid", reference: `txn-${payment.key}`, amountCents, raw: { SC: 200 } };
   };
   const achLookUp = (key: string): Promise<AchLookUp | null> => {
     const found = taken(key);
@@ -125,6 +135,7 @@ export function createTestProcessors(): TestProcessors {
       capability,
       send,
       lookUp: achLookUp,
+      keyOf: (reference) => Promise.resolve(taken(reference.replace(/^auth-/, ""))?.key ?? null),
       returnsBetween: () => told(() => reports.returns),
       settlementsBetween: () => told(() => reports.settlements),
     },
@@ -138,6 +149,10 @@ export function createTestProcessors(): TestProcessors {
       find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),
       exceptionsOf: (day) => told(() => reports.exceptions.filter((each) => each.day === day)),
+      transactionsOf: (day) => {
+        const rows = reports.transactions[day];
+        return Promise.resolve(rows === undefined ? null : told(() => rows));
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import { COLLECTING_MODES } from "@countinghouse/validators/payment-rules";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
@@ -9,7 +10,9 @@ import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 
-export interface PaymentServices extends BankServices, Pick<Services, "now" | "log"> {
+export interface PaymentServices
+  extends BankServices,
+    Pick<Services, "now" | "log" | "registration" | "recovery"> {
   payments: PaymentsEngine;
 }
 
@@ -44,11 +47,11 @@ export function createPaymentRunner(
     },
     run: async (item, asking, begin) => {
       if (asking && !(await paces.banks.turn(asking.links.length))) return null;
-      if (asking) await begin();
+      if (asking && !(await begin())) return null;
       const asked = asking ? await askBanks(services, asking) : null;
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
-      if (!asking) await begin();
+      if (!asking && !(await begin())) return null;
       return pay(services, item, asked, (tx) => beginItem(tx, services, { batch, item, asked }));
     },
   };
@@ -64,6 +67,7 @@ export async function pay(
   const accounts = asked && shownAccounts(asked);
   let paymentId: string | null;
   try {
+    await services.payments.accountFor(item.userId, COLLECTING_MODES);
     paymentId = await services.db.unsafeTransaction(begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -1,7 +1,11 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { isPaid } from "@countinghouse/validators/payment-rules";
+import { isPaid, type PaymentMode } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Services } from "../../context.ts";
-import type { RecordTaken } from "../reports/apply.ts";
+import { DomainError } from "../../errors.ts";
+import { NotSent } from "../../recovery/recovery.ts";
+import { accountForMissing } from "../reports/account-for.ts";
+import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
@@ -10,19 +14,32 @@ import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
-import { type Patience, type StoreServices, takeIntent } from "./take.ts";
+import { askWhenSettled, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
-export type EngineServices = StoreServices & Pick<Services, "log">;
+export type EngineServices = StoreServices & Pick<Services, "log" | "recovery">;
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
   advance(intentId: string): Promise<PaymentState>;
-  /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
+  /**
+   * Asks the processor right now, by our keys, after payments of a customer of these modes whose outcome nobody knows,
+   * before another one like them is begun. What it knows is written down; what it does not know stays open, and refuses
+   * any payment like it. Throws RULE where one turns out to have gone through: whoever pressed did not know of it.
+   */
+  accountFor(userId: number, modes: readonly PaymentMode[]): Promise<void>;
+  /**
+   * Works on what is due, many at a time, until nothing is; on nothing while this process is not known to the others.
+   * Returns how many steps were taken.
+   */
   drain(): Promise<number>;
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
   leftAloneMs(kind: PaymentKind): number;
+  /** How long the processor may still act on a call that is over, in ms. */
+  settleMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
+  /** Ends what the processors' reports of the days that must hold it do not hold. Returns how many payments it ended. */
+  accountForMissing(): Promise<number>;
   /** Tries reports again that could not be applied: those of these ids that are taken for it, or all that are due. */
   retryReports(ids?: readonly string[]): Promise<Retried>;
 }
@@ -32,6 +49,9 @@ const AT_ONCE = 8;
 const CLAIMED_AT_ONCE = 64;
 /** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
 const CALLS_OF_A_REFUND = 5;
+
+/** Of that time the journal of sent payments may take this part. */
+const JOURNAL_PART = 1 / 5;
 
 /** After this long a worker that took a payment begins no call for it any more. */
 const CALL_WITHIN_MS = 10_000;
@@ -48,17 +68,35 @@ export function createPaymentsEngine(
   };
   const machine: Machine<Instrument> = {
     store: databaseStore(services, patience),
-    processorFor: createProcessors(ports),
+    processorFor: services.recovery.journalled(createProcessors(ports), callWithinMs * JOURNAL_PART),
     now: services.now,
-    callWithinMs,
+    callWithinMs: callWithinMs * (1 - JOURNAL_PART),
   };
-  const step = async (intentId: string, kind: PaymentKind): Promise<Step> => {
-    const state = await advance(machine, intentId);
+  const advanceOnce = async (intentId: string, options?: { isEarly?: boolean }): Promise<PaymentState> => {
+    try {
+      return await advance(machine, intentId, options);
+    } catch (error) {
+      if (!(error instanceof NotSent)) throw error;
+      services.log.warn({ paymentId: intentId, error: error.message }, "payment not sent yet");
+      return "SENDING";
+    }
+  };
+  const step = async (
+    intentId: string,
+    kind: PaymentKind,
+    options?: { isEarly?: boolean },
+  ): Promise<Step> => {
+    let state = await advanceOnce(intentId, options);
+    if (state === "READY" && (await services.recovery.verify())) state = await advanceOnce(intentId, options);
+    // It waits for the next sweep instead of being tried in a circle.
+    if (state === "READY") return { state, isFinished: false };
     const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
-  const recordTaken: RecordTaken = (intentId, verdict) =>
-    recordVerdict(services, patience, intentId, verdict);
+  const tools: ReportTools = {
+    record: (intentId, verdict) => recordVerdict(services, patience, intentId, verdict),
+    keyOf: (reference) => ports.ach.keyOf(reference),
+  };
   return {
     advance: async (intentId) => {
       const { kind } = await services.db.read.paymentIntent.findUniqueOrThrow({
@@ -67,15 +105,32 @@ export function createPaymentsEngine(
       });
       return (await step(intentId, kind)).state;
     },
-    drain: () => drain(services, step),
+    accountFor: async (userId, modes) => {
+      const open = await services.db.read.paymentIntent.findMany({
+        where: { userId, kind: { in: [...modes] }, state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } },
+        select: { id: true, kind: true },
+      });
+      for (const { id, kind } of open) {
+        const { state } = await step(id, kind, { isEarly: true });
+        if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: id });
+      }
+    },
+    drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
+    settleMs: (kind) => patience.settleMs(kind),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
-    pullReports: () => pullReports(services, ports, recordTaken),
-    retryReports: (ids) => retryReports(services, recordTaken, ids),
+    // What the processors tell is news to the comparison first.
+    pullReports: async () =>
+      (await services.recovery.isVerified())
+        ? pullReports(services, ports, tools)
+        : { applied: 0, problems: 0, failed: 0 },
+    retryReports: (ids) => retryReports(services, tools, ids),
+    accountForMissing: () => accountForMissing(services, ports, tools),
   };
 }
 
-const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
-  take: (intentId) => takeIntent(services, patience, intentId),
+const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
+  take: (intentId, options) => takeIntent(services, patience, intentId, options),
+  askWhenSettled: (attempt) => askWhenSettled(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
-import type { Tx } from "@countinghouse/db";
+import type { PaymentState, Tx } from "@countinghouse/db";
 import type { Services } from "../../context.ts";
 import { advanceIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
-import { type Attempt, NEVER_ARRIVED, type Task } from "./machine.ts";
+import type { Attempt, Task } from "./machine.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
-export type StoreServices = Pick<Services, "db" | "vault" | "now">;
+export type StoreServices = Pick<Services, "db" | "vault" | "now" | "registration">;
 
 export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
@@ -16,30 +16,44 @@ export interface Patience {
   settleMs(kind: IntentRow["kind"]): number;
 }
 
-/** Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. */
+/**
+ * Hands an intent to one worker with what is to be done, and cancels one that may no longer be sent. With `isEarly` one
+ * whose outcome nobody knows is looked after before it is due: what is found then is true.
+ */
 export function takeIntent(
-  { db, vault, now }: StoreServices,
+  { db, vault, now, registration, recovery }: StoreServices & Pick<Services, "recovery">,
   patience: Patience,
   intentId: string,
+  { isEarly = false }: { isEarly?: boolean } = {},
 ): Promise<Task<Instrument>> {
+  const processId = registration.id();
   return db.unsafeTransaction(async (tx): Promise<Task<Instrument>> => {
     const intent = await lockIntent(tx, intentId, { wait: false });
     if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
     const at = now();
-    if (intent.state === "READY") return begin(tx, vault, patience, intent, at);
-    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
-    if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
-    return lookAfter(tx, vault, patience, intent, at);
+    if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
+    const taking: Taking = { tx, vault, patience, intent, processId, at };
+    if (intent.state === "READY") return begin(taking);
+    const isUnknown = intent.state === "UNKNOWN" || intent.state === "NEEDS_REVIEW";
+    const isDue = intent.dueAt !== null && intent.dueAt <= at;
+    const isLeft = isUnknown || intent.state === "SENDING";
+    if (!isLeft || !(isDue || (isEarly && isUnknown))) return { do: "nothing", state: intent.state };
+    return lookAfter(taking);
   });
 }
 
-async function begin(
-  tx: Tx,
-  vault: Services["vault"],
-  patience: Patience,
-  intent: IntentRow,
-  at: Date,
-): Promise<Task<Instrument>> {
+interface Taking {
+  tx: Tx;
+  vault: Services["vault"];
+  patience: Patience;
+  intent: IntentRow;
+  /** Who takes it; null where this process is not known just now, and what it takes is left to its lease. */
+  processId: string | null;
+  at: Date;
+}
+
+async function begin(taking: Taking): Promise<Task<Instrument>> {
+  const { tx, patience, intent, processId, at } = taking;
   const refused = await whyNotSend(tx, intent, at);
   if (refused !== null) {
     await advanceIntent(tx, intent.id, "READY", ["CANCELLED"]);
@@ -52,56 +66,104 @@ async function begin(
   await advanceIntent(tx, intent.id, "READY", ["SENDING"]);
   const key = attemptKey();
   const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
-  await tx.paymentAttempt.create({
-    data: { ...attempt, sentAt: at, leasedUntil: new Date(at.getTime() + patience.callMs(intent.kind)) },
-  });
-  await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
-  return { do: "call", attempt: await attemptOf(tx, vault, intent, { providerKey: key, sentAt: at }) };
+  const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
+  await tx.paymentAttempt.create({ data: { ...attempt, sentAt: at, leasedUntil, processId } });
+  await leaveTo(taking);
+  const open = { providerKey: key, sentAt: at, leasedUntil };
+  return { do: "call", attempt: await attemptOf(taking, intent, open) };
 }
 
-/** The key stays the same in every call for an attempt: no processor takes it twice. */
-async function lookAfter(
-  tx: Tx,
-  vault: Services["vault"],
-  patience: Patience,
-  intent: IntentRow,
-  at: Date,
-): Promise<Task<Instrument>> {
+/**
+ * The key stays the same in every call for an attempt: no processor takes it twice. While the call before may still be
+ * under way this one only asks: the lease stays with whoever makes that call, and what comes of it counts.
+ */
+async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
+  const { tx, patience, intent, processId, at } = taking;
   const open = await tx.paymentAttempt.findFirstOrThrow({
     where: { intentId: intent.id, outcome: null },
-    select: { id: true, providerKey: true, sentAt: true },
+    select: { id: true, providerKey: true, sentAt: true, leasedUntil: true },
   });
-  const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
-  await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil } });
-  await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
-  await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps: { increment: 1 } } });
-  const whyNotResend = intent.state === "SENDING" ? await whyNotSend(tx, intent, at) : NEVER_ARRIVED;
+  await leaveTo(taking);
+  const isSending = intent.state === "SENDING";
+  if (isSending && at < settledBy(patience, intent, open))
+    return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
+  // Only one that was never answered is sent again.
+  if (isSending) {
+    const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
+    await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil, processId } });
+  }
+  const lookUps = intent.lookUps + 1;
+  await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps } });
   return {
     do: "look",
-    attempt: await attemptOf(tx, vault, { ...intent, lookUps: intent.lookUps + 1 }, open),
-    whyNotResend,
+    attempt: await attemptOf(taking, { ...intent, lookUps }, open),
+    mayResend: isSending && (await whyNotSend(tx, intent, at)) === null,
   };
 }
 
-async function attemptOf(
-  tx: Tx,
-  vault: Services["vault"],
-  intent: IntentRow,
-  { providerKey, sentAt }: { providerKey: string; sentAt: Date },
-): Promise<Attempt<Instrument>> {
-  const { id: intentId, kind, amountCents, lookUps } = intent;
-  const instrument = await openInstrument(tx, vault, intent);
-  return { intentId, kind, amountCents, key: providerKey, sentAt, lookUps, instrument };
+/** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
+export function askWhenSettled(
+  { db, now }: Pick<StoreServices, "db" | "now">,
+  patience: Patience,
+  { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
+): Promise<PaymentState> {
+  return db.unsafeTransaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId, { wait: true });
+    if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
+    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
+    if (!isLeft || intent.lookUps !== lookUps) return intent.state;
+    const open = await tx.paymentAttempt.findFirstOrThrow({
+      where: { intentId, outcome: null },
+      select: { sentAt: true, leasedUntil: true },
+    });
+    const dueAt = new Date(Math.max(now().getTime(), settledBy(patience, intent, open).getTime()));
+    const isLeftToPerson = intent.state === "NEEDS_REVIEW";
+    await tx.paymentIntent.update({
+      where: { id: intentId },
+      data: { dueAt: isLeftToPerson ? null : dueAt, processId: null },
+    });
+    return intent.state;
+  });
 }
 
-const postpone = (tx: Tx, { id }: IntentRow, byMs: number, at: Date) =>
-  tx.paymentIntent.update({ where: { id }, data: { dueAt: new Date(at.getTime() + byMs) } });
+interface OpenAttempt {
+  providerKey: string;
+  sentAt: Date;
+  /** When the call that was made under it is over, at the latest. */
+  leasedUntil: Date | null;
+}
+
+/** When the processor can not be working on a call any more. */
+const settledBy = (
+  patience: Patience,
+  { kind }: Pick<IntentRow, "kind">,
+  { sentAt, leasedUntil }: Pick<OpenAttempt, "sentAt" | "leasedUntil">,
+): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.settleMs(kind));
+
+async function attemptOf(
+  { tx, vault, patience }: Taking,
+  intent: IntentRow,
+  open: OpenAttempt,
+): Promise<Attempt<Instrument>> {
+  const { id: intentId, kind, amountCents, lookUps } = intent;
+  const { providerKey, sentAt } = open;
+  const instrument = await openInstrument(tx, vault, intent);
+  const settled = settledBy(patience, intent, open);
+  return { intentId, kind, amountCents, key: providerKey, sentAt, settledBy: settled, lookUps, instrument };
+}
+
+/** Nobody else takes it before this process must be done with it, unless the process is gone. */
+const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) =>
+  tx.paymentIntent.update({
+    where: { id },
+    data: { dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.settleMs(kind)), processId },
+  });
 
 const stateOf = async (tx: Tx, id: string) =>
   (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;
 
 /** The vendor whose rail an intent takes. */
-export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): string =>
+export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): "payliance" | "tabapay" =>
   cardId === null ? "payliance" : "tabapay";
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";

@@ -1,6 +1,6 @@
-import type { Prisma, ProcessorEventKind } from "@countinghouse/db";
+import type { PaymentType, Prisma, ProcessorEventKind } from "@countinghouse/db";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
-import type { CardException } from "@countinghouse/providers/cards";
+import type { CardException, CardTransaction } from "@countinghouse/providers/cards";
 import { dayOf } from "../../stored-values.ts";
 
 /** One thing a processor reports about a payment, in words that both processors share. */
@@ -53,7 +53,7 @@ export const reportedSettlement = (row: AchSettlement): Reported => ({
   code: "",
   day: row.settledOn,
   name: "",
-  detail: { direction: row.direction },
+  detail: { direction: row.direction, accountLast4: row.accountLast4 },
 });
 
 const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
@@ -62,23 +62,34 @@ const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
   REPRESENTMENT: "REPRESENTMENT",
 };
 
-/** What the card processor says of a contest that gave the money back. */
-const isWon = (status: string): boolean => /^(closed|won)$/i.test(status.trim());
+/** Where a contest stands. One that is only said to be closed may have been lost as well as won. */
+export type Contest = "open" | "closed" | "won";
+
+/** Where the contest stands that a report tells of; null of any other report. */
+export function contestOf({ kind, detail }: Pick<Reported, "kind" | "detail">): Contest | null {
+  if (kind !== "REPRESENTMENT") return null;
+  const status = typeof detail.status === "string" ? detail.status.trim() : "";
+  if (/^won$/i.test(status)) return "won";
+  return /closed/i.test(status) ? "closed" : "open";
+}
+
+/** What a contest is called at its processor's beside the one that was won. */
+const CONTEST_NAMES: Record<Contest, string> = { open: ":contest", closed: ":closed", won: "" };
 
 /**
- * A line of the daily exceptions report of the card processor. Of a contest that is not won, or not yet, no money comes
- * back: it is a report of its own, so that the one that tells of its end is not taken for a repetition.
+ * A line of the daily exceptions report of the card processor. Of a contest that goes on no money comes back: it is a
+ * report of its own, and so is one that was closed, so that the one that tells of its end is not taken for a repetition.
  */
 export function reportedException(row: CardException): Reported {
   const kind = EXCEPTION_KINDS[row.type.toUpperCase()] ?? "OTHER";
-  const isContest = kind === "REPRESENTMENT" && !isWon(row.status);
+  const contest = contestOf({ kind, detail: { status: row.status } });
   return {
     provider: "tabapay",
-    eventKey: `exception:${row.exceptionId}${isContest ? ":contest" : ""}`,
+    eventKey: `exception:${row.exceptionId}${contest === null ? "" : CONTEST_NAMES[contest]}`,
     kind,
     key: row.key || null,
     reference: row.originalReference,
-    amountCents: isContest ? 0 : row.amountCents,
+    amountCents: contest === "open" ? 0 : row.amountCents,
     code: row.code,
     day: row.day,
     name: `${row.firstName} ${row.lastName}`.trim(),
@@ -93,6 +104,40 @@ export function reportedException(row: CardException): Reported {
       originalAmountCents: row.originalAmountCents,
     },
   };
+}
+
+/** A line of the card processor's report of a day: money that it took, sent or gave back. */
+export const reportedTransaction = (row: CardTransaction): Reported => ({
+  provider: "tabapay",
+  eventKey: `transaction:${row.reference}`,
+  kind: "SETTLEMENT",
+  key: row.key || null,
+  reference: row.reference,
+  amountCents: row.settledCents,
+  code: "",
+  day: row.day,
+  name: `${row.firstName} ${row.lastName}`.trim(),
+  detail: {
+    type: row.type,
+    status: row.status,
+    direction: row.type === "pull" ? "debit" : "credit",
+    last4: row.last4,
+    network: row.network,
+    mid: row.mid,
+  },
+});
+
+/** Which way the money went that a report tells of: DEBIT from the customer, CREDIT to them; null where it does not tell. */
+export function directionOf({ kind, detail }: Pick<Reported, "kind" | "detail">): PaymentType | null {
+  if (detail.direction === "debit") return "DEBIT";
+  if (detail.direction === "credit") return "CREDIT";
+  return kind === "CHARGEBACK" ? "DEBIT" : null;
+}
+
+/** The last digits of the account or the card that a report names; null where it names none. */
+export function last4Of({ detail }: Pick<Reported, "detail">): string | null {
+  const told = detail.accountLast4 ?? detail.last4;
+  return typeof told === "string" && told !== "" ? told : null;
 }
 
 /** A report as it was written down. */

@@ -58,6 +58,7 @@ const settlementOf = (key: string): AchSettlement => ({
   key: null,
   amountCents: DISBURSED_CENTS,
   settledOn: "2026-11-20",
+  accountLast4: null,
   raw: {},
 });
 

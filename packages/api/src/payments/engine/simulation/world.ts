@@ -23,6 +23,12 @@ export interface Counts extends Record<SimulatedKind, number> {
   cancelled: number;
   manual: number;
   reports: number;
+  /** Calls that took effect after the settle window. */
+  lateEffects: number;
+  /** Payments that had ended without money having moved and were re-opened. */
+  lateTruths: number;
+  /** Times the database was set back to a copy. */
+  restores: number;
 }
 
 /** One worker, or one press of a button. */
@@ -30,6 +36,10 @@ export interface Actor {
   name: string;
   /** When what it has taken is due for the next worker, in virtual ms. */
   until: number;
+  /** How often the database had been set back when it began: it does not outlive the next time. */
+  restores: number;
+  /** Called when its process is noticed to be gone: dead for certain, or perhaps only frozen. */
+  onGone?: (isDead: boolean) => void;
 }
 
 /** What all parts of one schedule share. */
@@ -39,6 +49,7 @@ export interface World {
   settings: Settings;
   counts: Counts;
   now: () => number;
+  newActor(name: string): Actor;
   /** True with a chance of `probability`, but never in the quiet hours at the end. */
   befalls: (probability: number) => boolean;
   /** Lets others go on; the actor may be held up here, or die. */
@@ -68,6 +79,9 @@ export const newCounts = (): Counts => ({
   cancelled: 0,
   manual: 0,
   reports: 0,
+  lateEffects: 0,
+  lateTruths: 0,
+  restores: 0,
   SALE: 0,
   DEBIT: 0,
   FUND: 0,
@@ -100,10 +114,29 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
     say(() => `${name} ${why}`);
     return scheduler.stop();
   };
+  /** What it was doing is over by then. Of a process of another machine it is not certain that it is dead. */
+  const noticeDeath = ({ onGone }: Actor, afterMs: number): void => {
+    const isDead = random.chance(0.7);
+    if (onGone) scheduler.after(afterMs + random.pick(NOTICED_WITHIN_MS), () => onGone(isDead));
+  };
+  /** It lives, and was held up for too long or has lost its connection. */
+  const noticeAbsence = ({ onGone }: Actor, heldUpMs: number): void => {
+    if (onGone === undefined) return;
+    const noticed = (afterMs: number) =>
+      scheduler.after(afterMs + random.pick(NOTICED_WITHIN_MS), () => onGone(false));
+    if (heldUpMs > FROZEN_MS) noticed(FROZEN_MS);
+    else if (befalls(settings.lossChance)) noticed(0);
+  };
   const isKilled = (): boolean => {
     const kills = befalls(settings.killChance);
     if (kills) counts.kills++;
     return kills;
+  };
+
+  /** Whoever was at work when the database was set back is gone. */
+  const wait = async (actor: Actor, ms: number): Promise<void> => {
+    await scheduler.pause(ms);
+    if (actor.restores < counts.restores) await die("is gone with the database it knew", actor);
   };
 
   return {
@@ -112,21 +145,29 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
     settings,
     counts,
     now,
+    newActor: (name) => ({ name, until: Infinity, restores: counts.restores }),
     befalls,
     say,
     trace,
     pause: (actor, delayMs = random.pick(HANDOVERS_MS)) => {
-      if (isKilled()) return die("is killed", actor);
-      const wait = befalls(settings.stallChance) ? delayMs + random.pick(settings.stallsMs) : delayMs;
-      if (now() + wait >= actor.until) {
+      if (isKilled()) {
+        noticeDeath(actor, delayMs);
+        return die("is killed", actor);
+      }
+      const waitMs = befalls(settings.stallChance) ? delayMs + random.pick(settings.stallsMs) : delayMs;
+      noticeAbsence(actor, waitMs - delayMs);
+      if (now() + waitMs >= actor.until) {
         counts.stalls++;
         if (!stalls) return die("is held up until its lease runs out", actor);
-        say(() => `${actor.name} is held up for ${wait / 1000} s`);
+        say(() => `${actor.name} is held up for ${waitMs / 1000} s`);
       }
-      return scheduler.pause(wait);
+      return wait(actor, waitMs);
     },
-    pauseBriefly: (actor) =>
-      isKilled() ? die("is killed", actor) : scheduler.pause(random.pick(BRIEF_HANDOVERS_MS)),
+    pauseBriefly: (actor) => {
+      if (!isKilled()) return wait(actor, random.pick(BRIEF_HANDOVERS_MS));
+      noticeDeath(actor, 0);
+      return die("is killed", actor);
+    },
     comesLate: async (actor) => {
       counts.stalls++;
       if (!stalls) await die("comes too late to make its call", actor);
@@ -139,6 +180,10 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
   };
 }
 
+/** By the sweep that ends processes which are gone. */
+const NOTICED_WITHIN_MS = [0, 1, 2_000, 4_000];
+/** Whoever is held up for longer is declared gone. */
+const FROZEN_MS = 15_000;
 /** Mostly nothing, so that many stand at the same moment and any of them may be next. */
 const HANDOVERS_MS = [0, 0, 0, 0, 1, 5, 50, 400];
 const BRIEF_HANDOVERS_MS = [0, 0, 1, 50];
