@@ -40,14 +40,8 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
     verify: () => Promise.resolve(true),
     journalled: (processorFor) => processorFor,
   };
-  const base = {
-    db,
-    vault,
-    now: () => new Date(),
-    log,
-    registration: unregistered(),
-    recovery: recovery as Recovery,
-  };
+  const registration = unregistered();
+  const base = { db, vault, now: () => new Date(), log, registration, recovery: recovery as Recovery };
   const payments = createPaymentsEngine(base, ports, { callMs: 1_000 });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce };
   return { db, vault, engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}) };

@@ -156,6 +156,7 @@ describe("access", () => {
         "passcodes.list · query · passcodes.write",
         "passcodes.set · mutation · passcodes.write",
         "paymentExceptions.close · mutation · paymentExceptions.resolve",
+        "paymentExceptions.deleteReport · mutation · paymentExceptions.resolve",
         "paymentExceptions.list · query · paymentExceptions.read",
         "paymentExceptions.match · mutation · paymentExceptions.resolve",
         "paymentPreferences.get · query · payments.read",

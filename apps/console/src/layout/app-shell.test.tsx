@@ -78,6 +78,7 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     "Ledger Write Failures",
     "Chargebacks: Processed",
     "Chargebacks: Unprocessed",
+    "Payment Exceptions",
     "Bank Status",
     "Logout",
   ]);

@@ -8,6 +8,7 @@ export const PAGE_TITLES = {
   chargebacks: "Chargebacks: Processed",
   unprocessedChargebacks: "Chargebacks: Unprocessed",
   recovery: "Recovery",
+  paymentExceptions: "Payment Exceptions",
   settings: "Settings",
   reAccessLogged: "Customer portal",
 } as const;

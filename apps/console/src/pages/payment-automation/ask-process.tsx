@@ -24,9 +24,9 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   const [isUpdated, setUpdated] = useState(false);
   // One question is one press: asked again after a lost answer, it starts nothing twice.
   const [requestId] = useState(newRequestId);
-  const whyNotSend = useWhyNotSend();
   // Until there is an answer it is asked for the same once more, whatever is due by then.
   const [unanswered, setUnanswered] = useState<string | null>(null);
+  const whyNotSend = useWhyNotSend();
   const utils = trpc.useUtils();
   const preview = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
   const run = trpc.automation.run.useMutation({

@@ -23,12 +23,12 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
   const typed = useTypedAmount(schedule.amountCents, changed);
   const [, navigate] = useLocation();
   const isOnline = useOnline();
-  const inRecovery = useWhyNotSend();
+  const whyNoneGoesOut = useWhyNotSend();
   const { userName, userId, paymentDate, amountCents, source } = schedule;
   const { balanceCents, payoffCents } = changed?.owing ?? schedule;
   const amount = formatCents(amountCents);
   const whyNotNow = whyNotProcessPayment({ ...schedule, balanceCents, payoffCents });
-  const whyNotSend = isOnline ? (inRecovery ?? whyNotNow) : "You are offline. Payments are blocked.";
+  const whyNotSend = isOnline ? (whyNoneGoesOut ?? whyNotNow) : "You are offline. Payments are blocked.";
 
   if (progress.step === "unanswered") {
     const leave = () => {
@@ -82,7 +82,6 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
             {changed.message}
           </Alert>
         )}
-        {whyNotNow !== null && <Alert tone="warning">{whyNotNow}</Alert>}
         <Facts
           facts={[
             ["Customer", `${userName} #${userId}`],

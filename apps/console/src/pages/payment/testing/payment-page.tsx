@@ -113,6 +113,8 @@ export const aListedPayment = (changes: Partial<ListedPayment> = {}): ListedPaym
   paymentType: "DEBIT",
   state: "SUCCEEDED",
   amountCents: 41_250,
+  movedCents: null,
+  isDuplicate: false,
   instrumentLast4: "4242",
   cardExpiry: "0928",
   isExternal: false,
@@ -190,7 +192,7 @@ const deskOf = (user: Person) => ({
     await user.clear(field);
     await user.type(field, text);
   },
-  submit: async () => user.click(await screen.findByRole("button", { name: /…$/ })),
+  submit: async () => user.click(await screen.findByRole("button", { name: /…$/, description: "" })),
   confirm: async (name: string) => {
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name }));
