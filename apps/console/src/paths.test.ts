@@ -84,6 +84,7 @@ it("spells every address of the console", () => {
         "paymentSummary": "/admin/payment-summary",
         "primaryAccount": "/admin/primary-account",
         "reAccessLogged": "/re-access/logged",
+        "recovery": "/admin/recovery",
         "settings": "/admin/settings",
         "sftpUpload": "/admin/sftp-upload",
         "unprocessedChargebacks": "/admin/unprocessed-chargeback",

@@ -30,6 +30,7 @@ export const routes = {
   unprocessedChargebacks: "/admin/unprocessed-chargeback",
   paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
+  recovery: "/admin/recovery",
   paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
@@ -79,6 +80,7 @@ export const paths = {
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
+  recovery: () => routes.recovery,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,

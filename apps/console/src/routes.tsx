@@ -39,6 +39,7 @@ const PaymentExceptionsPage = lazy(() => import("./pages/payment-exceptions/paym
 const ExternalPaymentsPage = lazy(() => import("./pages/external-payments/external-payments-page.tsx"));
 const PaymentAutomationPage = lazy(() => import("./pages/payment-automation/payment-automation-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
+const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
 /** Every address of the console. What is not listed shows the unknown page. */
@@ -84,6 +85,7 @@ export const Routes = () => (
               )}
             </Route>
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.recovery} component={RecoveryPage} />
             <Route path={routes.bulkDebit}>
               <BulkJobsPage kind="BULK_DEBIT" version={1} />
             </Route>

@@ -27,6 +27,7 @@ import {
   GitCompareArrowsIcon,
   HeartPulseIcon,
   LandmarkIcon,
+  LifeBuoyIcon,
   type LucideIcon,
   ReceiptTextIcon,
   RepeatIcon,
@@ -159,6 +160,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: routes.bankStatus, title: INSTITUTIONS_MESSAGES.title, icon: HeartPulseIcon },
   { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
+  { path: routes.recovery, title: PAGE_TITLES.recovery, icon: LifeBuoyIcon, capability: "recovery.read" },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
 ];
 

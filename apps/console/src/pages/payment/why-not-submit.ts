@@ -1,12 +1,14 @@
 import type { PaymentMode } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Progress } from "./progress.ts";
-import type { Balance } from "./use-balance.ts";
+import { type Balance, whyNotConfirmOn } from "./use-balance.ts";
 import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 
 type SubmitFacts = {
   mode: PaymentMode;
   isOnline: boolean;
+  /** While nothing goes out. */
+  whyNotSend: string | null;
   /** After too many wrong passcodes. */
   lock: string | null;
   /** Why this admin may not take as much, or null. */
@@ -20,6 +22,7 @@ type SubmitFacts = {
 export function whyNotSubmit({
   mode,
   isOnline,
+  whyNotSend,
   lock,
   whyNotOver,
   progress,
@@ -27,11 +30,12 @@ export function whyNotSubmit({
   balance,
 }: SubmitFacts): string | null {
   if (!isOnline) return "You are offline. Payments are blocked.";
+  if (whyNotSend !== null) return whyNotSend;
   if (lock !== null) return lock;
   if (progress.step === "unknown") {
     if (progress.outcome === null) return TEXT.outcomeUnknown;
     if (progress.order.mode === mode) return TEXT.stillOpen;
   }
   if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
-  return balance.state === "loading" ? "The balance is being read." : whyNotOver;
+  return whyNotConfirmOn(balance) ?? whyNotOver;
 }
