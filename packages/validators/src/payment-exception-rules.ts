@@ -13,7 +13,7 @@ export const partMoved = (movedCents: number, amountCents: number): string =>
 
 /** Said of a payment that never was: days YYYY-MM-DD. */
 export const notInReports = (firstDay: string, lastDay: string): string =>
-  `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: it was never taken, and no money was moved.`;
+  `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: by them no money was moved.`;
 
 /** What is called what was booked otherwise than ordered. */
 export const EXCEPTION_WORDS = {

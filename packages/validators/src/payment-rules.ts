@@ -147,6 +147,21 @@ export const isOpen = (state: string): boolean => (OPEN_STATES as readonly strin
 export const isPaid = (state: string): boolean => (PAID_STATES as readonly string[]).includes(state);
 export const isUnpaid = (state: string): boolean => (UNPAID_STATES as readonly string[]).includes(state);
 
+/** The code of a payment that a person has recorded as failed. */
+export const SETTLED_BY_HAND = "settled-by-hand";
+
+/** What is known of the money of a payment that ended unpaid, beside what happened; null where that says it. */
+export function unmovedSentence({
+  state,
+  failureCode,
+}: {
+  state: string;
+  failureCode: string;
+}): string | null {
+  if (state !== "FAILED" && state !== "CANCELLED") return null;
+  return failureCode === SETTLED_BY_HAND ? TEXT.recordedNotMoved : TEXT.notMoved;
+}
+
 /** What a person can find out about a payment that the processor has forgotten. */
 export const SETTLED_OUTCOMES = ["paid", "failed"] as const;
 export type SettledOutcome = (typeof SETTLED_OUTCOMES)[number];

@@ -32,5 +32,9 @@ export const PAYMENT_TEXTS = {
   notManual: "Only a payment that was left to a person can be settled by hand.",
   beingAsked: "The processor is being asked about this payment just now. Wait until that is over.",
   outcomeMissing: "Please choose what became of the payment!",
+  returned: "The bank sent the money back.",
+  chargedBack: "The money was charged back.",
+  notMoved: "No money was moved.",
+  recordedNotMoved: "A person has recorded that no money was moved.",
   outcomeUnknown: "We do not know whether this went through. Do not repeat.",
 } as const;

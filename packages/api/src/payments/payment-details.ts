@@ -14,7 +14,18 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     await ctx.db.paymentIntent.findUnique({ where: { id: paymentId }, select: PAYMENT }),
     "There is no such payment.",
   );
-  const { user, createdBy, amountCents, movedCents, dueAt, attempts, events, transactions, exceptions, ...payment } = row;
+  const {
+    user,
+    createdBy,
+    amountCents,
+    movedCents,
+    dueAt,
+    attempts,
+    events,
+    transactions,
+    exceptions,
+    ...payment
+  } = row;
   return {
     ...payment,
     userName: customerName(user),

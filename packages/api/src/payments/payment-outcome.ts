@@ -67,6 +67,8 @@ function messageOf({ kind, state, amountCents, movedCents, failureMessage }: Tol
   if (isPaid(state))
     return movedCents === null ? TEXT.performed : partMoved(Number(movedCents), Number(amountCents));
   if (isOpen(state) || state === "NEEDS_REVIEW") return TEXT.outcomeUnknown;
+  if (state === "RETURNED") return TEXT.returned;
+  if (state === "CHARGED_BACK") return TEXT.chargedBack;
   return failureWords({ kind, failureMessage });
 }
 

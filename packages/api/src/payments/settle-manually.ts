@@ -1,4 +1,4 @@
-import { type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payment-rules";
+import { SETTLED_BY_HAND, type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payment-rules";
 import type { SettlePayment } from "@countinghouse/validators/payments";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
@@ -56,5 +56,5 @@ function endOf({ cardId, amountCents }: IntentRow, outcome: SettledOutcome, reas
       amountCents,
       answer,
     } as const;
-  return { state: "FAILED", code: "settled-by-hand", message: `Settled by hand: ${reason}`, answer } as const;
+  return { state: "FAILED", code: SETTLED_BY_HAND, message: `Settled by hand: ${reason}`, answer } as const;
 }

@@ -9,7 +9,7 @@ export default function StepForm({ step, onClose }: { step: Step; onClose: () =>
       return <MatchForm report={step.report} onClose={onClose} />;
     case "delete":
       return <DeleteForm report={step.report} onClose={onClose} />;
-    case "close":
+    default:
       return <CloseForm exception={step.exception} onClose={onClose} />;
   }
 }

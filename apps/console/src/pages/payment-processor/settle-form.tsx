@@ -55,7 +55,7 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
       <DialogForm
         form={form}
         title="Settle by hand"
-        description={`The processor can no longer say what became of ${formatCents(payment.amountCents)} for ${userName}. Look at its portal or the bank's statement first: this can not be undone.`}
+        description={`The processor has not said so far what became of ${formatCents(payment.amountCents)} for ${userName}. Look at its portal or the bank's statement first: this can not be undone.`}
         onSubmit={setAsked}
         submitting={settle.isPending}
         submitError={settle.error}

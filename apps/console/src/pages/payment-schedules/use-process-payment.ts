@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { isOpen, isPaid } from "@countinghouse/validators/payment-rules";
+import { isOpen, isPaid, unmovedSentence } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -36,10 +36,10 @@ export function useProcessPayment(schedule: Schedule, onDone: () => void) {
   const [changed, setChanged] = useState<Changed | null>(null);
   const sending = useRef(false);
   const refresh = useRefreshPayments();
-  const hear = ({ state, message, paymentId }: Outcome) => {
+  const hear = ({ state, message, failureCode, paymentId }: Outcome) => {
     if (isOpen(state) || state === "NEEDS_REVIEW") return setProgress({ step: "unknown", paymentId });
     if (isPaid(state)) toast.success(message);
-    else toast.error(message, { description: "No money was moved." });
+    else toast.error(message, { description: unmovedSentence({ state, failureCode }) ?? "" });
     onDone();
   };
   const mutation = useMutation({

@@ -1,3 +1,4 @@
+import { unmovedSentence } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -44,7 +45,9 @@ export function OutcomeStrip({ progress, name, checking, onCheck, onDismiss }: O
     return (
       <Alert tone="danger" live="assertive" action={dismiss}>
         {outcome.message}
-        <span className="block">{what}: no money was moved.</span>
+        <span className="block">
+          {what}. {unmovedSentence(outcome)}
+        </span>
       </Alert>
     );
   }

@@ -47,7 +47,7 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
 function nextStep(outcome: Unknown["outcome"]): string {
   if (outcome === null) return "The server did not answer. Check status asks it what became of the payment.";
   if (outcome.state === "NEEDS_REVIEW")
-    return "The processor can not say either: find out with it by telephone.";
+    return "The processor has not said so far what became of it. Its reports may tell; else find out with it by telephone.";
   const { nextLookAt } = outcome;
   if (nextLookAt === null) return "The processor is being asked.";
   return `The processor is asked again at ${formatNewYork(nextLookAt, "dateTime").slice(11)} ET.`;

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findDriftedBalances } from "../ledger/balances.ts";
+import { expectRefusal } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import { balancesOf } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+describe("a refund", () => {
+  const sell = async () => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "SALE", { amount: "30.00" }));
+    return { customer, paymentId };
+  };
+
+  it("gives back part of a sale, raises the debt again, and never more than the sale", async () => {
+    const { customer, paymentId } = await sell();
+    const part = { parentId: paymentId, amount: "20.00" };
+    expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
+    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
+    await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "No more than what is left");
+    const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
+    expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
+  });
+
+  it("of a sale that was taken in part gives back no more than was taken", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("part");
+    const { paymentId, message } = await run(api, order(customer, "SALE", { amount: "30.00" }));
+    expect(message).toContain("$3.00 of $30.00");
+    const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
+    expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 300, leftCents: 300 }]);
+    const refund = (amount: string) => run(api, order(customer, "REFUND", { parentId: paymentId, amount }));
+    await expectRefusal(refund("3.01"), "RULE", "No more than what is left");
+    const beyond = api.database.unsafeTransaction((tx) =>
+      tx.paymentIntent.create({
+        data: {
+          userId: customer.userId,
+          kind: "REFUND",
+          paymentType: "CREDIT",
+          businessKey: randomUUID(),
+          amountCents: 301,
+          parentId: paymentId,
+        },
+      }),
+    );
+    await expect(beyond).rejects.toThrow("would be 301 of 300 cents");
+    expect(await refund("3.00")).toMatchObject({ state: "SUCCEEDED" });
+    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(50_000);
+  });
+
+  it("of a sale pressed by many at once gives back no more than it took", async () => {
+    const { customer, paymentId } = await sell();
+    const roles = ["EMPLOYEE", "ADMIN"] as const;
+    await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        run(api, order(customer, "REFUND", { parentId: paymentId, amount: "30.00" }), roles[index % 2]),
+      ),
+    );
+    expect(processors.books.filter(({ mode }) => mode === "REFUND")).toHaveLength(1);
+  });
+
+  it("of nothing, or of another customer's sale, is refused", async () => {
+    const { paymentId } = await sell();
+    const other = await payableCustomer(api);
+    await expectRefusal(
+      run(api, order(other, "REFUND")),
+      "RULE",
+      "Please select the payment to refund first!",
+    );
+    const foreign = order(other, "REFUND", { parentId: paymentId });
+    await expectRefusal(run(api, foreign), "RULE", "Please select the payment to refund first!");
+  });
+});
+
+it("no balance differs from its ledger after all of it", async () => {
+  expect(await findDriftedBalances(api.database.read)).toEqual([]);
+});
