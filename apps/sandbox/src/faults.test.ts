@@ -57,6 +57,18 @@ test("a call that gets no answer is logged without a status", async () => {
   ]);
 });
 
+test("a late effect is never answered, and done once when its time has come by the sandbox's clock", async () => {
+  await arm({ provider: "payliance", kind: "late-effect", delayMs: 600_000 });
+  await expect(debit("late", AbortSignal.timeout(100))).rejects.toThrow(/timeout/i);
+  expect(await transactions()).toEqual([]);
+  sandbox.clock.advance(599);
+  expect(await transactions()).toEqual([]);
+  sandbox.clock.advance(1);
+  expect(await transactions()).toMatchObject([{ uniqueTranId: "late", amountCents: 500 }]);
+  sandbox.clock.advance(600);
+  expect(await transactions()).toHaveLength(1);
+});
+
 test("broken JSON comes with the status of the call that was carried out", async () => {
   await arm({ provider: "google", kind: "invalidJson" });
   const answer = await fetch(`${sandbox.origin}/google/token`, { method: "POST" });
@@ -69,24 +81,10 @@ test.each([
   ["statusAfterEffect", 503, "application/json"],
 ])("%s takes the place of the answer to a call that was carried out", async (kind, status, type) => {
   await arm({ provider: "payliance", kind });
-  const answer = await fetch(`${sandbox.payliance.baseUrl}/debit`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${sandbox.payliance.secretKey}` },
-    body: JSON.stringify({
-      UniqueTranId: kind,
-      Routing: "011401533",
-      AccountNumber: "1111222233330000",
-      CheckAmount: "5.00",
-      SecCode: "PPD",
-      AccountType: "Personal Checking",
-      FirstName: "Ana",
-      LastName: "Diaz",
-    }),
-  });
+  const answer = await debit(kind);
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toContain(type);
-  const books = await fetch(`${sandbox.origin}/__sandbox/payliance/transactions`);
-  expect(await books.json()).toMatchObject([{ uniqueTranId: kind, amountCents: 500 }]);
+  expect(await transactions()).toMatchObject([{ uniqueTranId: kind, amountCents: 500 }]);
 });
 
 test("an armed fault can be disarmed, and only once", async () => {
@@ -120,4 +118,26 @@ function arm(fault: object): Promise<Response> {
 async function callToken(): Promise<number> {
   const answer = await fetch(`${sandbox.origin}/google/token`, { method: "POST" });
   return answer.status;
+}
+
+function debit(uniqueTranId: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${sandbox.payliance.baseUrl}/debit`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.payliance.secretKey}` },
+    body: JSON.stringify({
+      UniqueTranId: uniqueTranId,
+      Routing: "011401533",
+      AccountNumber: "1111222233330000",
+      CheckAmount: "5.00",
+      SecCode: "PPD",
+      AccountType: "Personal Checking",
+      FirstName: "Ana",
+      LastName: "Diaz",
+    }),
+    ...(signal && { signal }),
+  });
+}
+
+async function transactions(): Promise<unknown> {
+  return (await fetch(`${sandbox.origin}/__sandbox/payliance/transactions`)).json();
 }

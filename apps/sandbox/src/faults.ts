@@ -13,6 +13,7 @@ export const HTTP_FAULT_KINDS = [
   "timeoutAfterEffect",
   "resetBeforeEffect",
   "resetAfterEffect",
+  "late-effect",
   "invalidJson",
   "html",
 ] as const;
@@ -25,9 +26,12 @@ export const SMTP_FAULT_KINDS = [
   "timeoutAfterEffect",
 ] as const;
 
+const LONGEST_DELAY_MS = 7 * 24 * 60 * 60 * 1000;
+
 const conditions = {
   times: z.number().int().min(1).max(1000).default(1),
-  delayMs: z.number().int().min(0).max(60_000).default(1000),
+  /** Of `latency` how long the answer takes; of `late-effect` how long after the call, which is never answered, it is done. */
+  delayMs: z.number().int().min(0).max(LONGEST_DELAY_MS).default(1000),
   /** How likely it strikes a call that it could strike. */
   chance: z.number().gt(0).max(1).default(1),
 };

@@ -15,9 +15,10 @@ type HttpContext = Context<{ Bindings: HttpBindings }>;
 /** What every call to a vendor passes: it is logged, takes as long as the vendor does, and its fault strikes. */
 export function gate(
   vendor: Vendor,
-  { faults, calls, pace }: Pick<SandboxState, "faults" | "calls" | "pace">,
+  { faults, lateEffects, calls, pace }: Pick<SandboxState, "faults" | "lateEffects" | "calls" | "pace">,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, carryOut) => {
+    await lateEffects.catchUp();
     const next: Next = async () => {
       // Read before any waiting: a caller that hangs up meanwhile does not take its order back.
       if (pace.has(vendor.name)) await c.req.arrayBuffer();
@@ -29,8 +30,12 @@ export function gate(
     const record = (status: number | null) => calls.record({ ...call, status, fault: fault?.kind ?? null });
     if (fault && staysSilent(fault)) {
       if (fault.kind.endsWith("AfterEffect")) await next();
+      if (fault.kind === "late-effect") {
+        await c.req.arrayBuffer();
+        lateEffects.add(fault.delayMs, carryOut);
+      }
       record(null);
-      if (fault.kind.startsWith("timeout")) await outwait(c.env.outgoing);
+      if (!fault.kind.startsWith("reset")) await outwait(c.env.outgoing);
       else reset(c.env.outgoing);
       return replaceAnswer(c, RESPONSE_ALREADY_SENT);
     }
@@ -44,7 +49,7 @@ export function gate(
 }
 
 function staysSilent(fault: HttpFault): boolean {
-  return fault.kind.startsWith("timeout") || fault.kind.startsWith("reset");
+  return fault.kind.startsWith("timeout") || fault.kind.startsWith("reset") || fault.kind === "late-effect";
 }
 
 async function answerWithFault(c: HttpContext, next: Next, vendor: Vendor, fault: HttpFault): Promise<void> {

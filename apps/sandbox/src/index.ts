@@ -7,6 +7,7 @@ import { type GoogleKeyFile, openServiceAccount, writeKeyFile } from "./google/a
 import type { Spreadsheet } from "./google/spreadsheet.ts";
 import { createGoogle, SPREADSHEET_ID } from "./google.ts";
 import { startHttpServer } from "./http-server.ts";
+import { createLateEffects } from "./late-effects.ts";
 import { type SmtpLogin, startMailServer } from "./mail.ts";
 import { createMailbox } from "./mailbox.ts";
 import { MIDDESK_ACCESS } from "./middesk/access.ts";
@@ -104,7 +105,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     s3,
   ];
   const faults = createFaults(vendors.map(({ name }) => name));
-  const state: SandboxState = { clock, faults, calls, pace: createPace(), mailbox, files, vendors };
+  const state: SandboxState = {
+    clock,
+    faults,
+    lateEffects: createLateEffects(clock),
+    calls,
+    pace: createPace(),
+    mailbox,
+    files,
+    vendors,
+  };
 
   const running: { close(): Promise<void> }[] = [];
   const close = async () => {

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { CallLog } from "./calls.ts";
 import { type Clock, clockRoutes } from "./clock.ts";
 import { type Faults, faultRoutes } from "./faults.ts";
+import type { LateEffects } from "./late-effects.ts";
 import type { Mailbox } from "./mailbox.ts";
 import { type Pace, paceRoutes } from "./pace.ts";
 import type { FileTree } from "./sftp/file-tree.ts";
@@ -11,6 +12,7 @@ import type { Vendor } from "./vendor.ts";
 export interface SandboxState {
   clock: Clock;
   faults: Faults;
+  lateEffects: LateEffects;
   calls: CallLog;
   pace: Pace;
   mailbox: Mailbox;
@@ -21,11 +23,15 @@ export interface SandboxState {
 
 /** The routes under /__sandbox: look at the state, and set it. */
 export function stateRoutes(state: SandboxState): Hono {
-  const { clock, faults, calls, pace, mailbox, files, vendors } = state;
+  const { clock, faults, lateEffects, calls, pace, mailbox, files, vendors } = state;
   const vendorNames = vendors.map(({ name }) => name);
   // One with a port of its own reads its calls byte by byte: nothing may read them before.
   const pacedNames = vendors.filter(({ hasOwnPort }) => !hasOwnPort).map(({ name }) => name);
   const routes = new Hono()
+    .use(async (_c, next) => {
+      await lateEffects.catchUp();
+      await next();
+    })
     .get("/state", (c) =>
       c.json({
         now: clock.now().toISOString(),
@@ -48,9 +54,10 @@ export function stateRoutes(state: SandboxState): Hono {
   return routes;
 }
 
-function reset({ clock, faults, calls, pace, mailbox, files, vendors }: SandboxState): void {
+function reset({ clock, faults, lateEffects, calls, pace, mailbox, files, vendors }: SandboxState): void {
   clock.reset();
   faults.clear();
+  lateEffects.clear();
   pace.clear();
   calls.clear();
   mailbox.clear();
