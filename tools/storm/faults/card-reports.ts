@@ -1,0 +1,30 @@
+import type { Services } from "../../../packages/api/src/context.ts";
+import type { Random } from "../../../packages/db/src/seed/random.ts";
+import type { SandboxControl } from "../../stack/sandbox-control.ts";
+
+/** Of a hundred sales so many are charged back; of those half are given back, of which half are told in the wrong order. */
+const CHARGED_BACK = 8;
+
+/** Has the card network take back some of what was sold; returns the keys of what stays taken back. */
+export async function chargeBackSome(
+  { db }: Pick<Services, "db">,
+  sandbox: SandboxControl,
+  random: Random,
+): Promise<Set<string>> {
+  const sales = await db.read.paymentIntent.findMany({
+    where: { kind: "SALE", state: "SUCCEEDED", scheduleId: null, children: { none: {} } },
+    orderBy: { createdAt: "asc" },
+    select: { attempts: { select: { providerKey: true } } },
+  });
+  const taken = new Set<string>();
+  for (const key of sales.flatMap(({ attempts }) => attempts.map(({ providerKey }) => providerKey))) {
+    if (!random.chance(CHARGED_BACK / 100)) continue;
+    const isGivenBack = random.chance(0.5);
+    const isToldFirst = isGivenBack && random.chance(0.5);
+    if (isToldFirst) await sandbox.tellOfCard(key, "CHARGEBACK REVERSAL");
+    await sandbox.tellOfCard(key, "CHARGEBACK");
+    if (isGivenBack && !isToldFirst) await sandbox.tellOfCard(key, "CHARGEBACK REVERSAL");
+    if (!isGivenBack) taken.add(key);
+  }
+  return taken;
+}

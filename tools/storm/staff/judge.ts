@@ -1,0 +1,90 @@
+import type { Services } from "../../../packages/api/src/context.ts";
+import { PAID_STATES } from "../../../packages/validators/src/payment-rules.ts";
+import type { Capture } from "../../stack/sandbox-control.ts";
+import { ourPayments, ownProblems } from "../books.ts";
+import { compareWanted, type MadePayment, type WantedComparison } from "./compare-wanted.ts";
+import { type Wanted, wantedName } from "./wanted.ts";
+
+const ALL = "";
+
+/** What was found, and what is wrong beside that. */
+export interface Judgement {
+  comparison: WantedComparison;
+  problems: string[];
+}
+
+/**
+ * Holds what the processors moved against what was wanted and against our books. `chargedBack` are the keys of what
+ * was taken back through the card network.
+ */
+export async function judge(
+  services: Services,
+  wanted: readonly Wanted[],
+  captures: readonly Capture[],
+  chargedBack: ReadonlySet<string> = new Set(),
+): Promise<Judgement> {
+  const [lists, failedOnce, ours] = [
+    await readLists(services),
+    await idsOnceFailed(services),
+    await ourPayments(services, ALL),
+  ];
+  const payments = ours.map(
+    (payment): MadePayment => ({
+      ...payment,
+      wanted: wantedName(payment),
+      isListed: payment.state === "NEEDS_REVIEW" || lists.intents.has(payment.id),
+      wasSaidToHaveFailed: failedOnce.has(payment.id),
+    }),
+  );
+  const moved = captures.map((capture) => ({
+    ...capture,
+    cameBack: capture.isReturned || chargedBack.has(capture.key ?? ""),
+    isListed: lists.names.has(capture.reference) || lists.names.has(capture.key ?? ""),
+  }));
+  const comparison = compareWanted(
+    wanted.map(({ name }) => name),
+    moved,
+    payments,
+  );
+  const heldCents = payments
+    .filter(({ state }) => (PAID_STATES as readonly string[]).includes(state))
+    .reduce((sum, { paymentType, amountCents }) => sum + (paymentType === "DEBIT" ? 1 : -1) * amountCents, 0);
+  return {
+    comparison,
+    problems: [...comparison.problems, ...(await ownProblems(services, ALL, heldCents))],
+  };
+}
+
+interface Lists {
+  /** Payments that somebody has to look at. */
+  intents: Set<string>;
+  /** The processors' names, and ours, of what nobody here knows. */
+  names: Set<string>;
+}
+
+const UNAPPLIED = {
+  name: "storm.unapplied-reports",
+  text: `SELECT intent_id::text AS "intentId", reference, payment_key AS key FROM processor_event
+         WHERE applied_at IS NULL AND deleted_at IS NULL AND stage IS NOT NULL`,
+};
+
+/** What stands on the pages that somebody has to look through. */
+async function readLists({ db }: Services): Promise<Lists> {
+  const reports = await db.read.sql<{ intentId: string | null; reference: string; key: string }>(
+    UNAPPLIED,
+    [],
+  );
+  return {
+    intents: new Set(reports.flatMap(({ intentId }) => intentId ?? [])),
+    names: new Set(reports.flatMap(({ reference, key }) => [reference, key]).filter((name) => name !== "")),
+  };
+}
+
+/** The payments of which it was written down at some time that they had failed. */
+async function idsOnceFailed({ db }: Services): Promise<Set<string>> {
+  const events = await db.read.auditEvent.findMany({
+    where: { action: "payments.outcome", after: { path: ["state"], equals: "FAILED" } },
+    select: { requestId: true },
+  });
+  return new Set(events.map(({ requestId }) => requestId));
+}
