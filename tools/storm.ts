@@ -70,6 +70,11 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<Told> {
     const plan = planOf({ payments: quick ? 30 : 1000, minutes: 30 });
     return async (onDeath) => (await import("./storm/slow-storm.ts")).runSlow(plan, onDeath);
   }
+  if (values.freeze) {
+    const freezes = wholeNumber("freezes", values.freezes ?? (quick ? "6" : "30"), 1);
+    const plan = { ...planOf({ payments: quick ? 30 : 1000, minutes: 30 }), freezes };
+    return async (onDeath) => (await import("./storm/freeze-storm.ts")).runFreezes(plan, onDeath);
+  }
   const { bulk } = values;
   const kill = {
     ...planOf({ payments: 1000, minutes: bulk ? 20 : 10 }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { resetKind } from "../../../packages/api/src/bulk-jobs/control.ts";
 import { startBulkPayments } from "../../../packages/api/src/bulk-jobs/start.ts";
-import { type AdminCtx, createCtx, type Services } from "../../../packages/api/src/context.ts";
+import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
 import { DomainError } from "../../../packages/api/src/errors.ts";
 import { ADMINS } from "../../../packages/db/src/seed/admins.ts";
 import {
@@ -11,6 +11,7 @@ import {
   reviewedDigest,
 } from "../../../packages/validators/src/bulk-job-rules.ts";
 import type { Role } from "../../../packages/validators/src/roles.ts";
+import { actAs } from "../staff/act-as.ts";
 
 const PRESS_AGAIN_MS = 200;
 
@@ -21,18 +22,7 @@ export type Pressed<Answer> = { answer: Answer; refusal: null } | { answer: null
 export function adminOf(services: Services, role: Role): AdminCtx {
   const admin = ADMINS.find((each) => each.role === role);
   if (admin === undefined) throw new Error(`There is no ${role}.`);
-  return createCtx(
-    services,
-    { kind: "admin", sessionId: randomUUID(), ...admin },
-    {
-      correlationId: randomUUID(),
-      ip: "127.0.0.1",
-      userAgent: "storm",
-      refreshToken: null,
-      sameSite: true,
-      answer: new Headers(),
-    },
-  );
+  return actAs(services, admin);
 }
 
 /** Starts a bulk job over a reviewed list. */

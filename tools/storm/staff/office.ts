@@ -14,6 +14,8 @@ export interface Office {
   tables: Tables;
   wanted: Wanted[];
   staff: Staff;
+  /** Who presses. */
+  admin: { id: string; email: string; fullName: string; role: "SUPERADMIN" };
   /** The access token of the one who may do everything. */
   token: () => Promise<string>;
 }
@@ -33,7 +35,8 @@ export async function openOffice(services: Services, options: OfficeOptions): Pr
   const later = ({ hours = 0, minutes = 0, seconds = 0 }) =>
     new Date(now().getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
   const tables: Tables = { database: db, vault, clock: { now, in: later }, user: userMaker(db) };
-  const admin = await addAdmin(tables, { role: "SUPERADMIN" });
+  const role = "SUPERADMIN";
+  const admin = { ...(await addAdmin(tables, { role })), fullName: "Staff of the storm", role } as const;
   await setPasscodesBy(tables, admin.id, hashPassword);
   const wanted = await makeWanted(tables, options.payments, options);
   let held = { token: "", until: 0 };
@@ -44,5 +47,5 @@ export async function openOffice(services: Services, options: OfficeOptions): Pr
     }
     return held.token;
   };
-  return { tables, wanted, token, staff: createStaff({ ...options, services, wanted, token }) };
+  return { tables, wanted, admin, token, staff: createStaff({ ...options, services, wanted, token }) };
 }

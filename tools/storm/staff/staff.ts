@@ -31,8 +31,12 @@ export interface StaffOptions {
 }
 
 export interface Staff {
-  /** Presses some of what is wanted, at every door; ends when all were answered or given up. */
-  pressSome(): Promise<void>;
+  /**
+   * Presses some of what is wanted, of the first `share` of it, at every door; ends when all were answered or given up.
+   */
+  pressSome(share?: number): Promise<void>;
+  /** Writes so many notes at once, on any customers. */
+  writeNotes(count: number): Promise<void>;
   /** The wanted payments that the console does not show as made. */
   notMade(): Promise<Wanted[]>;
   /** How often each thing was answered, the most frequent first. */
@@ -105,9 +109,18 @@ export function createStaff(options: StaffOptions): Staff {
     presses: () => presses,
     answers: () =>
       [...answers].map(([what, times]) => ({ what, times })).sort((one, other) => other.times - one.times),
-    pressSome: async () => {
-      const open = new Set(await notMade());
-      const pressed = wanted.filter((one) =>
+    writeNotes: async (count) => {
+      const write = async () => {
+        const { userId } = random.pick(wanted).customer;
+        const input = { requestId: randomUUID(), userId, note: "A note of the storm" };
+        await call("A note", "notes.create", input);
+      };
+      await Promise.all(Array.from({ length: count }, write));
+    },
+    pressSome: async (share = 1) => {
+      const known = new Set(wanted.slice(0, Math.ceil(share * wanted.length)));
+      const open = new Set((await notMade()).filter((one) => known.has(one)));
+      const pressed = [...known].filter((one) =>
         random.chance(open.has(one) ? PRESSED : one.scheduleId === null ? 0 : PRESSED_THOUGH_MADE),
       );
       const due = [...open].filter(({ scheduleId }) => scheduleId !== null);

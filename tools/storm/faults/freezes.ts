@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Services } from "../../../packages/api/src/context.ts";
+import type { Random } from "../../../packages/db/src/seed/random.ts";
+import type { FreezePlan } from "../plan.ts";
+import type { ServerProcess } from "../processes.ts";
+
+export interface Freezes {
+  freezes: number;
+  /** Those that caught a process in the middle of a transaction. */
+  inTransaction: number;
+  longestSeconds: number;
+}
+
+type Span = readonly [leastMs: number, mostMs: number];
+/** Most are shorter than what others wait for, some longer than any time-out; a few are as long as a machine that is moved. */
+const SPANS: readonly (readonly [Span, number])[] = [
+  [[500, 8_000], 5],
+  [[8_000, 30_000], 3],
+  [[30_000, 90_000], 1.5],
+  [[90_000, 300_000], 0.5],
+];
+const SPANS_IN_HASTE: readonly (readonly [Span, number])[] = [
+  [[500, 5_000], 2],
+  [[11_000, 15_000], 1],
+];
+const PAUSE_MS: Span = [200, 1_500];
+/** To catch one in the middle of a write it is stopped and looked at, so often. */
+const TRIES = 12;
+const LOOK_AFTER_MS = 60;
+
+interface Surroundings {
+  services: Pick<Services, "db">;
+  processes: readonly ServerProcess[];
+  random: Random;
+}
+
+/**
+ * Freezes one process after the other, sometimes two at a time, never all of them, mostly in the middle of a write, and
+ * counts in `done`. Ends when all have woken again.
+ */
+export async function freezeNowAndThen(
+  { freezes: wanted, quick, signal }: FreezePlan,
+  { services, processes, random }: Surroundings,
+  done: Freezes,
+): Promise<void> {
+  const asleep = new Set<Promise<void>>();
+  while (done.freezes < wanted && !signal.aborted) {
+    await pause(random.int(...PAUSE_MS));
+    const awake = processes.filter((each) => !each.isFrozen());
+    if (awake.length < 2) {
+      await Promise.race(asleep);
+      continue;
+    }
+    const victim = random.pick(awake);
+    if (await freezeInTransaction(services, victim)) done.inTransaction++;
+    done.freezes++;
+    const sleepMs = random.int(...random.weighted(quick ? SPANS_IN_HASTE : SPANS));
+    done.longestSeconds = Math.max(done.longestSeconds, sleepMs / 1000);
+    const sleep = pause(sleepMs, undefined, { signal })
+      .catch(() => {})
+      .then(() => {
+        victim.wake();
+        asleep.delete(sleep);
+      });
+    asleep.add(sleep);
+  }
+  await Promise.all(asleep);
+}
+
+/** Freezes it, if possible while it holds something; returns whether it does. */
+async function freezeInTransaction(services: Pick<Services, "db">, victim: ServerProcess): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    victim.freeze();
+    await pause(LOOK_AFTER_MS);
+    if (await isAnybodyIdleInTransaction(services)) return true;
+    if (tries < TRIES - 1) victim.wake();
+    await pause(tries * 3);
+  }
+  return false;
+}
+
+/** Nobody who is awake lets a transaction lie for as long. */
+async function isAnybodyIdleInTransaction({ db }: Pick<Services, "db">): Promise<boolean> {
+  const { rowCount } = await db.pool.query(
+    "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND state_change < now() - $1 * interval '1 ms'",
+    [LOOK_AFTER_MS * 0.7],
+  );
+  return (rowCount ?? 0) > 0;
+}
