@@ -39,11 +39,11 @@ const EDGES: Record<PaymentState, PaymentState[]> = {
   SETTLED: ["RETURNED"],
   SUCCEEDED: ["CHARGED_BACK"],
   UNKNOWN: ["SUBMITTED", "SUCCEEDED", "FAILED", "NEEDS_REVIEW"],
-  FAILED: [],
+  FAILED: ["SUBMITTED", "SUCCEEDED"],
   NEEDS_REVIEW: ["SUBMITTED", "SUCCEEDED", "FAILED"],
   RETURNED: [],
   CHARGED_BACK: ["SUCCEEDED"],
-  CANCELLED: [],
+  CANCELLED: ["SUBMITTED", "SUCCEEDED"],
 };
 const STATES = Object.values(PaymentState);
 

@@ -168,6 +168,8 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     parentId: null,
     scheduleId: null,
     secondFunding: false,
+    movedCents: null,
+    isDuplicate: false,
     failureCode: "",
     failureMessage: "",
     dueAt: null,

@@ -7,13 +7,13 @@ export const EDGES: Record<PaymentState, readonly PaymentState[]> = {
   SENDING: ["SUBMITTED", "SUCCEEDED", "FAILED", "UNKNOWN"],
   SUBMITTED: ["SETTLED", "RETURNED"],
   SUCCEEDED: ["CHARGED_BACK"],
-  FAILED: [],
+  FAILED: ["SUBMITTED", "SUCCEEDED"],
   UNKNOWN: ["SUBMITTED", "SUCCEEDED", "FAILED", "NEEDS_REVIEW"],
   NEEDS_REVIEW: ["SUBMITTED", "SUCCEEDED", "FAILED"],
   SETTLED: ["RETURNED"],
   RETURNED: [],
   CHARGED_BACK: ["SUCCEEDED"],
-  CANCELLED: [],
+  CANCELLED: ["SUBMITTED", "SUCCEEDED"],
 };
 
 /** States that say that the money has moved and has not come back. */
