@@ -75,6 +75,11 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<Told> {
     const plan = { ...planOf({ payments: quick ? 30 : 1000, minutes: 30 }), freezes };
     return async (onDeath) => (await import("./storm/freeze-storm.ts")).runFreezes(plan, onDeath);
   }
+  if (values.restore) {
+    const rounds = wholeNumber("rounds", values.rounds ?? (quick ? "2" : "20"), 1);
+    const plan = { ...planOf({ payments: quick ? 20 : 1000, minutes: 60 }), rounds };
+    return async (onDeath) => (await import("./storm/restore-storm.ts")).runRestores(plan, onDeath);
+  }
   const { bulk } = values;
   const kill = {
     ...planOf({ payments: 1000, minutes: bulk ? 20 : 10 }),

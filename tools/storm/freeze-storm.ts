@@ -57,6 +57,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
       random,
       origins: () => processes.map(({ origin }) => origin),
       withinMs: ANSWER_WITHIN_MS,
+      signal: plan.signal,
     });
     plan.say(`${wanted.length} payments wanted`);
     await sandbox.setPace(PACE);

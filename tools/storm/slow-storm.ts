@@ -83,6 +83,7 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
       random,
       origins: () => servers.map(originOf),
       withinMs: ANSWER_WITHIN_MS,
+      signal: plan.signal,
     });
     plan.say(`${wanted.length} payments wanted`);
     const scene = { plan, services, sandbox, clock, random, staff };

@@ -70,12 +70,13 @@ const UNAPPLIED = {
 
 /** What stands on the pages that somebody has to look through. */
 async function readLists({ db }: Services): Promise<Lists> {
+  const exceptions = await db.read.paymentException.findMany({ select: { intentId: true } });
   const reports = await db.read.sql<{ intentId: string | null; reference: string; key: string }>(
     UNAPPLIED,
     [],
   );
   return {
-    intents: new Set(reports.flatMap(({ intentId }) => intentId ?? [])),
+    intents: new Set([...exceptions, ...reports].flatMap(({ intentId }) => intentId ?? [])),
     names: new Set(reports.flatMap(({ reference, key }) => [reference, key]).filter((name) => name !== "")),
   };
 }

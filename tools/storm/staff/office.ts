@@ -27,6 +27,7 @@ export interface OfficeOptions {
   random: Random;
   origins: () => readonly string[];
   withinMs: number;
+  signal: AbortSignal;
 }
 
 /** Somebody who may pay, by passcodes of both rails, and the customers whose payments are wanted. */

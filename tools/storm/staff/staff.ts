@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/context.ts";
-import { PASSCODE } from "../../../packages/api/src/testing/payable.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import { BULK_PAYMENT_KINDS, reviewedDigest } from "../../../packages/validators/src/bulk-job-rules.ts";
-import { CARD_MODES, isPaid, needsPasscode } from "../../../packages/validators/src/payment-rules.ts";
+import { isPaid } from "../../../packages/validators/src/payment-rules.ts";
+import { whenUp } from "../books.ts";
 import { type Answer, callServer } from "./call.ts";
+import { type Form, formOf } from "./form.ts";
 import { type Wanted, wantedName } from "./wanted.ts";
 
 /** In which of these states the console shows a payment as made, or as one that was made and came back. */
@@ -28,17 +29,23 @@ export interface StaffOptions {
   token: () => Promise<string>;
   /** How long anybody waits for an answer. */
   withinMs: number;
+  /** Aborted when nothing is waited for any more. */
+  signal: AbortSignal;
 }
 
+/** Calls a procedure under a request id of its own, as somebody who may do everything; noted under the name of the door. */
+export type Press = (door: string, procedure: string, input: object) => Promise<Answer>;
+
 export interface Staff {
+  press: Press;
   /**
    * Presses some of what is wanted, of the first `share` of it, at every door; ends when all were answered or given up.
    */
   pressSome(share?: number): Promise<void>;
   /** Writes so many notes at once, on any customers. */
   writeNotes(count: number): Promise<void>;
-  /** The wanted payments that the console does not show as made. */
-  notMade(): Promise<Wanted[]>;
+  /** Of the first `share` of what is wanted, the payments that the console does not show as made. */
+  notMade(share?: number): Promise<Wanted[]>;
   /** How often each thing was answered, the most frequent first. */
   answers(): { what: string; times: number }[];
   presses(): number;
@@ -49,8 +56,10 @@ export function createStaff(options: StaffOptions): Staff {
   const { wanted, random, services } = options;
   const answers = new Map<string, number>();
   /** The form that is still open: pressed again, it is the same request. */
-  const forms = new Map<string, string>();
+  const forms = new Map<string, Form>();
   let presses = 0;
+  /** What the screens show, as soon as there is a database to show it. */
+  const up = <T>(read: () => Promise<T>): Promise<T> => whenUp(read, options.signal);
 
   const note = (door: string, answer: Answer): void => {
     presses++;
@@ -58,36 +67,30 @@ export function createStaff(options: StaffOptions): Staff {
     answers.set(what, (answers.get(what) ?? 0) + 1);
   };
   const call = async (door: string, procedure: string, input: object): Promise<Answer> => {
-    const caller = { origin: random.pick(options.origins()), token: await options.token() };
+    const caller = { origin: random.pick(options.origins()), token: await up(options.token) };
     const answer = await callServer({ ...caller, withinMs: options.withinMs }, procedure, input);
     note(door, answer);
     return answer;
   };
-  const notMade = async (): Promise<Wanted[]> => {
-    const made = await namesMade(services);
-    return wanted.filter(({ name }) => !made.has(name));
+  const press: Press = (door, procedure, input) =>
+    call(door, procedure, { requestId: randomUUID(), ...input });
+  const firstOf = (share: number): readonly Wanted[] => wanted.slice(0, Math.ceil(share * wanted.length));
+  const notMade = async (share = 1): Promise<Wanted[]> => {
+    const made = await up(() => namesMade(services));
+    return firstOf(share).filter(({ name }) => !made.has(name));
   };
 
   const pressOne = async (one: Wanted): Promise<void> => {
     // After no answer half of them press the same form again; the others open a new one.
-    const requestId = forms.get(one.name) ?? randomUUID();
-    const answer =
-      one.scheduleId === null
-        ? await pay(one, requestId)
-        : await call("Process", "paymentSchedules.process", {
-            requestId,
-            scheduleId: one.scheduleId,
-            amountCents: one.amountCents,
-          });
-    if (answer.kind === "nothing" && random.chance(0.5)) forms.set(one.name, requestId);
+    const form = forms.get(one.name) ?? (await up(() => formOf(services, one)));
+    if (form === null) return;
+    const answer = await call(form.door, form.procedure, form.input);
+    if (answer.kind === "nothing" && random.chance(0.5)) forms.set(one.name, form);
     else forms.delete(one.name);
   };
-  const pay = async (one: Wanted, requestId: string): Promise<Answer> => {
-    const input = await orderOf(services, one, requestId);
-    return input === null
-      ? { kind: "refused", message: "", confirm: null }
-      : call(one.door, "payments.run", input);
-  };
+  /** As it is shown at the moment of the press, not when the round began. */
+  const isMade = async ({ name, customer }: Wanted): Promise<boolean> =>
+    (await up(() => namesMade(services, customer.userId))).has(name);
   const startList = async (due: readonly Wanted[]): Promise<void> => {
     const items = due
       .filter(() => random.chance(LISTED))
@@ -105,6 +108,7 @@ export function createStaff(options: StaffOptions): Staff {
   };
 
   return {
+    press,
     notMade,
     presses: () => presses,
     answers: () =>
@@ -112,23 +116,24 @@ export function createStaff(options: StaffOptions): Staff {
     writeNotes: async (count) => {
       const write = async () => {
         const { userId } = random.pick(wanted).customer;
-        const input = { requestId: randomUUID(), userId, note: "A note of the storm" };
-        await call("A note", "notes.create", input);
+        await press("A note", "notes.create", { userId, note: "A note of the storm" });
       };
       await Promise.all(Array.from({ length: count }, write));
     },
     pressSome: async (share = 1) => {
-      const known = new Set(wanted.slice(0, Math.ceil(share * wanted.length)));
-      const open = new Set((await notMade()).filter((one) => known.has(one)));
-      const pressed = [...known].filter((one) =>
+      const open = new Set(await notMade(share));
+      const pressed = firstOf(share).filter((one) =>
         random.chance(open.has(one) ? PRESSED : one.scheduleId === null ? 0 : PRESSED_THOUGH_MADE),
       );
       const due = [...open].filter(({ scheduleId }) => scheduleId !== null);
-      const atDoors = pressed.map((one) => () => pressOne(one));
+      const atDoors = pressed.map((one) => async () => {
+        if (open.has(one) && (await isMade(one))) return;
+        await pressOne(one);
+      });
       if (due.length > 0 && random.chance(LIST_CHANCE)) atDoors.push(() => startList(due));
       if (due.length > 0 && random.chance(LIST_CHANCE))
         atDoors.push(async () => {
-          await call("AUTOMATION", "automation.run", { requestId: randomUUID() });
+          await press("AUTOMATION", "automation.run", {});
         });
       const queue = shuffled(atDoors, random);
       const work = async () => {
@@ -139,40 +144,15 @@ export function createStaff(options: StaffOptions): Staff {
   };
 }
 
-async function namesMade({ db }: Pick<Services, "db">): Promise<Set<string>> {
+/** The names of what is shown as made, of everybody or of one customer. */
+async function namesMade({ db }: Pick<Services, "db">, userId?: number): Promise<Set<string>> {
   const intents = await db.read.paymentIntent.findMany({
-    where: { kind: { not: "MANUAL" } },
+    where: { kind: { not: "MANUAL" }, ...(userId !== undefined && { userId }) },
     select: { userId: true, kind: true, scheduleId: true, state: true },
   });
   return new Set(
     intents.filter(({ state }) => isPaid(state) || MADE.includes(state)).map((intent) => wantedName(intent)),
   );
-}
-
-/** An order as the payment page sends it; null for a refund whose sale is not there yet. */
-async function orderOf({ db }: Pick<Services, "db">, one: Wanted, requestId: string): Promise<object | null> {
-  const { door, customer, amountCents, sale } = one;
-  if (door === "SCHEDULE") return null;
-  const isCard = (CARD_MODES as readonly string[]).includes(door);
-  const parent =
-    sale &&
-    (await db.read.paymentIntent.findFirst({
-      where: { userId: customer.userId, kind: "SALE", state: "SUCCEEDED" },
-      select: { id: true },
-    }));
-  if (sale !== null && parent === null) return null;
-  const isFunding = door === "FUND" || door === "CREDIT";
-  return {
-    requestId,
-    userId: customer.userId,
-    mode: door,
-    instrumentId: isCard ? customer.cardId : customer.accountId,
-    amount: isFunding ? amountCents : (amountCents / 100).toFixed(2),
-    parentId: parent?.id ?? null,
-    isExternal: false,
-    passcode: needsPasscode(door) ? PASSCODE : "",
-    confirmed: { balance: false, funded: false },
-  };
 }
 
 /** Without what is another one in each answer: amounts, numbers, names of things. */
