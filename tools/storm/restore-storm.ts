@@ -3,7 +3,7 @@ import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom, type Random } from "../../packages/db/src/seed/random.ts";
-import { type StackApart, startApart } from "../stack/apart.ts";
+import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
 import { countOpen, whenUp } from "./books.ts";
 import { createSetBack, type SetBack } from "./faults/set-back.ts";
@@ -27,7 +27,7 @@ const IMPATIENCE = {
 const ANSWER_WITHIN_MS = 6_000;
 const ROUND_MS = 300;
 /** After the copy payments go on for so long. */
-const GO_ON_MS = [500, 5_000] as const;
+const GO_ON_MS = [1_500, 5_000] as const;
 /** What is left after this long, and after the release, shows in the comparison. */
 const FINISH_WITHIN_MS = 90_000;
 const PACE: [number, number] = [20, 120];
@@ -42,11 +42,11 @@ interface Counts {
 
 interface Scene {
   plan: RestorePlan;
-  stack: StackApart;
   services: Services;
   setBack: SetBack;
   random: Random;
   staff: Staff;
+  signInAgain: () => void;
   processes: ServerProcess[];
   start: () => Promise<void>;
   moved: () => Promise<number>;
@@ -63,7 +63,7 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
   const env = { ...stack.serverEnv, ...IMPATIENCE };
   const services = createServices(readEnv(env), SILENT, () => {});
   const sandbox = controlSandbox(stack.sandboxOrigin);
-  const setBack = createSetBack(stack.settings);
+  const setBack = createSetBack(stack.serverEnv.DATABASE_URL ?? "");
   const processes: ServerProcess[] = [];
   let started = 0;
   const start = async () => {
@@ -73,7 +73,7 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
   try {
     await start();
     const random = createRandom(plan.seed);
-    const { wanted, staff } = await openOffice(services, {
+    const { wanted, staff, signInAgain } = await openOffice(services, {
       payments: plan.payments,
       returns: false,
       random,
@@ -85,7 +85,7 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
     await sandbox.setPace(PACE);
     const moved = async () => (await sandbox.captures()).length;
     const counts: Counts = { rounds: 0, recoveries: 0, notReleased: 0, forgotten: 0 };
-    const scene = { plan, stack, services, setBack, random, staff, processes, start, moved, counts };
+    const scene = { plan, services, setBack, random, staff, signInAgain, processes, start, moved, counts };
     while (counts.rounds < plan.rounds && !plan.signal.aborted) await playRound(scene);
     await sandbox.calm();
     const books = { services, wanted, captures: sandbox.captures };
@@ -115,6 +115,7 @@ async function playRound(scene: Scene): Promise<void> {
   const forgotten = (await scene.moved()) - atCopy;
   if (fate !== "unaware") await start();
   await lastPresses.ended;
+  scene.signInAgain();
   // They know of nothing, and press everything at once.
   await staff.pressSome(share);
   const { wasInRecovery, isReleased } = await recover(services, staff.press, plan.signal);

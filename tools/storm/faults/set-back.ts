@@ -1,9 +1,4 @@
 import { connect } from "../../../packages/db/src/index.ts";
-import { databaseUrl } from "../../stack/database.ts";
-import type { Settings } from "../../stack/settings.ts";
-
-const DATABASE = "countinghouse";
-const COPY = "countinghouse_copy";
 
 /** A database that can be copied, and set back to the copy. */
 export interface SetBack {
@@ -14,30 +9,34 @@ export interface SetBack {
   close(): Promise<void>;
 }
 
-/** Takes the place of whoever keeps the backups of this server. */
-export function createSetBack(settings: Settings): SetBack {
-  const server = connect(databaseUrl(settings, "postgres"), { size: 1 });
+/** Takes the place of whoever keeps the backups of the database at this address. */
+export function createSetBack(url: string): SetBack {
+  const address = new URL(url);
+  const database = address.pathname.slice(1);
+  const copy = `${database}_copy`;
+  address.pathname = "/postgres";
+  const server = connect(address.href, { size: 1 });
   const run = (statement: string) => server.pool.query(statement);
   /** Nobody is connected while `work` goes on. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
-    await run(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS false`);
+    await run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     await server.pool.query(
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1",
-      [DATABASE],
+      [database],
     );
     await work();
-    await run(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS true`);
+    await run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   };
   return {
     copy: () =>
       alone(async () => {
-        await run(`DROP DATABASE IF EXISTS ${COPY}`);
-        await run(`CREATE DATABASE ${COPY} TEMPLATE ${DATABASE}`);
+        await run(`DROP DATABASE IF EXISTS ${copy}`);
+        await run(`CREATE DATABASE ${copy} TEMPLATE ${database}`);
       }),
     restore: () =>
       alone(async () => {
-        await run(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
-        await run(`ALTER DATABASE ${COPY} RENAME TO ${DATABASE}`);
+        await run(`DROP DATABASE ${database} WITH (FORCE)`);
+        await run(`ALTER DATABASE ${copy} RENAME TO ${database}`);
       }),
     close: () => server.close(),
   };

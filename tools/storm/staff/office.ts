@@ -16,8 +16,8 @@ export interface Office {
   staff: Staff;
   /** Who presses. */
   admin: { id: string; email: string; fullName: string; role: "SUPERADMIN" };
-  /** The access token of the one who may do everything. */
-  token: () => Promise<string>;
+  /** Opens a session anew with the next press: where the one there was is known no more. */
+  signInAgain: () => void;
 }
 
 export interface OfficeOptions {
@@ -48,5 +48,8 @@ export async function openOffice(services: Services, options: OfficeOptions): Pr
     }
     return held.token;
   };
-  return { tables, wanted, admin, token, staff: createStaff({ ...options, services, wanted, token }) };
+  const signInAgain = () => {
+    held = { token: "", until: 0 };
+  };
+  return { tables, wanted, admin, signInAgain, staff: createStaff({ ...options, services, wanted, token }) };
 }
