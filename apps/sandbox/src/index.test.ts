@@ -80,6 +80,7 @@ test("a reset empties everything but the credentials", async () => {
   await fetch(`${sandbox.origin}/google/nothing`);
   await fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" });
   const state = await (await fetch(`${sandbox.origin}/__sandbox/state`)).json();
+  const reports = { keysLeftOut: false, rowsTwice: false, rowsShuffled: false, reportDaysLate: 0 };
   expect(state).toEqual({
     now: expect.any(String),
     calls: {},
@@ -97,8 +98,8 @@ test("a reset empties everything but the credentials", async () => {
       zoho: { records: [], notes: [] },
       alloy: {},
       middesk: { settings: { webhookUrl: null }, businesses: [], webhooks: 0 },
-      payliance: { settings: { cursorLoops: false }, transactions: [] },
-      tabapay: { settings: { delaySeconds: 30 }, declines: [], transactions: 0 },
+      payliance: { settings: { cursorLoops: false, ...reports }, transactions: [] },
+      tabapay: { settings: { delaySeconds: 30, ...reports }, declines: [], transactions: 0 },
       s3: {},
     },
   });

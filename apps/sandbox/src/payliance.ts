@@ -5,7 +5,7 @@ import { readJson } from "./json-body.ts";
 import { MAGIC_CENTS } from "./payliance/course.ts";
 import { problem, problemOf, refused } from "./payliance/errors.ts";
 import { rejectionOf } from "./payliance/rejections.ts";
-import { returnsPage, settlementsPage } from "./payliance/reports.ts";
+import { type ReportSettings, returnsPage, settlementsPage } from "./payliance/reports.ts";
 import {
   CREDIT,
   DEBIT,
@@ -22,23 +22,43 @@ import { LOSE_ANSWER, type Vendor } from "./vendor.ts";
 /** The demonstration merchant's key, known to everyone. */
 export const PAYLIANCE_SECRET_KEY = "payliance-sandbox-key";
 
-const settingsSchema = z.strictObject({ cursorLoops: z.boolean() });
+const settingsSchema = z
+  .strictObject({
+    cursorLoops: z.boolean(),
+    keysLeftOut: z.boolean(),
+    rowsTwice: z.boolean(),
+    rowsShuffled: z.boolean(),
+    reportDaysLate: z.int().min(0).max(30),
+  })
+  .partial();
 
 const plantSchema = z.strictObject({
   transactions: z.array(
     z.strictObject({
       authorizationId: z.string().min(1),
       uniqueTranId: z.string().min(1),
+      kind: z.enum(["debit", "credit"]).default("credit"),
       amountCents: z.int().min(1),
       at: z.iso.datetime(),
     }),
   ),
 });
 
+/** How the stand-in behaves; with `cursorLoops` each report has its first page for ever. */
+interface PaylianceSettings extends ReportSettings {
+  cursorLoops: boolean;
+}
+
 /** Payliance's eCheck interface: payments by bank transfer, with accounts given in full. */
 export function createPayliance(clock: Clock): Vendor {
   const transactions = createTransactions(clock);
-  const usual = { cursorLoops: false };
+  const usual: PaylianceSettings = {
+    cursorLoops: false,
+    keysLeftOut: false,
+    rowsTwice: false,
+    rowsShuffled: false,
+    reportDaysLate: 0,
+  };
   const settings = { ...usual };
 
   const take = (c: Context, kind: "debit" | "credit", request: PaymentRequest): Response => {
@@ -101,11 +121,11 @@ export function createPayliance(clock: Clock): Vendor {
     })
     .post("/queryreturns", async (c) => {
       const asked = await readRequest(c, REPORT);
-      return c.json(page((report) => returnsPage(transactions, report), asked));
+      return c.json(page((report) => returnsPage(transactions, report, settings), asked));
     })
     .post("/querysettlements", async (c) => {
       const asked = await readRequest(c, REPORT);
-      return c.json(page((report) => settlementsPage(transactions, report), asked));
+      return c.json(page((report) => settlementsPage(transactions, report, settings), asked));
     })
     .all("*", (c) => c.json(problemOf(404), 404));
 

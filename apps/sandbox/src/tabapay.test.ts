@@ -202,6 +202,7 @@ test("the report of a day has thirty columns, and is written as the day begins i
   expect(sandbox.files.list()).toEqual([]);
   sandbox.clock.advance(1);
   expect(sandbox.files.list().map(({ path }) => path)).toEqual([
+    "/reports/3021_0044_20260303_transactions_v1-0.csv",
     "/reports/3021_0044_20260304_exceptions_v2-5.csv",
   ]);
   const rows = report("20260304");
@@ -219,10 +220,10 @@ test("the report of a day has thirty columns, and is written as the day begins i
   ]);
 });
 
-test("each day that passes has its report, and an exception stands in one of them", async () => {
+test("each day that passes has its reports, and an exception stands in one of them", async () => {
   await paid("125.13");
   sandbox.clock.advance(10 * DAY_SECONDS);
-  expect(sandbox.files.list()).toHaveLength(10);
+  expect(sandbox.files.list()).toHaveLength(2 * 10);
   expect(report("20260304")).toHaveLength(1);
   // Summer time begins on the 8th.
   for (const day of ["05", "08", "09", "13"]) expect(report(`202603${day}`)).toEqual([]);

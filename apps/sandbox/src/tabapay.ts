@@ -4,12 +4,14 @@ import type { Clock } from "./clock.ts";
 import type { FileTree } from "./sftp/file-tree.ts";
 import { TABAPAY_CLIENT } from "./tabapay/access.ts";
 import { createAccounts } from "./tabapay/accounts.ts";
-import { type ArmedDecline, tabapayControl } from "./tabapay/control.ts";
+import { type ArmedDecline, type TabapaySettings, tabapayControl } from "./tabapay/control.ts";
+import { createDailyReports } from "./tabapay/daily-reports.ts";
 import { refused, tabapayError } from "./tabapay/errors.ts";
-import { createExceptionReports } from "./tabapay/exceptions.ts";
+import { exceptionsReport } from "./tabapay/exceptions.ts";
 import { CHARGED_BACK_CENTS, courseOf, declinedCourse, MAGIC_CENTS } from "./tabapay/outcomes.ts";
 import { accountSchema, cardQuerySchema, readRequest, transactionSchema } from "./tabapay/requests.ts";
 import { createTransactions, hasMoved, type Transaction } from "./tabapay/transactions.ts";
+import { transactionsReport } from "./tabapay/transactions-report.ts";
 import { accountJson, cardJson, createdJson, retrievedJson } from "./tabapay/wire.ts";
 import type { Vendor } from "./vendor.ts";
 
@@ -17,19 +19,33 @@ const LARGEST_CENTS = 1_000_000;
 const HOURS_24_MS = 24 * 3_600_000;
 const CLIENT = "/v1/clients/:client";
 
-/** TabaPay's Unified API for cards on file, and its daily report of exceptions in the SFTP folder. */
+/** TabaPay's Unified API for cards on file, and its daily reports in the SFTP folder. */
 export function createTabapay(clock: Clock, files: FileTree): Vendor {
   const accounts = createAccounts();
   const transactions = createTransactions(clock);
-  const reports = createExceptionReports(clock, transactions, files);
-  const usual = { delaySeconds: 30 };
+  const usual: TabapaySettings = {
+    delaySeconds: 30,
+    keysLeftOut: false,
+    rowsTwice: false,
+    rowsShuffled: false,
+    reportDaysLate: 0,
+  };
   const settings = { ...usual };
+  const reports = createDailyReports(clock, files, settings, [
+    exceptionsReport(transactions),
+    transactionsReport(transactions),
+  ]);
   let declines: ArmedDecline[] = [];
   reports.start();
 
-  const later = (): Promise<void> => {
-    const at = new Date(clock.now().getTime() + settings.delaySeconds * 1000);
-    return new Promise((resolve) => clock.whenReached(at, resolve));
+  const endLater = (taken: Transaction, status: Transaction["status"]): Promise<void> => {
+    const processedAt = new Date(clock.now().getTime() + settings.delaySeconds * 1000);
+    return new Promise((resolve) =>
+      clock.whenReached(processedAt, () => {
+        Object.assign(taken, { status, networkRC: "00", processedAt });
+        resolve();
+      }),
+    );
   };
 
   const takeDecline = (): string | undefined => {
@@ -73,9 +89,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
       const course = decline === undefined ? courseOf(type, amountCents) : declinedCourse(decline);
       const taken = transactions.take({ referenceID, type, amountCents, account }, course);
       if (!taken) throw refused(409);
-      const ended = course.slow
-        ? later().then(() => Object.assign(taken, { status: course.finally, networkRC: "00" }))
-        : Promise.resolve(taken);
+      const ended = course.slow ? endLater(taken, course.finally) : Promise.resolve();
       if (course.answer.SC === 200) await ended;
       if (type === "pull" && hasMoved(taken) && amountCents % 100 === CHARGED_BACK_CENTS)
         taken.marks.push({ type: "CHARGEBACK", code: account.network === "Visa" ? "10.4" : "4837" });
@@ -98,14 +112,14 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
       if (
         transaction.type !== "pull" ||
         !hasMoved(transaction) ||
-        transaction.reversed ||
+        transaction.reversedAt ||
         !inTime ||
         isSpoilt
       )
         throw refused(422, "Reverse");
       if (transaction.amountCents === MAGIC_CENTS.reversalFails)
         return c.json({ SC: 200, EC: "0", status: "ERROR", reversal: { networkRC: "ZZ" } });
-      transaction.reversed = true;
+      transaction.reversedAt = clock.now();
       return c.json({ SC: 200, EC: "0", status: "COMPLETED", reversal: { networkRC: "00" } });
     })
     .post(`${CLIENT}/accounts`, async (c) => {
@@ -137,13 +151,14 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
       accounts,
       settings,
       decline: (armed) => declines.push(armed),
+      planted: (at) => reports.catchUp(at),
     }),
     books: () =>
-      transactions.list().map(({ referenceID, type, amountCents, status, reversed, createdAt }) => ({
+      transactions.list().map(({ referenceID, type, amountCents, status, reversedAt, createdAt }) => ({
         key: referenceID,
         kind: type,
         amountCents,
-        status: reversed ? "REVERSED" : status,
+        status: reversedAt ? "REVERSED" : status,
         at: createdAt.toISOString(),
       })),
     errorBody: (status) => tabapayError(status),

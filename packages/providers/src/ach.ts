@@ -81,6 +81,8 @@ export interface AchSettlement {
   amountCents: number;
   /** YYYY-MM-DD */
   settledOn: string;
+  /** Null when the processor tells no more of the account. */
+  accountLast4: string | null;
   raw: RedactedAnswer;
 }
 

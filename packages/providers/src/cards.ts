@@ -18,7 +18,13 @@ export interface CardRefund extends CardPayment {
 
 /** What became of a call that was answered for good. */
 export type CardOutcome =
-  | { kind: "paid"; reference: string; raw: RedactedAnswer }
+  | {
+      kind: "paid";
+      reference: string;
+      /** What moved, less than was asked for where the bank approved a part; null when the processor does not say. */
+      amountCents: number | null;
+      raw: RedactedAnswer;
+    }
   | {
       kind: "declined";
       /** The network's code, and what it means. */
@@ -92,6 +98,37 @@ export interface CardException {
   lastName: string;
 }
 
+/** One line of the processor's report of the transactions of a day. */
+export interface CardTransaction {
+  /** The processor's name of it; of a reversal, what `refund` calls a sale that was undone. */
+  reference: string;
+  /** Of a reversal: the name of the pull that was undone. */
+  originalReference: string | null;
+  /** The key of our call; empty when the processor does not tell it, and of a reversal, which has none of its own. */
+  key: string;
+  type: "pull" | "push" | "reversal";
+  /** "pending": it was not at its end yet when the report was made; a report of a later day tells that. */
+  state: "paid" | "declined" | "pending";
+  /** The same in the processor's words. */
+  status: string;
+  /** The network's code; empty when there is none. */
+  code: string;
+  /** When the processor took it, and when it came to its end; of a reversal, when the pull was taken and when it was undone. */
+  createdAt: Date;
+  processedAt: Date | null;
+  /** What was asked for, and what has moved of it: less where the bank approved a part only, 0 where nothing moved. */
+  amountCents: number;
+  settledCents: number;
+  last4: string;
+  network: string;
+  /** The processor's number of our programme. */
+  mid: string;
+  firstName: string;
+  lastName: string;
+  /** The day the report is of, YYYY-MM-DD in New York. */
+  day: string;
+}
+
 /** `vendorCode` of the refusal of a refund whose sale was undone before. */
 export const ALREADY_REFUNDED = "ALREADY_REFUNDED";
 
@@ -140,4 +177,11 @@ export interface Cards {
    * at the end when some of it could not be read, else as the file transfer does.
    */
   exceptionsOf(day: string): AsyncIterable<CardException>;
+  /**
+   * Every transaction of a day (YYYY-MM-DD, New York) that is over, also those that were declined or undone; null while
+   * there is no report of that day yet, while one of a day on which nothing happened is there and empty. What is not in a
+   * report that is there, and was read to its end, the processor did not take on that day. One may be told twice, in any
+   * order, and once more on the day on which it came to its end. Throws as `exceptionsOf` does.
+   */
+  transactionsOf(day: string): Promise<AsyncIterable<CardTransaction> | null>;
 }

@@ -72,8 +72,25 @@ test("settlements are told over all pages, in both directions, without what came
     key: null,
     amountCents: 50_000,
     settledOn: "2026-03-06",
+    accountLast4: "0000",
     raw: expect.any(Object),
   });
+});
+
+test("reports may come late, without our keys, with each row twice and in no order", async () => {
+  await control({ keysLeftOut: true, rowsTwice: true, rowsShuffled: true, reportDaysLate: 3 });
+  await ach().send("DEBIT", payment({ key: "d1", amountCents: 700 }));
+  await ach().send("DEBIT", payment({ key: "d2", amountCents: 800 }));
+  await ach().send("DEBIT", payment({ key: "back", amountCents: 503 }));
+  sandbox.clock.advance(3 * DAY_SECONDS);
+  const settled = () => all(ach().settlementsBetween("2026-03-06", "2026-03-06"));
+  expect(await settled()).toEqual([]);
+  sandbox.clock.advance(3 * DAY_SECONDS);
+  expect(
+    (await settled()).map(({ amountCents, key, accountLast4 }) => [amountCents, key, accountLast4]),
+  ).toEqual([800, 700, 800, 700].map((amountCents) => [amountCents, null, "0000"]));
+  const returned = await all(ach().returnsBetween("2026-03-01", "2026-03-31"));
+  expect(returned).toMatchObject([{ key: null, amountCents: 503 }, { key: null }]);
 });
 
 test.each(["returnsBetween", "settlementsBetween"] as const)(
@@ -85,10 +102,7 @@ test.each(["returnsBetween", "settlementsBetween"] as const)(
         payment({ key: `p${number}`, amountCents: name === "returnsBetween" ? 503 : 500 }),
       );
     sandbox.clock.advance(7 * DAY_SECONDS);
-    await fetch(`${sandbox.origin}/__sandbox/payliance/settings`, {
-      method: "POST",
-      body: JSON.stringify({ cursorLoops: true }),
-    });
+    await control({ cursorLoops: true });
     expect(await all<object>(ach()[name]("2026-03-01", "2026-03-31"))).toHaveLength(3);
   },
 );
@@ -153,6 +167,9 @@ test("what may be stored tells the last four digits and nothing else of account 
   });
   expect(settled[0]?.raw).toMatchObject({ transactioncode: "D", accountnumber: "•••0000" });
 });
+
+const control = (settings: object) =>
+  fetch(`${sandbox.origin}/__sandbox/payliance/settings`, { method: "POST", body: JSON.stringify(settings) });
 
 function ach(): Ach {
   return achOf(sandbox);

@@ -97,6 +97,9 @@ function keyOf(uniqueTranId: string | null | undefined, reference: string): stri
   return uniqueTranId && uniqueTranId !== reference ? uniqueTranId : null;
 }
 
+const lastFourOf = (accountNumber: string | null | undefined): string | null =>
+  /\d{4}$/.exec(accountNumber ?? "")?.[0] ?? null;
+
 const AFTER_SETTLEMENT = 1;
 const CHANGE = 3;
 
@@ -127,7 +130,7 @@ const returnSchema = withRaw(
     code: row.returnreason.toUpperCase(),
     addenda: row.addenda ?? "",
     returnedOn: row.datereturned,
-    accountLast4: /\d{4}$/.exec(row.accountnumber ?? "")?.[0] ?? null,
+    accountLast4: lastFourOf(row.accountnumber),
     name: row.name ?? "",
     raw,
   };
@@ -144,6 +147,7 @@ const settlementSchema = withRaw(
     amount: amountSchema,
     transactioncode: z.enum(["D", "C"]),
     settledate: daySchema.nullish(),
+    accountnumber: z.string().nullish(),
   }),
 ).transform(({ answer: row, raw }): AchSettlement[] => {
   if (!row.settledate) return [];
@@ -154,6 +158,7 @@ const settlementSchema = withRaw(
       key: keyOf(row.uniquetranid, row.authorizationid),
       amountCents: row.amount,
       settledOn: row.settledate,
+      accountLast4: lastFourOf(row.accountnumber),
       raw,
     },
   ];

@@ -5,6 +5,7 @@ import { type CallTabaPay, createTabaPayCall, type TabaPayAccess } from "./tabap
 import { readExceptions } from "./tabapay-exceptions.ts";
 import { createTabaPayPayments } from "./tabapay-payments.ts";
 import { createTabaPayRefunds } from "./tabapay-refunds.ts";
+import { readTransactions } from "./tabapay-transactions.ts";
 
 export interface TabaPayConfig extends TabaPayAccess {
   /** TabaPay's id of the account that is paid into and from. */
@@ -28,6 +29,7 @@ export function createTabaPayCards(config: TabaPayConfig): Cards {
     ...createTabaPayRefunds(call, payments),
     query: (cardToken) => queryCard(call, cardToken),
     exceptionsOf: (day) => readExceptions(config.files, config.reportsFolder, day),
+    transactionsOf: (day) => readTransactions(config.files, config.reportsFolder, day),
   };
 }
 

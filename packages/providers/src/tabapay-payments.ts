@@ -91,12 +91,13 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
 
 const REPEATED: CardOutcome = { kind: "repeated" };
 
-/** Only the whole amount is paid: a part of it, like all that is not final, is left to the look-up. */
+/** What is not final is left to the look-up; so is a part that was paid where it is not said how much. */
 function outcomeOf(answer: TabaPayTransaction): CardOutcome {
   const { transactionID, networkRC, status } = answer;
   const state = stateOf(answer);
-  if (state === "paid" && status === "COMPLETED" && transactionID)
-    return { kind: "paid", reference: transactionID, raw: redacted(answer) };
+  const amountCents = amountOf(answer);
+  if (state === "paid" && transactionID && (status === "COMPLETED" || answer.partialAmount !== undefined))
+    return { kind: "paid", reference: transactionID, amountCents, raw: redacted(answer) };
   if (state === "declined")
     return { kind: "declined", ...declineOf(networkRC ?? status ?? ""), raw: redacted(answer) };
   throw openOutcome(answer);

@@ -64,14 +64,14 @@ export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayment
 }
 
 /** An undone pull has no transaction of its own, and references are unique. */
-const undoneReference = (originalReference: string): string => `reversal:${originalReference}`;
+export const undoneReference = (originalReference: string): string => `reversal:${originalReference}`;
 
 function undoneOutcome(originalReference: string, answer: TabaPayTransaction): CardOutcome {
   const { SC, status, reversal: { networkRC, networkRC2 } = {} } = answer;
   const raw = redacted(answer);
   const approved = isApproved(networkRC) || isApproved(networkRC2);
   if (SC === 200 && status === "COMPLETED" && approved)
-    return { kind: "paid", reference: undoneReference(originalReference), raw };
+    return { kind: "paid", reference: undoneReference(originalReference), amountCents: null, raw };
   const code = networkRC2 ?? networkRC;
   if (SC === 200 && status === "ERROR" && code !== undefined && !approved)
     return { kind: "declined", ...declineOf(code), raw };

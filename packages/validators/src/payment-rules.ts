@@ -41,6 +41,15 @@ export const modeRule = (mode: PaymentMode): ModeRule => MODES[mode];
 /** Money goes out with a passcode only (specification 2 section 6). */
 export const needsPasscode = (mode: PaymentMode): boolean => MODES[mode].direction === "out";
 
+/** The modes whose money goes the same way on the same rail: while nobody knows of one, none of them is begun. */
+export const modesLike = (mode: PaymentMode): PaymentMode[] =>
+  PAYMENT_MODES.filter(
+    (other) => MODES[other].rail === MODES[mode].rail && MODES[other].direction === MODES[mode].direction,
+  );
+
+/** The modes that take money from a customer. */
+export const COLLECTING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].direction === "in");
+
 /** Whether the amount is the application's disbursement amount, which nobody types. */
 export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].funds;
 
@@ -120,6 +129,9 @@ export const OPEN_STATES = ["CREATED", "READY", "SENDING", "UNKNOWN"] as const;
 export const PAID_STATES = ["SUBMITTED", "SUCCEEDED", "SETTLED"] as const;
 /** States in which no money moved after all, or it came back: the same may be paid once more. */
 export const UNPAID_STATES = ["FAILED", "CANCELLED", "RETURNED", "CHARGED_BACK"] as const;
+
+/** States in which the money may move or have moved: nothing like it is begun until that is known. */
+export const UNACCOUNTED_STATES = [...OPEN_STATES, "NEEDS_REVIEW"] as const;
 
 export const isOpen = (state: string): boolean => (OPEN_STATES as readonly string[]).includes(state);
 export const isPaid = (state: string): boolean => (PAID_STATES as readonly string[]).includes(state);

@@ -9,13 +9,22 @@ const PAGE_SIZE = 5;
 const FIRST_RETURN_ID = 21_000;
 const FIRST_SETTLEMENT_ID = 25_000;
 
+/** Reports tell no key of ours, each row twice, the rows of a page the wrong way round, or what happened so many days before. */
+export interface ReportSettings {
+  keysLeftOut: boolean;
+  rowsTwice: boolean;
+  rowsShuffled: boolean;
+  reportDaysLate: number;
+}
+
 /** A page of what came back on the days asked for, corrections of details among it. */
-export function returnsPage(transactions: Transactions, asked: ReportRequest) {
+export function returnsPage(transactions: Transactions, asked: ReportRequest, settings: ReportSettings) {
+  const told = transactions.today() - settings.reportDaysLate;
   const after = rowBefore(asked.PageId, "ReturnId") - FIRST_RETURN_ID;
   const rows = transactions
     .list()
     .flatMap((transaction) => {
-      const notice = noticeBy(transaction, transactions.today());
+      const notice = noticeBy(transaction, told);
       return notice && isWithin(asked, notice.on) ? [{ transaction, notice }] : [];
     })
     .filter(({ transaction }) => transaction.sequence > after)
@@ -24,9 +33,9 @@ export function returnsPage(transactions: Transactions, asked: ReportRequest) {
   return {
     successful: true,
     message: "",
-    returns: rows.map(({ transaction, notice }) => ({
+    returns: asToldBy(settings, rows).map(({ transaction, notice }) => ({
       ...subject(transaction),
-      uniqueTranId: transaction.uniqueTranId,
+      uniqueTranId: settings.keysLeftOut ? "" : transaction.uniqueTranId,
       returnAmount: notice.tranStatus === 3 ? 0 : dollars(transaction.amountCents),
       returnReason: notice.code,
       addenda: notice.tranStatus === 3 ? correctedAccount(transaction.accountNumber) : "",
@@ -41,12 +50,14 @@ export function returnsPage(transactions: Transactions, asked: ReportRequest) {
  * A page of what settled on the days asked for. With returned items this is the vendor's endless report: its cursor
  * names no returned row, so that each page has them again, and the last cursor leads back to the first page.
  */
-export function settlementsPage(transactions: Transactions, asked: ReportRequest) {
+export function settlementsPage(transactions: Transactions, asked: ReportRequest, settings: ReportSettings) {
+  const told = transactions.today() - settings.reportDaysLate;
   const after = rowBefore(asked.PageId, "SettlementId") - FIRST_SETTLEMENT_ID;
   const list = transactions.list();
   const settled = list
     .filter(
-      (transaction) => isSettledWithin(transactions, transaction, asked) && transaction.sequence > after,
+      (transaction) =>
+        isSettledWithin(transactions, transaction, { asked, told }) && transaction.sequence > after,
     )
     .slice(0, PAGE_SIZE);
   const returned = asked.ExcludeReturnedItems
@@ -57,16 +68,21 @@ export function settlementsPage(transactions: Transactions, asked: ReportRequest
   return {
     successful: true,
     message: "",
-    settlements: [...settled, ...returned].map((transaction) => ({
+    settlements: asToldBy(settings, [...settled, ...returned]).map((transaction) => ({
       ...subject(transaction),
       // The vendor puts its own id in the place of ours here.
-      uniqueTranId: transaction.authorizationId,
+      uniqueTranId: settings.keysLeftOut ? "" : transaction.authorizationId,
       transactionCode: transaction.kind === "debit" ? "D" : "C",
       settleDate: dayOrNull(transaction.course.settlesOn),
       returnDate: dayOrNull(noticeBy(transaction, transactions.today())?.on ?? null),
     })),
     pageId: last || returned.length > 0 ? cursor({ SettlementId, ReturnId: 0, ReserveId: 0 }) : null,
   };
+}
+
+function asToldBy<Row>({ rowsTwice, rowsShuffled }: ReportSettings, rows: Row[]): Row[] {
+  const all = rowsTwice ? [...rows, ...rows] : rows;
+  return rowsShuffled ? all.toReversed() : all;
 }
 
 function subject(transaction: Transaction) {
@@ -81,10 +97,10 @@ function subject(transaction: Transaction) {
 function isSettledWithin(
   transactions: Transactions,
   transaction: Transaction,
-  asked: ReportRequest,
+  { asked, told }: { asked: ReportRequest; told: Day },
 ): boolean {
   const { settlesOn } = transaction.course;
-  if (settlesOn === null || settlesOn > transactions.today() || !isWithin(asked, settlesOn)) return false;
+  if (settlesOn === null || settlesOn > told || !isWithin(asked, settlesOn)) return false;
   return ["settled", "refunded"].includes(transactions.statusOf(transaction));
 }
 

@@ -36,10 +36,14 @@ export interface TransactionView {
 export interface Transactions {
   take(kind: "debit" | "credit", request: PaymentRequest): Transaction;
   /**
-   * Puts in a credit that was sent before this sandbox was started; one whose id is there already stays as it is. It is
+   * Puts in a debit or credit that was sent before this sandbox was started; one whose id is there already stays as it is. It is
    * sent to the bank and stays there: no report that is still read tells of it.
    */
-  plant(sent: Pick<Transaction, "authorizationId" | "uniqueTranId" | "amountCents" | "takenAt">): void;
+  plant(
+    sent: Pick<Transaction, "authorizationId" | "uniqueTranId" | "amountCents" | "takenAt"> & {
+      kind: "debit" | "credit";
+    },
+  ): void;
   /** Makes the credit that gives a debit back. */
   refund(debit: Transaction): Transaction;
   withKey(uniqueTranId: string): Transaction | undefined;
@@ -96,7 +100,7 @@ export function createTransactions(clock: Clock): Transactions {
       if (taken.has(authorizationId)) return;
       const course = { sentOn: dayAt(takenAt), settlesOn: null, notice: null };
       const unknown = { accountNumber: "0000", firstName: "", lastName: "" };
-      keep({ ...sent, ...unknown, kind: "credit", secCode: "PPD", course }, { authorizationId, takenAt });
+      keep({ ...sent, ...unknown, secCode: "PPD", course }, { authorizationId, takenAt });
     },
     refund: (debit) => {
       debit.stopped = "refunded";

@@ -8,6 +8,11 @@ import { hasMoved, type Transactions } from "./transactions.ts";
 export interface TabapaySettings {
   /** How long the slow amounts take. */
   delaySeconds: number;
+  /** Daily reports tell no key of ours, each row twice, in no order, or come so many days late. */
+  keysLeftOut: boolean;
+  rowsTwice: boolean;
+  rowsShuffled: boolean;
+  reportDaysLate: number;
 }
 
 export interface ArmedDecline {
@@ -28,6 +33,8 @@ const markSchema = z.strictObject({
   referenceID: z.string(),
   code: z.string().min(1).max(10).default("10.4"),
   type: z.enum(EXCEPTION_TYPES).default("CHARGEBACK"),
+  /** Where the case stands, in place of the usual words. */
+  status: z.string().optional(),
 });
 
 const plantSchema = z.strictObject({
@@ -35,6 +42,7 @@ const plantSchema = z.strictObject({
     z.strictObject({
       transactionID: z.string().min(1),
       referenceID: z.string().min(1),
+      type: z.enum(["pull", "push"]).default("push"),
       amountCents: z.int().min(1),
       at: z.iso.datetime(),
     }),
@@ -48,17 +56,27 @@ const declineSchema = z.strictObject({
 
 const cardSchema = z.strictObject({ pull: z.boolean().optional(), push: z.boolean().optional() });
 
-const settingsSchema = z.strictObject({ delaySeconds: z.number().min(0).max(120) });
+const settingsSchema = z
+  .strictObject({
+    delaySeconds: z.number().min(0).max(120),
+    keysLeftOut: z.boolean(),
+    rowsTwice: z.boolean(),
+    rowsShuffled: z.boolean(),
+    reportDaysLate: z.int().min(0).max(30),
+  })
+  .partial();
 
 /**
  * What no client of TabaPay can do: see its books, put in what was paid before, let something befall a transaction that the next report tells,
- * decline what comes next, take abilities from a card, set how long the slow amounts take.
+ * decline what comes next, take abilities from a card, set how long the slow amounts take and how the reports tell.
  */
 export function tabapayControl(state: {
   transactions: Transactions;
   accounts: Accounts;
   settings: TabapaySettings;
   decline: (armed: ArmedDecline) => void;
+  /** Called with the moment of each transaction that was put in. */
+  planted: (at: Date) => void;
 }): Hono {
   return new Hono()
     .get("/transactions", (c) =>
@@ -70,26 +88,28 @@ export function tabapayControl(state: {
           partialCents: transaction.partialCents,
           type: transaction.type,
           status: transaction.status,
-          reversed: transaction.reversed,
+          reversed: transaction.reversedAt !== null,
           time: transaction.createdAt.toISOString(),
         })),
       ),
     )
     .post("/transactions", async (c) => {
-      for (const { at, ...paid } of (await readJson(c, plantSchema)).transactions)
+      const { transactions } = await readJson(c, plantSchema);
+      for (const { at, ...paid } of transactions)
         state.transactions.plant({
           ...paid,
           account: state.accounts.of(paid.transactionID),
           createdAt: new Date(at),
         });
+      for (const { at } of transactions) state.planted(new Date(at));
       return c.body(null, 204);
     })
     .post("/chargeback", async (c) => {
-      const { referenceID, code, type } = await readJson(c, markSchema);
+      const { referenceID, ...mark } = await readJson(c, markSchema);
       const transaction = state.transactions.byReference(referenceID);
       if (!transaction) return c.json({ errors: ["No such transaction."] }, 404);
       if (!hasMoved(transaction)) return c.json({ errors: ["No money has moved."] }, 409);
-      transaction.marks.push({ type, code });
+      transaction.marks.push(mark);
       return c.body(null, 204);
     })
     .post("/decline", async (c) => {

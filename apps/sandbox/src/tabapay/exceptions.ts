@@ -1,10 +1,8 @@
-import { stringify } from "csv-stringify/sync";
-import type { Clock } from "../clock.ts";
-import { beginningOf, type Day, dayAt, isoDay } from "../days.ts";
-import type { FileTree } from "../sftp/file-tree.ts";
-import { TABAPAY_PROGRAMME, TABAPAY_REPORTS_FOLDER } from "./access.ts";
+import { type Day, isoDay } from "../days.ts";
+import { TABAPAY_PROGRAMME } from "./access.ts";
+import type { DailyReport } from "./daily-reports.ts";
 import type { Mark, Transaction, Transactions } from "./transactions.ts";
-import { dollarsOf } from "./wire.ts";
+import { dollarsOf, momentOf } from "./wire.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
   "10.4": "Other fraud, card absent",
@@ -49,39 +47,21 @@ const COLUMNS = [
   "Network ID",
 ] as const;
 
-export interface ExceptionReports {
-  /** Writes the report of each day from now on as the day begins, with all that was marked before. */
-  start(): void;
-}
-
-/** The daily exceptions reports, put into the folder for reports. */
-export function createExceptionReports(
-  clock: Clock,
-  transactions: Transactions,
-  files: FileTree,
-): ExceptionReports {
+/** What was marked before a day begins, told once, by the report of that day. */
+export function exceptionsReport(transactions: Transactions): DailyReport {
   let lastId = 0;
-
-  const writeReport = (day: Day) => {
-    const rows = transactions.list().flatMap((transaction) =>
-      transaction.marks.splice(0).map((mark) => {
-        lastId += 1;
-        return rowOf(transaction, mark, { day, id: lastId });
-      }),
-    );
-    const { iso, mid } = TABAPAY_PROGRAMME;
-    const name = `${iso}_${mid}_${isoDay(day).replaceAll("-", "")}_exceptions_v2-5.csv`;
-    const text = stringify(rows, { header: true, columns: [...COLUMNS] });
-    files.write(`${TABAPAY_REPORTS_FOLDER}/${name}`, Buffer.from(text));
+  return {
+    kind: "exceptions_v2-5",
+    columns: COLUMNS,
+    isOfFinishedDay: false,
+    rowsOf: (day) =>
+      transactions.list().flatMap((transaction) =>
+        transaction.marks.splice(0).map((mark) => {
+          lastId += 1;
+          return rowOf(transaction, mark, { day, id: lastId });
+        }),
+      ),
   };
-
-  const writeFrom = (day: Day) => {
-    let next = day;
-    for (; next <= dayAt(clock.now()); next += 1) writeReport(next);
-    clock.whenReached(beginningOf(next), () => writeFrom(next));
-  };
-
-  return { start: () => writeFrom(dayAt(clock.now()) + 1) };
 }
 
 function rowOf(
@@ -89,7 +69,7 @@ function rowOf(
   mark: Mark,
   { day, id }: { day: Day; id: number },
 ): Record<(typeof COLUMNS)[number], string> {
-  const createdText = createdAt.toISOString().slice(0, 19).replace("T", " ");
+  const createdText = momentOf(createdAt);
   const amount = dollarsOf(partialCents ?? amountCents);
   const fromUs = mark.type === "CHARGEBACK";
   return {
@@ -102,7 +82,7 @@ function rowOf(
     "Exception Code": mark.code,
     "Exception Description": DESCRIPTIONS[mark.code] ?? "Other",
     "Exception Date": isoDay(day),
-    "Action-Status": fromUs ? "Chargeback Received" : "Closed",
+    "Action-Status": mark.status ?? (fromUs ? "Chargeback Received" : "Closed"),
     "Status Date": isoDay(day),
     "Days Open": "0",
     "Network Transaction ID": `7${networkID.padStart(22, "0")}`,

@@ -7,6 +7,7 @@ import type { Course } from "./outcomes.ts";
 export interface Mark {
   type: string;
   code: string;
+  status?: string | undefined;
 }
 
 export interface Transaction {
@@ -22,7 +23,9 @@ export interface Transaction {
   approvalCode: string;
   networkID: string;
   createdAt: Date;
-  reversed: boolean;
+  /** When it came to its end; null while it is PENDING, and for good where that is UNKNOWN. */
+  processedAt: Date | null;
+  reversedAt: Date | null;
   /** What the next report has to tell. */
   marks: Mark[];
 }
@@ -33,9 +36,12 @@ export interface Transactions {
     order: Pick<Transaction, "referenceID" | "type" | "amountCents" | "account">,
     course: Course,
   ): Transaction | undefined;
-  /** Puts in a push that was paid before this sandbox was started; one whose id is there already stays as it is. */
+  /** Puts in a pull or push that was paid before this sandbox was started; one whose id is there already stays as it is. */
   plant(
-    paid: Pick<Transaction, "transactionID" | "referenceID" | "amountCents" | "account" | "createdAt">,
+    paid: Pick<
+      Transaction,
+      "transactionID" | "referenceID" | "type" | "amountCents" | "account" | "createdAt"
+    >,
   ): void;
   /** A reference is the same in upper and lower case. */
   byReference(referenceID: string): Transaction | undefined;
@@ -65,7 +71,8 @@ export function createTransactions(clock: Clock): Transactions {
         approvalCode: number.padStart(6, "0"),
         networkID: number.padStart(12, "0"),
         createdAt: clock.now(),
-        reversed: false,
+        processedAt: course.slow ? null : clock.now(),
+        reversedAt: null,
         marks: [],
       };
       byReference.set(reference, transaction);
@@ -77,13 +84,13 @@ export function createTransactions(clock: Clock): Transactions {
       const number = String(byId.size + 1);
       const transaction: Transaction = {
         ...paid,
-        type: "push",
         partialCents: null,
         status: "COMPLETED",
         networkRC: "00",
         approvalCode: number.padStart(6, "0"),
         networkID: number.padStart(12, "0"),
-        reversed: false,
+        processedAt: paid.createdAt,
+        reversedAt: null,
         marks: [],
       };
       byReference.set(paid.referenceID.toLowerCase(), transaction);

@@ -5,6 +5,9 @@ import type { Transaction } from "./transactions.ts";
 export const dollarsOf = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
+/** A moment as it stands in reports: UTC. */
+export const momentOf = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
+
 /** What a create call answers with. */
 export function createdJson(transaction: Transaction, { answer }: Course) {
   const { transactionID, account, networkID, approvalCode, partialCents } = transaction;
@@ -25,7 +28,7 @@ export function createdJson(transaction: Transaction, { answer }: Course) {
 
 /** A transaction as it is retrieved; asked for by its reference, it tells its id as well. */
 export function retrievedJson(transaction: Transaction, { withId }: { withId: boolean }) {
-  const { transactionID, referenceID, account, networkRC, status, partialCents, reversed } = transaction;
+  const { transactionID, referenceID, account, networkRC, status, partialCents, reversedAt } = transaction;
   return {
     SC: 200,
     EC: "0",
@@ -38,7 +41,7 @@ export function retrievedJson(transaction: Transaction, { withId }: { withId: bo
     amount: dollarsOf(transaction.amountCents),
     ...(partialCents === null ? {} : { partialAmount: dollarsOf(partialCents) }),
     last4: account.last4,
-    ...(reversed ? { reversalStatus: "REVERSED", reversal: { networkRC: "00" } } : {}),
+    ...(reversedAt ? { reversalStatus: "REVERSED", reversal: { networkRC: "00" } } : {}),
   };
 }
 

@@ -121,7 +121,17 @@ describe("a second attempt", () => {
     const { requestedAt } = await press(at.api);
     await drainAutomation(at.api);
     at.api.clock.advance({ hours: 1 });
+    const { ach } = at.api.services.ports;
+    const found = {
+      status: "invalidated",
+      reference: "auth",
+      amountCents: 41_250,
+      returnCode: null,
+      raw: {},
+    } as const;
+    at.api.services.ports.ach = { ...ach, lookUp: () => Promise.resolve(found) };
     await at.api.services.payments.drain();
+    at.api.services.ports.ach = ach;
     await drainAutomation(at.api);
     expect(moved(at.processors)).toEqual([]);
     expect(await automationRows(at.api, requestedAt)).toMatchObject([

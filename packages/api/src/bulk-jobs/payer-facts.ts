@@ -1,7 +1,7 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-review";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
-import { OPEN_STATES, type PaymentRail, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { type PaymentRail, UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
 import { type PayerFacts, type SourceOrReason, sourceOnRail } from "../payment-schedules/rules.ts";
 
 /** What is known of one user of a list before they are charged; amounts in cents, days YYYY-MM-DD. */
@@ -43,7 +43,7 @@ type Stored = Omit<PayerRow, "payer"> & {
 /** Every fact about the users, in the order of their ids, in one statement. */
 function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   const unpaid = [...UNPAID_STATES];
-  const open = [...OPEN_STATES, "NEEDS_REVIEW"];
+  const open = [...UNACCOUNTED_STATES];
   return Prisma.sql`
   SELECT p.user_id AS "userId", u.id IS NOT NULL AS "isKnown", coalesce(u.firstname, '') AS firstname,
     coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await tell({ exceptions: [exceptionOf(sale), exceptionOf(contested)] });
   await tell({
     exceptions: [
-      exceptionOf(contested, { exceptionId: "won", type: "REPRESENTMENT", status: "Closed" }),
+      exceptionOf(contested, { exceptionId: "won", type: "REPRESENTMENT", status: "Won" }),
       exceptionOf("nobodys"),
     ],
   });

@@ -148,12 +148,14 @@ describe("it is refused", () => {
 
   it("while nobody knows what became of it, whatever is pressed, until that is known", async () => {
     const { row } = await due();
+    const { ach } = api.services.ports;
+    api.services.ports.ach = { ...ach, lookUp: () => Promise.resolve(null) };
     processors.next("lostAfter");
     const { paymentId, state } = await process(toProcess(row));
     expect(state).toBe("UNKNOWN");
     await expectRefusal(process(toProcess(row)), "RULE", "not finished yet");
-    api.clock.advance({ seconds: 31 });
-    await api.services.payments.drain();
+    api.services.ports.ach = ach;
+    await expectRefusal(process(toProcess(row)), "RULE", "has gone through: the processor says so now");
     await expectRefusal(process(toProcess(row)), "RULE", "This payment is already paid.");
     expect((await intentsOf(row?.id)).map(({ id }) => id)).toEqual([paymentId]);
     expect(processors.books).toHaveLength(1);
@@ -161,7 +163,7 @@ describe("it is refused", () => {
 
   it("while another charge of the same kind to the customer is not finished", async () => {
     const { customer, row } = await due();
-    processors.next("lostAfter");
+    processors.next("lostBefore");
     const open = await run(api, order(customer, "DEBIT"));
     const details = await expectRefusal(process(toProcess(row)), "RULE", "not finished yet");
     expect(details).toEqual({ paymentId: open.paymentId });

@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { COLLECTING_MODES } from "@countinghouse/validators/payment-rules";
 import {
   SCHEDULE_AMOUNT_CHANGED,
   whyNotProcessPayment,
@@ -27,6 +28,11 @@ type Order = ProcessScheduledPayment & { requestId: string };
  * or there is nothing to take it from; CONFLICT when the amount (cents) is not the one that was shown; NOT_FOUND.
  */
 export async function processScheduledPayment(ctx: AdminCtx, input: Order) {
+  const owner = await ctx.db.paymentSchedule.findUnique({
+    where: { id: input.scheduleId },
+    select: { userId: true },
+  });
+  if (owner !== null) await ctx.services.payments.accountFor(owner.userId, COLLECTING_MODES);
   const spec = { action: "payment-schedules.process", capability: "payments.charge", input } as const;
   const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
     const { payment, dueDate, balanceCents } = await orderedPayment(tx, ctx, input, now);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PaymentKind, Prisma, Tx } from "@countinghouse/db";
-import { OPEN_STATES } from "@countinghouse/validators/payment-rules";
+import type { Prisma, Tx } from "@countinghouse/db";
+import { modesLike, type PaymentMode, UNACCOUNTED_STATES } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
@@ -32,21 +32,18 @@ export async function lockPayer(tx: Tx, userId: number) {
   return { ...payer, balanceCents: balance === null ? 0 : Number(balance.balanceCents) };
 }
 
-/** An advance that was left to a person may be with the customer as well. */
-const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = {
-  kind: { in: [...FUNDING_KINDS] },
-  state: { in: [...OPEN_STATES, "NEEDS_REVIEW"] },
-};
+const UNACCOUNTED: Prisma.PaymentIntentWhereInput = { state: { in: [...UNACCOUNTED_STATES] } };
+const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = { kind: { in: [...FUNDING_KINDS] }, ...UNACCOUNTED };
 
 /**
- * While nobody knows what became of one payment, the same is not begun again (reliability M6); to pay out by card and by
- * bank transfer is the same. Throws RULE.
+ * While nobody knows what became of one payment, none is begun whose money goes the same way on the same rail, whatever
+ * its amount (reliability M6); to pay out by card and by bank transfer is the same. The caller has locked the customer.
+ * Throws RULE.
  */
-export const refuseSecondPress = (tx: Tx, userId: number, kind: PaymentKind): Promise<void> =>
-  refuseWhile(
-    tx,
-    isFunding(kind) ? { userId, ...OPEN_FUNDING } : { userId, kind, state: { in: [...OPEN_STATES] } },
-  );
+export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMode): Promise<void> {
+  await refuseWhile(tx, { userId, kind: { in: modesLike(mode) }, ...UNACCOUNTED });
+  if (isFunding(mode)) await refuseWhile(tx, { userId, ...OPEN_FUNDING });
+}
 
 /** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
 export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> =>
@@ -71,15 +68,20 @@ async function refuseWhile(tx: Tx, thereIs: Prisma.PaymentIntentWhereInput): Pro
 export interface BegunPayment
   extends Omit<
     Prisma.PaymentIntentUncheckedCreateInput,
-    "createdAt" | "dueAt" | "cardId" | "bankAccountId" | "instrumentLast4"
+    "kind" | "createdAt" | "dueAt" | "cardId" | "bankAccountId" | "instrumentLast4"
   > {
+  kind: PaymentMode;
   amountCents: number;
   instrument: ChosenInstrument;
 }
 
-/** Writes an intent down, ready to be sent. Returns its id. Throws when the business key is taken. */
+/**
+ * Writes an intent down, ready to be sent: the one way for every payment that a processor makes. The caller has locked the
+ * customer. Returns its id. Throws RULE while one like it is open, and when the business key is taken.
+ */
 export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Promise<string> {
   const { instrument, ...data } = payment;
+  await refuseSecondPress(tx, data.userId, data.kind);
   const { cardId, bankAccountId, last4 } = instrument;
   const { id } = await tx.paymentIntent.create({
     data: {

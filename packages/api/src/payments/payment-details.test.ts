@@ -54,6 +54,7 @@ it("a payment is told with its attempts and answers, what was reported of it, an
         key: key ?? null,
         amountCents: 1000,
         settledOn: "2026-11-19",
+        accountLast4: null,
         raw: {},
       },
     ],

@@ -5,6 +5,7 @@ import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
+import { NOT_FOUND_YET } from "./engine/machine.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -143,12 +144,38 @@ describe("a charge", () => {
 });
 
 describe("an outcome nobody knows", () => {
-  it("blocks the same payment, and is found once the processor has settled", async () => {
+  it("blocks whatever goes the same way on the same rail, of any amount, and nothing else", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("lostBefore");
+    const { paymentId } = await run(api, order(customer, "DEBIT"));
+    for (const other of [
+      order(customer, "DEBIT"),
+      order(customer, "RCC"),
+      order(customer, "DEBIT", { amount: 77 }),
+    ])
+      expect(await expectRefusal(run(api, other), "RULE", "not finished yet")).toEqual({ paymentId });
+    expect(await run(api, order(customer, "SALE"))).toMatchObject({ state: "SUCCEEDED" });
+    expect(processors.books).toHaveLength(1);
+  });
+
+  it("is asked for right before another one like it, which is refused when it is found", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("lostAfter");
+    const { paymentId, state } = await run(api, order(customer, "SALE"));
+    expect(state).toBe("UNKNOWN");
+    const refused = run(api, order(customer, "SALE"));
+    expect(await expectRefusal(refused, "RULE", "has gone through: the processor says so now")).toEqual({
+      paymentId,
+    });
+    expect(await intentOf(paymentId)).toMatchObject({ state: "SUCCEEDED" });
+    expect(processors.books).toHaveLength(1);
+  });
+
+  it("is found once the processor has settled", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostAfter");
     const outcome = await run(api, order(customer, "SALE"));
     expect(outcome).toMatchObject({ state: "UNKNOWN", message: expect.stringContaining("Do not repeat") });
-    await expectRefusal(run(api, order(customer, "SALE")), "RULE", "not finished yet");
     const as = await api.as("EMPLOYEE");
     const check = () => as.payments.check({ paymentId: outcome.paymentId, requestId: crypto.randomUUID() });
     expect(await check()).toMatchObject({ state: "UNKNOWN" });
@@ -158,14 +185,18 @@ describe("an outcome nobody knows", () => {
     expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
   });
 
-  it("of a call that never arrived ends as failed, and is not sent again by itself", async () => {
+  it("of a call that never arrived stays unknown: it may arrive yet, and is not sent again by itself", async () => {
     const customer = await payableCustomer(api);
     processors.next("lostBefore");
     const { paymentId } = await run(api, order(customer, "DEBIT"));
     api.clock.advance({ seconds: 31 });
     await api.services.payments.drain();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "never-arrived" });
+    expect(await intentOf(paymentId)).toMatchObject({ state: "UNKNOWN", failureMessage: NOT_FOUND_YET });
     expect(processors.books).toEqual([]);
+    expect(processors.calls()).toBe(1);
+    api.clock.advance({ hours: 25 });
+    await api.services.payments.drain();
+    expect(await intentOf(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
     expect(processors.calls()).toBe(1);
   });
 

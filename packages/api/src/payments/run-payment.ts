@@ -5,6 +5,7 @@ import {
   fundedWarning,
   hasFixedAmount,
   modeRule,
+  modesLike,
   needsPasscode,
   whyNotFund,
 } from "@countinghouse/validators/payment-rules";
@@ -34,6 +35,7 @@ export async function runPayment(ctx: AdminCtx, input: RunPayment & { requestId:
   const { passcode, ...order } = input;
   const { rail, capability } = modeRule(order.mode);
   if (needsPasscode(order.mode)) await checkPasscode(ctx, rail, passcode);
+  await ctx.services.payments.accountFor(order.userId, modesLike(order.mode));
   const spec = { action: "payments.run", capability, input: order } as const;
   const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
     const { payment, balanceCents } = await orderedPayment(tx, ctx, order, now);

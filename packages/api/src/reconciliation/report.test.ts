@@ -95,6 +95,7 @@ const settlement = (reference: string, changed: Partial<AchSettlement> = {}): Ac
   key: null,
   amountCents: 90_000,
   settledOn: "2026-11-20",
+  accountLast4: null,
   raw: {},
   ...changed,
 });

@@ -14,6 +14,7 @@ import type {
   CardPayment,
   CardRefund,
   Cards,
+  CardTransaction,
 } from "@countinghouse/providers/cards";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 
@@ -51,6 +52,8 @@ interface Reports {
   returns: AchReturn[];
   settlements: AchSettlement[];
   exceptions: CardException[];
+  /** By day; of a day that is not there there is no report yet. */
+  transactions: Readonly<Record<string, CardTransaction[]>>;
 }
 
 const SETTLE_MS = 30_000;
@@ -73,7 +76,7 @@ export function createTestProcessors(): TestProcessors {
   };
   const capability = { idempotencyKey: false, lookUp: true, settleMs: SETTLE_MS } as const;
   const taken = (key: string) => books.find((each) => each.key === key);
-  const reports: Reports = { returns: [], settlements: [], exceptions: [] };
+  const reports: Reports = { returns: [], settlements: [], exceptions: [], transactions: {} };
   const told = async function* <Row>(rows: () => Row[]): AsyncGenerator<Row> {
     yield* rows();
   };
@@ -89,7 +92,7 @@ export function createTestProcessors(): TestProcessors {
     if (what === "repeated") return { kind: "repeated" };
     if (what === "declined")
       return { kind: "declined", code: "51", message: "Insufficient funds", neverRetry: false, raw: {} };
-    return { kind: "paid", reference: `txn-${payment.key}`, raw: { SC: 200 } };
+    return { kind: "paid", reference: `txn-${payment.key}`, amountCents: null, raw: { SC: 200 } };
   };
   const achLookUp = (key: string): Promise<AchLookUp | null> => {
     const found = taken(key);
@@ -138,6 +141,10 @@ export function createTestProcessors(): TestProcessors {
       find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),
       exceptionsOf: (day) => told(() => reports.exceptions.filter((each) => each.day === day)),
+      transactionsOf: (day) => {
+        const rows = reports.transactions[day];
+        return Promise.resolve(rows === undefined ? null : told(() => rows));
+      },
     },
   };
 }

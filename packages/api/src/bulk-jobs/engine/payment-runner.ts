@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import { COLLECTING_MODES } from "@countinghouse/validators/payment-rules";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
@@ -64,6 +65,7 @@ export async function pay(
   const accounts = asked && shownAccounts(asked);
   let paymentId: string | null;
   try {
+    await services.payments.accountFor(item.userId, COLLECTING_MODES);
     paymentId = await services.db.unsafeTransaction(begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

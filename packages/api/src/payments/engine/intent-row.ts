@@ -16,6 +16,8 @@ export interface IntentRow {
   parentId: string | null;
   scheduleId: number | null;
   secondFunding: boolean;
+  /** What was taken where the processor approved a part only, else null. */
+  movedCents: number | null;
   createdById: string | null;
   dueAt: Date | null;
   lookUps: number;
@@ -33,8 +35,15 @@ export async function lockIntent(tx: Tx, id: string, { wait }: { wait: boolean }
       >`SELECT id FROM payment_intent WHERE id = ${id}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
   if (held === undefined) return null;
   const row = await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: COLUMNS });
-  return { ...row, amountCents: Number(row.amountCents) };
+  const movedCents = row.movedCents === null ? null : Number(row.movedCents);
+  return { ...row, amountCents: Number(row.amountCents), movedCents };
 }
+
+/** What a payment that went through has moved, in cents. */
+export const movedCentsOf = ({
+  amountCents,
+  movedCents,
+}: Pick<IntentRow, "amountCents" | "movedCents">): number => movedCents ?? amountCents;
 
 const COLUMNS = {
   id: true,
@@ -51,6 +60,7 @@ const COLUMNS = {
   parentId: true,
   scheduleId: true,
   secondFunding: true,
+  movedCents: true,
   createdById: true,
   dueAt: true,
   lookUps: true,

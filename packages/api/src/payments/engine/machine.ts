@@ -5,10 +5,18 @@ export type Answer = Record<string, unknown>;
 
 /** What one call, or one look at what became of it, has established. */
 export type Verdict =
-  | { state: "SUBMITTED" | "SUCCEEDED"; reference: string; amountCents: number | null; answer: Answer }
+  | {
+      state: "SUBMITTED" | "SUCCEEDED";
+      reference: string;
+      /** What it says has moved; null where it does not say. */
+      amountCents: number | null;
+      /** Whether that may be less than was ordered: the processor approved a part and says so. */
+      isPart?: boolean;
+      answer: Answer;
+    }
   | { state: "FAILED"; code: string; message: string; reference?: string | undefined; answer: Answer | null }
-  /** It may have happened: nobody sends it again before the processor was asked. */
-  | { state: "UNKNOWN"; message: string };
+  /** It may have happened: nobody sends it again before the processor was asked. What it answered is kept all the same. */
+  | { state: "UNKNOWN"; message: string; reference?: string; answer?: Answer };
 
 /** One intent's call, as it was written down before it is made. */
 export interface Attempt<Instrument = unknown> {
@@ -18,6 +26,8 @@ export interface Attempt<Instrument = unknown> {
   /** What the processor knows this attempt by. The same in every call for it. */
   key: string;
   sentAt: Date;
+  /** Until then the processor may still be working on the call: that it knows nothing of it says nothing before. */
+  settledBy: Date;
   /** How often it was looked after when it was taken. A later worker's finding outweighs that nothing happened. */
   lookUps: number;
   /** Where the money comes from or goes to; opened for this call only. */
@@ -28,18 +38,20 @@ export interface Attempt<Instrument = unknown> {
 export type Task<Instrument = unknown> =
   /** Nobody has called yet. */
   | { do: "call"; attempt: Attempt<Instrument> }
-  /** Somebody called, or meant to, and left no outcome. `whyNotResend` is null where the worker died with the order to pay. */
-  | { do: "look"; attempt: Attempt<Instrument>; whyNotResend: string | null }
+  /** Somebody called, or meant to, and left no outcome. It may be sent again where the worker died with the order to pay. */
+  | { do: "look"; attempt: Attempt<Instrument>; mayResend: boolean }
   /** It is finished, another worker has it, or it was cancelled just now. */
   | { do: "nothing"; state: PaymentState };
 
 /** Where intents are kept. Each method is one transaction; between them the worker may die. */
 export interface IntentStore<Instrument = unknown> {
   /** Locks the intent, checks the rules again, and gives out what is to be done, to one worker at a time. */
-  take: (intentId: string) => Promise<Task<Instrument>>;
+  take: (intentId: string, options?: { isEarly?: boolean }) => Promise<Task<Instrument>>;
+  /** Has the processor asked once more when it can not be working on the call any more. Returns where the intent stands. */
+  askWhenSettled: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
   /**
-   * Writes down what was established, with all that follows from it; does nothing when something final is there, nor,
-   * unless the money has moved, when another worker has taken the intent since.
+   * Writes down what was established, with all that follows from it. That money has moved is written whatever was
+   * written before; anything else neither where an outcome is there nor when another worker has taken the intent since.
    */
   record: (attempt: Attempt<Instrument>, verdict: Verdict | GiveUp) => Promise<PaymentState>;
 }
@@ -69,8 +81,12 @@ export interface Machine<Instrument = unknown> {
 /** After this long a processor may have forgotten our reference: then a person decides. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Said where the processor was asked after its settle window and knows of nothing. */
-export const NEVER_ARRIVED = "The processor knows nothing of this payment: no money was moved.";
+/**
+ * Said where the processor was asked after its settle window and knows of nothing. It may still have the call: that no
+ * money moved is said by its refusal, or by the reports of the days that must hold the payment (reports/account-for.ts).
+ */
+export const NOT_FOUND_YET =
+  "The processor does not know this payment so far. It may still take it: do not repeat.";
 
 /**
  * Takes an intent one step further and returns where it stands: claims and calls what nobody has sent, asks after
@@ -80,14 +96,15 @@ export const NEVER_ARRIVED = "The processor knows nothing of this payment: no mo
 export async function advance<Instrument>(
   machine: Machine<Instrument>,
   intentId: string,
+  options: { isEarly?: boolean } = {},
 ): Promise<PaymentState> {
   const begunAt = machine.now();
-  const task = await machine.store.take(intentId);
+  const task = await machine.store.take(intentId, options);
   switch (task.do) {
     case "nothing":
       return task.state;
     case "call":
-      return send(machine, task.attempt, begunAt);
+      return send(machine, task.attempt, begunAt, { isRepeated: false });
     default:
       return resolve(machine, task, begunAt);
   }
@@ -97,50 +114,49 @@ async function send<Instrument>(
   { store, processorFor, now, callWithinMs }: Machine<Instrument>,
   attempt: Attempt<Instrument>,
   begunAt: Date,
+  { isRepeated }: { isRepeated: boolean },
 ): Promise<PaymentState> {
   if (now().getTime() - begunAt.getTime() >= callWithinMs) return "SENDING";
-  return store.record(attempt, checked(attempt, await processorFor(attempt.kind).send(attempt)));
-}
-
-async function resolve<Instrument>(
-  machine: Machine<Instrument>,
-  { attempt, whyNotResend }: Extract<Task<Instrument>, { do: "look" }>,
-  begunAt: Date,
-): Promise<PaymentState> {
-  const { store, processorFor, now } = machine;
-  const isForgotten = now().getTime() - attempt.sentAt.getTime() >= GIVE_UP_AFTER_MS;
-  const looked = await processorFor(attempt.kind).lookUp(attempt);
-  // That it knows nothing says nothing once it may have forgotten.
-  const found = looked === null && isForgotten ? FORGOTTEN : looked;
-  if (found === null) {
-    // The key is the same: should the first call still arrive, the processor takes only one of the two.
-    if (whyNotResend === null) return send(machine, attempt, begunAt);
-    return store.record(attempt, {
-      state: "FAILED",
-      code: "never-arrived",
-      message: whyNotResend,
-      answer: null,
-    });
-  }
-  const verdict = checked(attempt, found);
-  if (verdict.state === "UNKNOWN" && isForgotten) {
-    await store.record(attempt, verdict);
-    return store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message });
-  }
+  const verdict = checked(attempt, await processorFor(attempt.kind).send(attempt));
+  // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
+  if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));
   return store.record(attempt, verdict);
 }
 
-const FORGOTTEN: Verdict = {
-  state: "UNKNOWN",
-  message: "The processor does not know this payment any more.",
-};
+const FIRST_CALL_OPEN =
+  "The processor refused this payment, but an earlier call for it may still arrive. Do not repeat.";
 
-/** A processor that moved another amount than it was told is believed in nothing. */
+async function resolve<Instrument>(
+  machine: Machine<Instrument>,
+  { attempt, mayResend }: Extract<Task<Instrument>, { do: "look" }>,
+  begunAt: Date,
+): Promise<PaymentState> {
+  const { store, processorFor, now } = machine;
+  const looked = await processorFor(attempt.kind).lookUp(attempt);
+  const isForgotten = now().getTime() - attempt.sentAt.getTime() >= GIVE_UP_AFTER_MS;
+  if (looked === null && !isForgotten) {
+    if (now() < attempt.settledBy) return store.askWhenSettled(attempt);
+    // The key is the same: should the first call still arrive, the processor takes only one of the two.
+    if (mayResend) return send(machine, attempt, begunAt, { isRepeated: true });
+  }
+  const verdict =
+    looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
+  const state = await store.record(attempt, verdict);
+  return verdict.state === "UNKNOWN" && isForgotten
+    ? store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message })
+    : state;
+}
+
+const FORGOTTEN = "The processor does not know this payment any more.";
+
+const unknown = (message: string): Verdict => ({ state: "UNKNOWN", message });
+
+/** A processor that moved another amount than it was told is believed in nothing, unless it says that it is a part. */
 function checked(attempt: Attempt, verdict: Verdict): Verdict {
   if (!("amountCents" in verdict) || verdict.amountCents === null) return verdict;
-  if (verdict.amountCents === attempt.amountCents) return verdict;
-  return {
-    state: "UNKNOWN",
-    message: `The processor reports ${verdict.amountCents} cents instead of ${attempt.amountCents}.`,
-  };
+  const { amountCents, isPart = false, reference, answer } = verdict;
+  if (amountCents === attempt.amountCents) return verdict;
+  if (isPart && amountCents > 0 && amountCents < attempt.amountCents) return verdict;
+  const message = `The processor reports ${amountCents} cents instead of ${attempt.amountCents}.`;
+  return { state: "UNKNOWN", message, reference, answer };
 }

@@ -1,6 +1,8 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { isPaid } from "@countinghouse/validators/payment-rules";
+import { isPaid, type PaymentMode } from "@countinghouse/validators/payment-rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Services } from "../../context.ts";
+import { DomainError } from "../../errors.ts";
 import type { RecordTaken } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
@@ -10,13 +12,19 @@ import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
-import { type Patience, type StoreServices, takeIntent } from "./take.ts";
+import { askWhenSettled, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
 export type EngineServices = StoreServices & Pick<Services, "log">;
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
   advance(intentId: string): Promise<PaymentState>;
+  /**
+   * Asks the processor right now, by our keys, after payments of a customer of these modes whose outcome nobody knows,
+   * before another one like them is begun. What it knows is written down; what it does not know stays open, and refuses
+   * any payment like it. Throws RULE where one turns out to have gone through: whoever pressed did not know of it.
+   */
+  accountFor(userId: number, modes: readonly PaymentMode[]): Promise<void>;
   /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
   drain(): Promise<number>;
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
@@ -52,8 +60,12 @@ export function createPaymentsEngine(
     now: services.now,
     callWithinMs,
   };
-  const step = async (intentId: string, kind: PaymentKind): Promise<Step> => {
-    const state = await advance(machine, intentId);
+  const step = async (
+    intentId: string,
+    kind: PaymentKind,
+    options?: { isEarly?: boolean },
+  ): Promise<Step> => {
+    const state = await advance(machine, intentId, options);
     const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
@@ -67,6 +79,16 @@ export function createPaymentsEngine(
       });
       return (await step(intentId, kind)).state;
     },
+    accountFor: async (userId, modes) => {
+      const open = await services.db.read.paymentIntent.findMany({
+        where: { userId, kind: { in: [...modes] }, state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } },
+        select: { id: true, kind: true },
+      });
+      for (const { id, kind } of open) {
+        const { state } = await step(id, kind, { isEarly: true });
+        if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: id });
+      }
+    },
     drain: () => drain(services, step),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
     pullReports: () => pullReports(services, ports, recordTaken),
@@ -75,7 +97,8 @@ export function createPaymentsEngine(
 }
 
 const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
-  take: (intentId) => takeIntent(services, patience, intentId),
+  take: (intentId, options) => takeIntent(services, patience, intentId, options),
+  askWhenSettled: (attempt) => askWhenSettled(services, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { type Posting, paymentPostings, postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
-import { type IntentRow, isFunding } from "./intent-row.ts";
+import { type IntentRow, isFunding, movedCentsOf } from "./intent-row.ts";
 
 /** What a processor holds for us until it is in the bank. */
 const clearingOfRail = ({ cardId }: Pick<IntentRow, "cardId">): Posting["account"] => ({
@@ -45,11 +45,11 @@ export function advancePostings(
 export async function postPayment(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const clearing = clearingOfRail(intent);
   if (!isFunding(intent.kind)) {
-    const { userId, paymentType, amountCents } = intent;
+    const { userId, paymentType } = intent;
     await postLedgerTransaction(
       tx,
       { intentId: intent.id, kind: "payment", effectiveOn },
-      paymentPostings(userId, paymentType, amountCents, clearing),
+      paymentPostings(userId, paymentType, movedCentsOf(intent), clearing),
     );
     return;
   }
@@ -74,7 +74,8 @@ async function termsOf(tx: Tx, { applicationId, amountCents }: IntentRow): Promi
 
 /** Money that the processor held has reached the bank, or left it. */
 export async function postSettlement(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
-  const inCents = intent.paymentType === "DEBIT" ? intent.amountCents : -intent.amountCents;
+  const movedCents = movedCentsOf(intent);
+  const inCents = intent.paymentType === "DEBIT" ? movedCents : -movedCents;
   await postLedgerTransaction(tx, { intentId: intent.id, kind: "settlement", effectiveOn }, [
     { account: BANK, amountCents: inCents },
     { account: clearingOfRail(intent), amountCents: -inCents },

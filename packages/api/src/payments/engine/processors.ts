@@ -55,7 +55,7 @@ const cardProcessor = (ports: Pick<ProcessorPorts, "cards">): Processor<Instrume
       const { key, amountCents } = attempt;
       const { token: cardToken, originalReference } = onRail(attempt, "CARD");
       const payment = { key, amountCents, cardToken };
-      if (attempt.kind === "SALE") return cardVerdict(await ports.cards.pull(payment));
+      if (attempt.kind === "SALE") return partOf(cardVerdict(await ports.cards.pull(payment)));
       if (attempt.kind === "FUND") return cardVerdict(await ports.cards.push(payment));
       return cardVerdict(
         await ports.cards.refund({ ...payment, originalReference: originalReference ?? "" }),
@@ -64,7 +64,8 @@ const cardProcessor = (ports: Pick<ProcessorPorts, "cards">): Processor<Instrume
   lookUp: (attempt) =>
     lookedUp(async () => {
       const { originalReference } = onRail(attempt, "CARD");
-      if (attempt.kind !== "REFUND") return cardFinding(await ports.cards.lookUp(attempt.key));
+      if (attempt.kind === "SALE") return partOf(cardFinding(await ports.cards.lookUp(attempt.key)));
+      if (attempt.kind === "FUND") return cardFinding(await ports.cards.lookUp(attempt.key));
       return cardFinding(
         await ports.cards.lookUpRefund({ key: attempt.key, originalReference: originalReference ?? "" }),
       );
@@ -126,8 +127,13 @@ function cardVerdict(outcome: CardOutcome): Verdict {
   if (outcome.kind === "repeated") return REPEATED;
   if (outcome.kind === "declined")
     return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
-  return { state: "SUCCEEDED", reference: outcome.reference, amountCents: null, answer: outcome.raw };
+  const { reference, amountCents, raw } = outcome;
+  return { state: "SUCCEEDED", reference, amountCents, answer: raw };
 }
+
+/** Of a sale the bank may approve a part: that much was taken. */
+const partOf = <Told extends Verdict | null>(verdict: Told): Told =>
+  verdict?.state === "SUCCEEDED" ? { ...verdict, isPart: true } : verdict;
 
 function cardFinding(found: CardLookUp | null): Verdict | null {
   if (found === null) return null;

@@ -1,10 +1,13 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exception-rules";
+import { UNPAID_STATES } from "@countinghouse/validators/payment-rules";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
+import { openPaymentException } from "../../payment-exceptions/open.ts";
 import { advanceIntent } from "../state.ts";
-import { type IntentRow, isFunding, lockIntent } from "./intent-row.ts";
+import { FUNDING_KINDS, type IntentRow, isFunding, lockIntent } from "./intent-row.ts";
 import type { GiveUp, Verdict } from "./machine.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
@@ -12,12 +15,15 @@ import type { Patience, StoreServices } from "./take.ts";
 
 /** What may still change what is known of a call. */
 const WITHOUT_OUTCOME: readonly PaymentState[] = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"];
+/** States that say that no money has moved: the processor's word that it has comes late. */
+const SAID_UNMOVED: readonly PaymentState[] = ["FAILED", "CANCELLED"];
 
 /**
  * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
- * event and the row for the ledger sheet, in one transaction. Does nothing where an outcome is there already, so that
+ * event and the row for the ledger sheet, in one transaction. Does nothing where the same is there already, so that
  * two workers who learn the same thing write it once; nor, unless the money has moved, where the intent was taken
- * again since it was taken with `lookUps`. Returns where the intent stands.
+ * again since it was taken with `lookUps`. That money has moved is never dropped: it re-opens a payment that had ended
+ * here without, and a person is told. Returns where the intent stands.
  */
 export function recordVerdict(
   services: StoreServices,
@@ -30,13 +36,21 @@ export function recordVerdict(
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
-    if (!WITHOUT_OUTCOME.includes(intent.state)) return intent.state;
     const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
+    const isUnmoved = SAID_UNMOVED.includes(intent.state);
+    if (!WITHOUT_OUTCOME.includes(intent.state) && !(isMoved && isUnmoved)) return intent.state;
     const isOvertaken = lookUps !== undefined && lookUps !== intent.lookUps;
     if (isOvertaken && !isMoved) return intent.state;
     const at = now();
+    if (isMoved && isUnmoved) await markDuplicate(tx, intent, at);
     const state = await write(tx, { vault, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
+    if (isMoved && (isUnmoved || intent.state === "NEEDS_REVIEW"))
+      await openPaymentException(tx, at, {
+        kind: "LATE_OUTCOME",
+        intentId,
+        message: lateOutcome(intent.state),
+      });
     return state;
   });
 }
@@ -53,7 +67,7 @@ function write(tx: Tx, writing: Writing): Promise<PaymentState> {
   const { verdict } = writing;
   switch (verdict.state) {
     case "UNKNOWN":
-      return writeUnknown(tx, writing, verdict.message);
+      return writeUnknown(tx, writing, verdict);
     case "NEEDS_REVIEW":
       return writeManual(tx, writing.intent, verdict.message);
     default:
@@ -85,10 +99,18 @@ const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
 async function writeUnknown(
   tx: Tx,
   { patience, intent, at }: Writing,
-  message: string,
+  { message, reference, answer }: Extract<Verdict, { state: "UNKNOWN" }>,
 ): Promise<PaymentState> {
   const isNews = intent.state === "SENDING";
   if (isNews) await advanceIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
+  await tx.paymentAttempt.updateMany({
+    where: { intentId: intent.id, outcome: null },
+    data: {
+      ...(isNews && { leasedUntil: at }),
+      ...(reference && { providerReference: reference }),
+      ...(answer && { answer: answer as Prisma.InputJsonObject }),
+    },
+  });
   const settleMs = patience.settleMs(intent.kind);
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
@@ -132,10 +154,13 @@ async function writePaid(
   verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
   await advanceIntent(tx, intent.id, intent.state, [verdict.state]);
+  const { amountCents } = verdict;
+  const movedCents = amountCents === null || amountCents === intent.amountCents ? null : amountCents;
   // A funding stays due until what follows from it is done as well.
   await change(tx, intent, {
     failureCode: "",
     failureMessage: "",
+    movedCents,
     dueAt: isFunding(intent.kind) ? at : null,
   });
   await finishAttempt(tx, intent, at, {
@@ -143,21 +168,55 @@ async function writePaid(
     ...(verdict.reference !== "" && { providerReference: verdict.reference }),
     answer: verdict.answer as Prisma.InputJsonObject,
   });
-  await postPayment(tx, intent, new Date(newYorkDate(at)));
+  const moved = { ...intent, movedCents };
+  await postPayment(tx, moved, new Date(newYorkDate(at)));
   if (isFunding(intent.kind) && intent.applicationId !== null) {
     await tx.application.update({
       where: { id: intent.applicationId },
       data: { stage: "funded", fundedAt: at, version: { increment: 1 } },
     });
   }
-  if (intent.scheduleId !== null) {
+  if (movedCents !== null)
+    await openPaymentException(tx, at, {
+      kind: "OTHER_AMOUNT",
+      intentId: intent.id,
+      message: partMoved(movedCents, intent.amountCents),
+    });
+  else if (intent.scheduleId !== null) {
     await tx.paymentSchedule.update({
       where: { id: intent.scheduleId },
       data: { status: "PAID", version: { increment: 1 } },
     });
   }
-  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, intent, at)]);
+  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, at)]);
   return verdict.state;
+}
+
+/**
+ * Before a payment that had ended without money having moved is re-opened: where another payment of the same schedule
+ * row, or another funding of the application, has gone through or may go through, this one is its duplicate.
+ */
+async function markDuplicate(
+  tx: Tx,
+  { id, scheduleId, applicationId, kind }: IntentRow,
+  at: Date,
+): Promise<void> {
+  const ofSchedule = { scheduleId, state: { notIn: [...UNPAID_STATES] } };
+  const ofApplication = {
+    applicationId,
+    kind: { in: [...FUNDING_KINDS] },
+    secondFunding: false,
+    state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] as PaymentState[] },
+  };
+  const same = isFunding(kind) ? ofApplication : scheduleId === null ? null : ofSchedule;
+  if (same === null) return;
+  const other = await tx.paymentIntent.findFirst({
+    where: { ...same, id: { not: id }, isDuplicate: false },
+    select: { id: true },
+  });
+  if (other === null) return;
+  await tx.paymentIntent.update({ where: { id }, data: { isDuplicate: true } });
+  await openPaymentException(tx, at, { kind: "DUPLICATE", intentId: id, message: duplicateOf(other.id) });
 }
 
 const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>
@@ -170,7 +229,7 @@ const finishAttempt = (
   data: Prisma.PaymentAttemptUpdateManyMutationInput,
 ) =>
   tx.paymentAttempt.updateMany({
-    where: { intentId: id, outcome: null },
+    where: { intentId: id, OR: [{ outcome: null }, { outcome: "FAILED" }] },
     data: { ...data, finishedAt: at, leasedUntil: null },
   });
 

@@ -2,7 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { centsToInput } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { OutboxDraft } from "../../outbox/queue.ts";
-import type { IntentRow } from "./intent-row.ts";
+import { type IntentRow, movedCentsOf } from "./intent-row.ts";
 
 const MODE: Record<string, string> = {
   SALE: "Debit Card",
@@ -32,7 +32,8 @@ export async function intentSheetDraft(
   const name = `${payer.firstname} ${payer.lastname}`.trim() || payer.businessName;
   const isUndone = why?.kind === "RETURN" || why?.kind === "CHARGEBACK";
   const reduces = (intent.paymentType === "DEBIT") !== isUndone;
-  const dollars = Number(centsToInput(reduces ? intent.amountCents : -intent.amountCents));
+  const movedCents = movedCentsOf(intent);
+  const dollars = Number(centsToInput(reduces ? movedCents : -movedCents));
   const notes = `${intent.kind} •••• ${intent.instrumentLast4}${intent.isExternal ? " (external)" : ""}${why ? `: ${why.code}` : ""}`;
   const rowId = why === undefined ? intent.id : `${intent.id}:${nameOf(why)}`;
   return {

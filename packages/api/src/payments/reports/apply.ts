@@ -17,7 +17,7 @@ import {
   reportSheetDraft,
 } from "./follow.ts";
 import { type Kept, putAside, takeForRetry, writeDown } from "./kept.ts";
-import type { Reported } from "./reported.ts";
+import { contestOf, type Reported } from "./reported.ts";
 
 /** A report of something that ended here as failed, or that nobody here knows, is for a person to look at. */
 const UNKNOWN_PAYMENT = "Nobody here knows this payment.";
@@ -27,6 +27,9 @@ const NOT_CHARGED_BACK = "The processor gives back what was not charged back her
 const CHARGED_BACK_SINCE = "The payment was charged back once more after the processor had given it back.";
 const ADVANCE_GIVEN_BACK = "An advance that came back is not paid out again by a report.";
 const COLLECTED_AGAIN = "The scheduled payment was collected once more after it had been charged back.";
+const CONTEST_CLOSED = "The contest was closed: the report does not say whether the money came back.";
+const BOOKS_NOTHING =
+  "A report of this kind books nothing by itself: a person has to see what follows from it.";
 const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
 
 /** A problem is told apart from one that a person was told of before. */
@@ -170,6 +173,8 @@ async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): 
   if (intent === null) return NOBODYS;
   if (isOtherAmount(reported, intent.amountCents)) return { stage: "AMOUNT", text: OTHER_AMOUNT };
   if (!PAID.includes(intent.state)) return { stage: "STATE", text: NOT_PAID };
+  if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
+  if (contestOf(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;
   if (isFunding(intent.kind)) return { stage: "STATE", text: ADVANCE_GIVEN_BACK };
   if (intent.state !== "CHARGED_BACK") return { stage: "STATE", text: NOT_CHARGED_BACK };

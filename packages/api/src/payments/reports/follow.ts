@@ -3,7 +3,7 @@ import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payment-ru
 import { FUNDING_KINDS, type IntentRow, isFunding } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
-import type { Reported } from "./reported.ts";
+import { contestOf, type Reported } from "./reported.ts";
 
 interface Move {
   to: PaymentState;
@@ -19,9 +19,9 @@ const MOVES: Partial<Record<Reported["kind"], Move>> = {
   REPRESENTMENT: { to: "SUCCEEDED", from: ["CHARGED_BACK"] },
 };
 
-/** Where a report leads; undefined for one that moves no money: of a contest that is not won nothing follows yet. */
-export const moveOf = ({ kind, amountCents }: Reported): Move | undefined =>
-  kind === "REPRESENTMENT" && amountCents === 0 ? undefined : MOVES[kind];
+/** Where a report leads; undefined for one that moves no money, such as one of a contest that is not said to be won. */
+export const moveOf = (reported: Reported): Move | undefined =>
+  reported.kind === "REPRESENTMENT" && contestOf(reported) !== "won" ? undefined : MOVES[reported.kind];
 
 /** Whether money that was charged back has come back to us. */
 export const isRestoring = (reported: Reported): boolean => moveOf(reported)?.to === "SUCCEEDED";

@@ -53,7 +53,7 @@ export const reportedSettlement = (row: AchSettlement): Reported => ({
   code: "",
   day: row.settledOn,
   name: "",
-  detail: { direction: row.direction },
+  detail: { direction: row.direction, accountLast4: row.accountLast4 },
 });
 
 const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
@@ -62,23 +62,34 @@ const EXCEPTION_KINDS: Record<string, ProcessorEventKind> = {
   REPRESENTMENT: "REPRESENTMENT",
 };
 
-/** What the card processor says of a contest that gave the money back. */
-const isWon = (status: string): boolean => /^(closed|won)$/i.test(status.trim());
+/** Where a contest stands. One that is only said to be closed may have been lost as well as won. */
+export type Contest = "open" | "closed" | "won";
+
+/** Where the contest stands that a report tells of; null of any other report. */
+export function contestOf({ kind, detail }: Pick<Reported, "kind" | "detail">): Contest | null {
+  if (kind !== "REPRESENTMENT") return null;
+  const status = String(detail.status ?? "").trim();
+  if (/^won$/i.test(status)) return "won";
+  return /closed/i.test(status) ? "closed" : "open";
+}
+
+/** What a contest is called at its processor's beside the one that was won. */
+const CONTEST_NAMES: Record<Contest, string> = { open: ":contest", closed: ":closed", won: "" };
 
 /**
- * A line of the daily exceptions report of the card processor. Of a contest that is not won, or not yet, no money comes
- * back: it is a report of its own, so that the one that tells of its end is not taken for a repetition.
+ * A line of the daily exceptions report of the card processor. Of a contest that goes on no money comes back: it is a
+ * report of its own, and so is one that was closed, so that the one that tells of its end is not taken for a repetition.
  */
 export function reportedException(row: CardException): Reported {
   const kind = EXCEPTION_KINDS[row.type.toUpperCase()] ?? "OTHER";
-  const isContest = kind === "REPRESENTMENT" && !isWon(row.status);
+  const contest = contestOf({ kind, detail: { status: row.status } });
   return {
     provider: "tabapay",
-    eventKey: `exception:${row.exceptionId}${isContest ? ":contest" : ""}`,
+    eventKey: `exception:${row.exceptionId}${contest === null ? "" : CONTEST_NAMES[contest]}`,
     kind,
     key: row.key || null,
     reference: row.originalReference,
-    amountCents: isContest ? 0 : row.amountCents,
+    amountCents: contest === "open" ? 0 : row.amountCents,
     code: row.code,
     day: row.day,
     name: `${row.firstName} ${row.lastName}`.trim(),

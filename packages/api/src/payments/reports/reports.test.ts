@@ -36,6 +36,7 @@ async function debit() {
     key: null,
     amountCents: 1000,
     settledOn: "2026-11-20",
+    accountLast4: null,
     raw: {},
   };
   const returned: AchReturn = {
@@ -134,7 +135,9 @@ describe("a bank transfer", () => {
     const { paymentId } = await run(api, order(customer, "DEBIT"));
     const key = processors.books.at(-1)?.key ?? "";
     const settlement = { direction: "debit", reference: "auth-x", key, amountCents: 1000 } as const;
-    processors.report({ settlements: [{ ...settlement, settledOn: "2026-11-20", raw: {} }] });
+    processors.report({
+      settlements: [{ ...settlement, settledOn: "2026-11-20", accountLast4: null, raw: {} }],
+    });
     await pull();
     expect(await stateOf(paymentId)).toBe("SETTLED");
     expect(await balance(customer.userId)).toBe(49_000);
@@ -146,7 +149,9 @@ describe("a bank transfer", () => {
     const { paymentId } = await run(api, order(customer, "DEBIT"));
     const key = processors.books.at(-1)?.key ?? "";
     const settlement = { direction: "debit", reference: "auth-other", key, amountCents: 999 } as const;
-    processors.report({ settlements: [{ ...settlement, settledOn: "2026-11-20", raw: {} }] });
+    processors.report({
+      settlements: [{ ...settlement, settledOn: "2026-11-20", accountLast4: null, raw: {} }],
+    });
     expect(await pull()).toMatchObject({ applied: 0, problems: 1 });
     expect(await stateOf(paymentId)).toBe("UNKNOWN");
     expect(await balance(customer.userId)).toBe(50_000);

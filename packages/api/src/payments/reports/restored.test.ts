@@ -34,7 +34,7 @@ const told = async (...exceptions: CardException[]) => {
 };
 
 const won = (key: string, changed: Partial<CardException> = {}) =>
-  exceptionOf(key, { exceptionId: `won-${key}`, type: "REPRESENTMENT", status: "Closed", ...changed });
+  exceptionOf(key, { exceptionId: `won-${key}`, type: "REPRESENTMENT", status: "Won", ...changed });
 const reversed = (key: string, changed: Partial<CardException> = {}) =>
   exceptionOf(key, { exceptionId: `rev-${key}`, type: "CHARGEBACK REVERSAL", status: "Closed", ...changed });
 
@@ -110,13 +110,58 @@ it("a contest that is not won moves no money, and its end is told apart from it"
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
 });
 
+it.each(["Closed", " closed ", "Closed - ours"])(
+  "a contest that is %j, and no more, books nothing and is left to a person",
+  async (status) => {
+    const paid = await sale();
+    const closed = won(paid.key, { status });
+    await told(exceptionOf(paid.key));
+    expect(await told(closed)).toMatchObject({ applied: 0, problems: 1 });
+    expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
+    const { unprocessedChargebacks } = await (await api.as("VIEWER")).chargebacks.unprocessed();
+    expect(unprocessedChargebacks.find(({ uniqueRef }) => uniqueRef === paid.key)).toMatchObject({
+      exceptionType: "REPRESENTMENT",
+      status: status,
+      stage: "STATE",
+      errorMessage: "The contest was closed: the report does not say whether the money came back.",
+    });
+    api.clock.advance({ minutes: 1 });
+    expect(await api.services.payments.retryReports()).toMatchObject({ applied: 0 });
+    expect(await told(closed, reversed(paid.key))).toMatchObject({ applied: 1 });
+    expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+  },
+);
+
+it("a contest that was closed and then said to be won gives the money back", async () => {
+  const paid = await sale();
+  await told(exceptionOf(paid.key), won(paid.key, { status: "Closed" }));
+  expect(await told(won(paid.key))).toMatchObject({ applied: 1 });
+  expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+});
+
+it.each(["Return", "Adjustment - debit", "A word that nobody knows"])(
+  "a report of the kind %j books nothing, and stands on the list with its words",
+  async (type) => {
+    const paid = await sale();
+    expect(await told(exceptionOf(paid.key, { type, status: "Settled" }))).toMatchObject({ problems: 1 });
+    expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
+    const { unprocessedChargebacks } = await (await api.as("VIEWER")).chargebacks.unprocessed();
+    expect(unprocessedChargebacks.find(({ uniqueRef }) => uniqueRef === paid.key)).toMatchObject({
+      exceptionType: type,
+      status: "Settled",
+      stage: "STATE",
+      errorMessage: expect.stringContaining("books nothing by itself"),
+    });
+  },
+);
+
 it("a reversal told before its chargeback waits for it, and is applied when it is tried again", async () => {
   const paid = await sale();
   expect(await told(reversed(paid.key))).toMatchObject({ applied: 0, problems: 1 });
   expect(await told(reversed(paid.key), exceptionOf(paid.key))).toMatchObject({ applied: 1, problems: 0 });
   expect(await standing(paid)).toEqual({ state: "CHARGED_BACK", owesCents: 50_000 });
   api.clock.advance({ minutes: 1 });
-  expect(await api.services.payments.retryReports()).toEqual({ applied: 1, left: 0 });
+  expect(await api.services.payments.retryReports()).toMatchObject({ applied: 1 });
   expect(await standing(paid)).toEqual({ state: "SUCCEEDED", owesCents: 49_000 });
 });
 

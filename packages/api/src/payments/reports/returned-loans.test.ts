@@ -57,6 +57,7 @@ const settlementOf = (key: string): AchSettlement => ({
   key: null,
   amountCents: DISBURSED_CENTS,
   settledOn: "2026-11-20",
+  accountLast4: null,
   raw: {},
 });
 

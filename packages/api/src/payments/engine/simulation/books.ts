@@ -14,6 +14,8 @@ export interface Books {
   posted(): readonly Posted[];
   /** The cached balance of each user, in cents. */
   balances: ReadonlyMap<number, number>;
+  /** Keeps how it stands now; returns what sets it back to that. */
+  copy(): () => void;
 }
 
 export function createBooks(): Books {
@@ -40,5 +42,14 @@ export function createBooks(): Books {
     },
     posted: () => [...transactions.values()],
     balances,
+    copy: () => {
+      const [kept, keptBalances] = [new Map(transactions), new Map(balances)];
+      return () => {
+        transactions.clear();
+        balances.clear();
+        for (const [name, posted] of kept) transactions.set(name, posted);
+        for (const [userId, cents] of keptBalances) balances.set(userId, cents);
+      };
+    },
   };
 }

@@ -18,8 +18,8 @@ export interface Outage {
 }
 
 /**
- * Draws what becomes of a call. Whatever takes effect does so before the settle window has passed that begins when the
- * call is over: that is the processor's part of the contract, and the only thing it can be relied upon for.
+ * Draws what becomes of a call. Most of what takes effect does so before the settle window has passed that begins when
+ * the call is over, but some of it does later, and nothing but the reports of the day tells that it never will.
  */
 export function drawFate(world: World, isOut: boolean): Fate {
   const { random, settings, counts } = world;
@@ -40,7 +40,8 @@ export function drawFate(world: World, isOut: boolean): Fate {
     return random.chance(0.5)
       ? { name: "not reached, for certain", overAfterMs: quick, answer: "refused", arrival: null }
       : { name: "time-out, never arrives", overAfterMs: callMs, answer: "none", arrival: null };
-  const latest = overAfterMs + settleMs - 1;
+  const inTime = overAfterMs + settleMs - 1;
+  const latest = random.chance(0.5) ? inTime : inTime + settings.lateEffectMs;
   switch (random.int(0, 3)) {
     case 0:
       return { name: "rejected, nothing kept", overAfterMs: quick, answer: "refused", arrival: null };
@@ -53,6 +54,7 @@ export function drawFate(world: World, isOut: boolean): Fate {
     default: {
       const afterMs = random.chance(0.5) ? 0 : random.int(0, latest);
       const takesMs = random.chance(0.3) ? latest - afterMs : random.int(0, latest - afterMs);
+      if (afterMs + takesMs > inTime) counts.lateEffects++;
       const arrival = { afterMs, takesMs, isDeclined };
       return { name: "given up, takes effect late", overAfterMs, answer: "none", arrival };
     }

@@ -10,8 +10,12 @@ export interface Flaws {
   noCompareAndSet?: boolean;
   /** An intent that one worker is sending is given to the next one as if nobody had it. */
   twoWorkers?: boolean;
-  /** Intents are due before the processor can be done with a call that was given up. */
-  noSettleWindow?: boolean;
+  /** The reports of a day are believed to be whole while calls of the day may still take effect. */
+  earlyReports?: boolean;
+  /** What a processor tells of a payment that has ended is left out. */
+  dropsLateTruth?: boolean;
+  /** A database that was set back goes on as if nothing had been sent since. */
+  noJournal?: boolean;
   /** The processor takes a key again and again. */
   noDedupe?: boolean;
   /** What was given back of a sale before is not added up. */

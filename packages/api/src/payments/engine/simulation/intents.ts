@@ -2,8 +2,9 @@ import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import { clearingOf, type Posting, paymentPostings } from "../../../ledger/post.ts";
 import { isFunding } from "../intent-row.ts";
 import { advancePostings } from "../postings.ts";
+import { isCardKind } from "../processors.ts";
 import { type Books, createBooks } from "./books.ts";
-import { EDGES, NOT_LIVE } from "./edges.ts";
+import { EDGES, NOT_LIVE, SAID_UNMOVED } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";
 import type { World } from "./world.ts";
 
@@ -22,7 +23,11 @@ export interface Intent {
   history: PaymentState[];
   dueAt: number | null;
   lookUps: number;
-  attempt: { key: string; sentAt: number } | null;
+  attempt: { key: string; sentAt: number; leasedUntil: number } | null;
+  /** Made again after a restore beside one that was open in the copy. */
+  isDuplicate: boolean;
+  /** A person said that no money has moved, and may be mistaken. */
+  isFailedByHand: boolean;
 }
 
 /** What somebody asks for by pressing a button. */
@@ -42,8 +47,8 @@ export interface Press {
 export interface Report {
   eventKey: string;
   intentId: string;
-  /** SUCCEEDED tells that what was charged back has come back to us. */
-  state: "SETTLED" | "RETURNED" | "CHARGED_BACK" | "SUCCEEDED";
+  /** SUCCEEDED tells that what was charged back has come back to us; TAKEN stands in the report of the day. */
+  state: "SETTLED" | "RETURNED" | "CHARGED_BACK" | "SUCCEEDED" | "TAKEN";
 }
 
 /** The tables and their constraints; each method is one transaction, done in one go. */
@@ -51,6 +56,7 @@ export interface Intents {
   all: readonly Intent[];
   books: Books;
   get(id: string): Intent;
+  has(id: string): boolean;
   /** The intent a press has made, now or when its request came before; null where a unique index refused it. */
   create(press: Press): Intent | null;
   /** Moves along one edge; throws where there is none. */
@@ -59,6 +65,12 @@ export interface Intents {
   movePaid(intent: Intent, to: "SUBMITTED" | "SUCCEEDED"): void;
   setDue(intent: Intent, dueAt: number | null): void;
   report(report: Report): void;
+  /** A key that no attempt had before, whatever became of the tables since. */
+  newKey(): string;
+  /** Writes down outside the tables what is about to be sent, all that is needed to make the intent again. */
+  journal(intent: Intent): void;
+  /** Keeps the tables as they stand now; returns what sets them back to that, and then takes up the journal. */
+  copy(): () => void;
 }
 
 /** Empty tables. `onDue` is told whenever an intent is due at another time. */
@@ -69,6 +81,9 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
   const answers = new Map<string, Intent>();
   const reports = new Map<string, Report & { isApplied: boolean }>();
   const books = createBooks();
+  const journal = new Map<string, Intent>();
+  let made = 0;
+  let keys = 0;
 
   const move = (intent: Intent, to: PaymentState): void => {
     if (!EDGES[intent.state].includes(to)) {
@@ -85,6 +100,22 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
     if (dueAt !== null) onDue(dueAt);
   };
 
+  const movePaid = (intent: Intent, to: "SUBMITTED" | "SUCCEEDED"): void => {
+    move(intent, to);
+    setDue(intent, null);
+    books.post(intent.id, "payment", postingsOf(intent));
+    applyReports(intent);
+  };
+
+  /** The processor's word that it has taken a payment, whatever had been written down of it. */
+  const applyTaken = (intent: Intent): void => {
+    const isLate = SAID_UNMOVED.has(intent.state);
+    if (isLate && flaws.dropsLateTruth) return;
+    if (!isLate && !["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state)) return;
+    if (isLate) world.counts.lateTruths++;
+    movePaid(intent, isCardKind(intent.kind) ? "SUCCEEDED" : "SUBMITTED");
+  };
+
   /** What came back leaves the ledger as it was. What has no edge yet waits for one. */
   const applyReports = (intent: Intent): void => {
     const next = [...reports.values()].find(
@@ -93,10 +124,35 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
     );
     if (next === undefined) return;
     next.isApplied = true;
-    move(intent, next.state);
+    if (next.state === "TAKEN") applyTaken(intent);
+    else move(intent, next.state);
     if (next.state === "SUCCEEDED") books.reverse(intent.id, "reversal", "restored");
-    else if (next.state !== "SETTLED") books.reverse(intent.id, "payment", "reversal");
+    else if (next.state === "RETURNED" || next.state === "CHARGED_BACK")
+      books.reverse(intent.id, "payment", "reversal");
     applyReports(intent);
+  };
+
+  const add = (intent: Intent): void => {
+    all.push(intent);
+    byId.set(intent.id, intent);
+    byKey.set(intent.businessKey, intent);
+  };
+
+  /** What was sent and is not known here, or not as sent, is made again with an outcome that nobody knows. */
+  const recover = (entry: Intent): void => {
+    const known = byId.get(entry.id);
+    if (known !== undefined && known.attempt !== null) return;
+    const intent: Intent = known ?? { ...entry, state: "CREATED", history: ["CREATED"], dueAt: null };
+    intent.isDuplicate = all.some(
+      ({ id, applicationId, state }) =>
+        id !== intent.id && applicationId === (intent.applicationId ?? 0) && !NOT_LIVE.has(state),
+    );
+    if (known === undefined) add(intent);
+    if (intent.state === "CREATED") move(intent, "READY");
+    move(intent, "SENDING");
+    move(intent, "UNKNOWN");
+    intent.attempt = entry.attempt;
+    setDue(intent, world.now());
   };
 
   /** The sale of a refund, when it went through and so much of it is left. */
@@ -116,6 +172,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
       if (intent === undefined) throw new Error(`There is no payment intent ${id}.`);
       return intent;
     },
+    has: (id) => byId.has(id),
     create: (press) => {
       const answered = answers.get(press.requestId);
       if (answered !== undefined) return answered;
@@ -129,7 +186,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
       const { userId, kind, amountCents } = press;
       const saleId = sale?.id ?? null;
       const about = {
-        id: `P${all.length + 1}`,
+        id: `P${++made}`,
         userId,
         applicationId,
         saleId,
@@ -144,36 +201,58 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
         dueAt: null,
         lookUps: 0,
         attempt: null,
+        isDuplicate: false,
+        isFailedByHand: false,
       };
-      all.push(intent);
-      byId.set(intent.id, intent);
-      byKey.set(businessKey, intent);
+      add(intent);
       answers.set(press.requestId, intent);
       move(intent, "READY");
       setDue(intent, world.now());
       return intent;
     },
     move,
-    movePaid: (intent, to) => {
-      move(intent, to);
-      setDue(intent, null);
-      books.post(intent.id, "payment", postingsOf(intent));
-      applyReports(intent);
-    },
+    movePaid,
     setDue,
+    newKey: () => `K${++keys}`,
+    journal: (intent) => journal.set(intent.id, structuredClone(intent)),
+    copy: () => {
+      const kept = structuredClone({
+        all,
+        answers: [...answers].map(([requestId, { id }]) => [requestId, id] as const),
+        applied: [...reports.values()].flatMap(({ eventKey, isApplied }) => (isApplied ? eventKey : [])),
+      });
+      const restoreBooks = books.copy();
+      return () => {
+        for (const table of [byId, byKey, answers]) table.clear();
+        all.length = 0;
+        for (const intent of kept.all) add(intent);
+        for (const [requestId, id] of kept.answers) answers.set(requestId, byId.get(id) ?? never(id));
+        restoreBooks();
+        // What a processor has reported since is told again, for days.
+        for (const report of reports.values()) report.isApplied = kept.applied.includes(report.eventKey);
+        world.counts.restores++;
+        world.say(() => "the database is set back to a copy");
+        if (!flaws.noJournal) for (const entry of journal.values()) recover(entry);
+        for (const intent of all) applyReports(intent);
+        for (const { dueAt } of all) if (dueAt !== null) onDue(dueAt);
+      };
+    },
     report: (report) => {
       world.counts.reports++;
       world.say(() => `report ${report.eventKey}: ${report.state}`);
       if (reports.has(report.eventKey)) return;
       reports.set(report.eventKey, { ...report, isApplied: false });
-      applyReports(byId.get(report.intentId) ?? never(report.intentId));
+      const intent = byId.get(report.intentId);
+      if (intent !== undefined) applyReports(intent);
     },
   };
 }
 
 /** Money comes back to us only where it was charged back: no call is answered by that. */
-const mayFollow = (from: PaymentState, to: Report["state"]): boolean =>
-  to === "SUCCEEDED" ? from === "CHARGED_BACK" : EDGES[from].includes(to);
+const mayFollow = (from: PaymentState, to: Report["state"]): boolean => {
+  if (to === "TAKEN") return from !== "CREATED" && from !== "READY";
+  return to === "SUCCEEDED" ? from === "CHARGED_BACK" : EDGES[from].includes(to);
+};
 
 /** What a payment does to the ledger; the terms of an advance follow from its amount. */
 export function postingsOf({ userId, kind, amountCents }: Intent): Posting[] {

@@ -30,12 +30,13 @@ export function createInvariants(
   processor: ModelProcessor,
   told: { cameBack(intentId: string): boolean; isSettled(intentId: string): boolean },
 ): Invariants {
-  const seen = new Map<string, number>();
+  /** By the row itself: a row that was set back to a copy begins anew. */
+  const seen = new WeakMap<Intent, number>();
   const { broken } = world;
 
   const checkMoves = (intent: Intent): void => {
-    const from = seen.get(intent.id) ?? 1;
-    seen.set(intent.id, intent.history.length);
+    const from = seen.get(intent) ?? 1;
+    seen.set(intent, intent.history.length);
     if (intent.history.at(-1) !== intent.state) broken(`${intent.id} became ${intent.state} unseen`);
     for (let index = from; index < intent.history.length; index++) {
       const [before = "CREATED", after = "CREATED"] = intent.history.slice(index - 1, index + 1);
@@ -43,19 +44,23 @@ export function createInvariants(
     }
   };
   const checkMoney = (intent: Intent, captures: readonly Payment[]): void => {
-    const { id, state } = intent;
+    const { id, state, isFailedByHand } = intent;
     if (captures.length > 1) broken(`${id} moved the money ${captures.length} times`);
-    if (captures.length > 0 && (BEFORE_ANY_CALL.has(state) || state === "FAILED"))
+    if (captures.length > 0 && (BEFORE_ANY_CALL.has(state) || (state === "FAILED" && !isFailedByHand)))
       broken(`${id} is ${state}, but the money has moved`);
     if (captures.length === 0 && (PAID.has(state) || CAME_BACK.has(state)))
       broken(`${id} is ${state}, but no money has moved`);
   };
+  /** What came back before the database was set back is told once more. */
+  const isBack = (id: string, state: PaymentState): boolean =>
+    state === "RETURNED" || (world.counts.restores > 0 && told.cameBack(id));
+
   const checkFundings = (fundings: readonly Intent[]): void => {
     for (const { applicationId } of fundings) {
       const own = fundings.filter((other) => other.applicationId === applicationId);
-      const live = own.filter(({ state }) => !NOT_LIVE.has(state));
+      const live = own.filter(({ state, isDuplicate }) => !NOT_LIVE.has(state) && !isDuplicate);
       if (live.length > 1) broken(`application ${applicationId} has ${live.length} live fundings`);
-      const out = own.filter(({ id, state }) => state !== "RETURNED" && isCaptured(processor, id));
+      const out = own.filter(({ id, state }) => !isBack(id, state) && isCaptured(processor, id));
       if (out.length > 1) broken(`application ${applicationId} was paid out ${out.length} times`);
     }
   };
@@ -82,6 +87,8 @@ export function createInvariants(
           processor.captured.filter(({ intentId }) => intentId === intent.id),
         );
       }
+      for (const { intentId, key } of processor.captured)
+        if (!intents.has(intentId)) broken(`${key} moved the money, and no payment here knows of it`);
       checkFundings(intents.all.filter(({ applicationId }) => applicationId !== null));
       checkRefunds(intents.all.filter(({ saleId }) => saleId !== null));
       checkLedger();
@@ -91,6 +98,8 @@ export function createInvariants(
         const { id, state } = intent;
         if (!FINISHED.has(state)) broken(`${id} is still ${state} at the end`);
         if (state === "NEEDS_REVIEW") continue;
+        if (state === "FAILED" && isCaptured(processor, id))
+          broken(`${id} is FAILED, but the money has moved`);
         if (told.cameBack(id) && !CAME_BACK.has(state)) broken(`${id} came back, but is ${state}`);
         if (!told.cameBack(id) && CAME_BACK.has(state)) broken(`${id} never came back, but is ${state}`);
         if (told.isSettled(id) && !told.cameBack(id) && state !== "SETTLED")

@@ -23,6 +23,8 @@ export interface Payment {
 export interface ModelProcessor {
   /** What took effect, in that order. */
   captured: readonly Payment[];
+  /** Whether the reports of the days since the last call hold a payment under this key, moved or declined. */
+  reported(key: string): Payment | null;
   /** The processor as one worker reaches it. */
   seenBy(worker: Actor): Processor<Claim>;
 }
@@ -36,7 +38,7 @@ export function createProcessor(
   world: World,
   outages: readonly Outage[],
   flaws: Flaws,
-  onCaptured: (payment: Payment) => void,
+  told: { onSent: (intentId: string) => void; onCaptured: (payment: Payment) => void },
 ): ModelProcessor {
   const { random, scheduler, settings, counts } = world;
   const payments = new Map<string, Payment>();
@@ -50,7 +52,7 @@ export function createProcessor(
     counts.captures++;
     counts[payment.kind]++;
     captured.push(payment);
-    onCaptured(payment);
+    told.onCaptured(payment);
   };
   /** The request reaches the processor, which works on it for `takesMs`; false when the key was used before. */
   const arrive = (
@@ -78,6 +80,7 @@ export function createProcessor(
     await world.pauseBriefly(worker);
     if (!claim.mayCall)
       world.broken(`${attempt.intentId} was called although a rule refused it when it was taken`);
+    told.onSent(attempt.intentId);
     counts.calls++;
     if (claim.isLook) counts.resends++;
     const fate = drawFate(world, isOut());
@@ -140,6 +143,10 @@ export function createProcessor(
 
   return {
     captured,
+    reported: (key) => {
+      const payment = payments.get(key);
+      return payment === undefined || payment.appliedAt === null ? null : payment;
+    },
     seenBy: (worker) => ({
       send: (attempt) => send(worker, attempt),
       lookUp: (attempt) => lookUp(worker, attempt),

@@ -6,9 +6,11 @@ import { createInvariants } from "./invariants.ts";
 import { drawOutages, drawPresses, flipRules } from "./plot.ts";
 import { createProcessor, type ModelProcessor } from "./processor.ts";
 import { createReports } from "./reports.ts";
-import { END_MS, SWEEP_MS } from "./settings.ts";
+import { END_MS, HOUR, LAST_PRESS_MS, SWEEP_MS } from "./settings.ts";
 import { ConnectionLost, createStore, transaction, type WhyNotSend } from "./store.ts";
 import { type Actor, type Counts, createWorld, type World, type WorldOptions } from "./world.ts";
+
+const MINUTE = 60_000;
 
 export interface Outcome {
   seed: number;
@@ -31,14 +33,17 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
     (id) => work(id),
   );
   const intents = createIntents(world, flaws, sweeper.isDue);
-  const reports = createReports(world, intents);
+  const reports = createReports(world, intents, flaws);
   const outages: readonly Outage[] = drawOutages(world.random);
-  const processor: ModelProcessor = createProcessor(world, outages, flaws, reports.tellOf);
+  const processor: ModelProcessor = createProcessor(world, outages, flaws, {
+    onSent: (id) => intents.journal(intents.get(id)),
+    onCaptured: reports.tellOf,
+  });
   const invariants = createInvariants(world, intents, processor, reports);
   let workers = 0;
 
   const work = (intentId: string): void => {
-    const worker: Actor = { name: `W${++workers}`, until: Infinity };
+    const worker = world.newActor(`W${++workers}`);
     const seen = processor.seenBy(worker);
     const machine = {
       store: createStore(world, intents, whyNotSend, flaws, worker),
@@ -53,19 +58,36 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
     );
   };
 
-  drawPresses(world.random).forEach((press, index) => {
-    const actor: Actor = { name: `press ${index + 1}`, until: Infinity };
-    world.scheduler.begin(press.at, () =>
-      untilLost(world, () => makeIntent(world, intents, actor, press, work)),
-    );
-  });
+  const presses = drawPresses(world.random);
+  const pressAll = (inMs: (at: number) => number): void => {
+    presses.forEach((press, index) => {
+      world.scheduler.begin(inMs(press.at), () =>
+        untilLost(world, () => makeIntent(world, intents, world.newActor(`press ${index + 1}`), press, work)),
+      );
+    });
+  };
+  pressAll((at) => at);
+  setBackOnce(world, intents, () => pressAll((at) => at % 1000));
   reports.lookInPerson(processor);
+  reports.accountFor(processor);
   await world.scheduler.run(END_MS, () => {
     invariants.afterStep();
     return world.whatBroke() !== null;
   });
   if (world.whatBroke() === null) invariants.atEnd();
   return { seed: options.seed, broken: world.whatBroke(), counts: world.counts, trace: world.trace };
+}
+
+/** Sets the database back to a copy, perhaps; whoever was at work then is gone, and everybody presses again. */
+function setBackOnce({ random, scheduler, settings }: World, intents: Intents, pressAgain: () => void): void {
+  if (!random.chance(settings.restoreChance)) return;
+  scheduler.after(random.int(0, LAST_PRESS_MS), () => {
+    const setBack = intents.copy();
+    scheduler.after(random.pick([MINUTE, 20 * MINUTE, 3 * HOUR]), () => {
+      setBack();
+      pressAgain();
+    });
+  });
 }
 
 async function makeIntent(

@@ -9,6 +9,8 @@ export const QUIET_FROM_MS = 36 * HOUR;
 export const LAST_PRESS_MS = 2 * HOUR;
 export const END_MS = LAST_PRESS_MS + 48 * HOUR;
 export const SWEEP_MS = 15 * SECOND;
+/** What took effect stands in the reports this long after the last call for it: longer than any call is late. */
+export const DAY_REPORT_MS = 4 * HOUR;
 
 /** How unkind one schedule is. */
 export interface Settings {
@@ -31,6 +33,12 @@ export interface Settings {
   wrongAmountChance: number;
   /** Chance that the processor itself never knows what became of a payment. */
   neverKnownChance: number;
+  /** How long after the settle window a call may still take effect. */
+  lateEffectMs: number;
+  /** Whether the processor has reports of each day that hold all that took effect. */
+  hasDayReports: boolean;
+  /** Chance that the database is set back to a copy once. */
+  restoreChance: number;
   wakeLostChance: number;
 }
 
@@ -55,7 +63,10 @@ export function drawSettings(random: Random): Settings {
     databaseFaultChance: random.pick([0, 0.01, 0.05]),
     processorFaultChance: random.pick([0, 0.1, 0.3, 0.6, 0.9]),
     wrongAmountChance: random.pick([0, 0.02, 0.2]),
-    neverKnownChance: random.pick([0, 0, 0, 0.2]),
+    neverKnownChance: random.pick([0, 0, 0, 0.4]),
+    lateEffectMs: random.pick([0, 0, 10 * MINUTE, 2 * HOUR]),
+    hasDayReports: random.chance(0.5),
+    restoreChance: random.pick([0, 0, 0.5]),
     wakeLostChance: random.pick([0, 0.1, 1]),
   };
 }

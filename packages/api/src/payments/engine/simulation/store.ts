@@ -1,12 +1,6 @@
 import type { PaymentState } from "@countinghouse/db";
-import {
-  type Attempt,
-  type GiveUp,
-  type IntentStore,
-  NEVER_ARRIVED,
-  type Task,
-  type Verdict,
-} from "../machine.ts";
+import type { Attempt, GiveUp, IntentStore, Task, Verdict } from "../machine.ts";
+import { SAID_UNMOVED } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";
 import type { Intent, Intents } from "./intents.ts";
 import type { Actor, World } from "./world.ts";
@@ -49,6 +43,13 @@ export function createStore(
         if (task.do !== "nothing") worker.until = intents.get(intentId).dueAt ?? Infinity;
         return task;
       }),
+    askWhenSettled: ({ intentId, settledBy }) =>
+      transaction(world, worker, () => {
+        const intent = intents.get(intentId);
+        if (intent.state === "SENDING" || intent.state === "UNKNOWN")
+          intents.setDue(intent, settledBy.getTime());
+        return intent.state;
+      }),
     record: async ({ intentId, lookUps }, verdict) => {
       const intent = intents.get(intentId);
       if (flaws.noCompareAndSet) return recordBlindly(world, intents, intent, verdict, worker);
@@ -56,8 +57,10 @@ export function createStore(
         world.say(() => `${worker.name} records ${verdict.state} for ${intentId}, which is ${intent.state}`);
         const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
         if (!isMoved && intent.lookUps !== lookUps) return intent.state;
-        return WITHOUT_OUTCOME.has(intent.state)
-          ? record(world, intents, intent, verdict, flaws)
+        const isLate = isMoved && SAID_UNMOVED.has(intent.state) && !flaws.dropsLateTruth;
+        if (isLate) world.counts.lateTruths++;
+        return isLate || WITHOUT_OUTCOME.has(intent.state)
+          ? record(world, intents, intent, verdict)
           : intent.state;
       });
     },
@@ -88,7 +91,7 @@ function take(
   const { callWithinMs, leaseMs, settleMs } = world.settings;
   const at = world.now();
   const callBy = at + callWithinMs;
-  const settledMs = leaseMs + (flaws.noSettleWindow ? 0 : settleMs);
+  const settledMs = leaseMs + settleMs;
   const isSecond = flaws.twoWorkers && intent.state === "SENDING";
   if (intent.state === "READY" || isSecond) {
     const refused = whyNotSend(intent);
@@ -99,36 +102,40 @@ function take(
       return { do: "nothing", state: "CANCELLED" };
     }
     if (!isSecond) intents.move(intent, "SENDING");
-    intent.attempt ??= { key: `K${intent.id}`, sentAt: at };
+    intent.attempt ??= { key: intents.newKey(), sentAt: at, leasedUntil: at + leaseMs };
     intents.setDue(intent, at + settledMs);
-    return { do: "call", attempt: attemptOf(intent, { mayCall: true, isLook: false, callBy }) };
+    return { do: "call", attempt: attemptOf(world, intent, { mayCall: true, isLook: false, callBy }) };
   }
   const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
   if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
   intents.setDue(intent, at + settledMs);
   intent.lookUps++;
-  const whyNotResend = intent.state === "UNKNOWN" ? NEVER_ARRIVED : whyNotSend(intent);
-  const claim = { mayCall: whyNotResend === null, isLook: true, callBy };
-  return { do: "look", attempt: attemptOf(intent, claim), whyNotResend };
+  const mayResend = intent.state === "SENDING" && whyNotSend(intent) === null;
+  const attempt = attemptOf(world, intent, { mayCall: mayResend, isLook: true, callBy });
+  if (intent.state === "SENDING" && intent.attempt) intent.attempt.leasedUntil = at + leaseMs;
+  return { do: "look", attempt, mayResend };
 }
 
-function attemptOf({ id, kind, amountCents, attempt, lookUps }: Intent, claim: Claim): Attempt<Claim> {
+function attemptOf(
+  { settings }: World,
+  { id, kind, amountCents, attempt, lookUps }: Intent,
+  claim: Claim,
+): Attempt<Claim> {
   if (attempt === null) throw new Error(`${id} has no attempt.`);
-  const { key, sentAt } = attempt;
-  return { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), lookUps, instrument: claim };
+  const { key, sentAt, leasedUntil } = attempt;
+  const settledBy = new Date(leasedUntil + settings.settleMs);
+  const facts = { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), settledBy, lookUps };
+  return { ...facts, instrument: claim };
 }
 
-function record(
-  world: World,
-  intents: Intents,
-  intent: Intent,
-  verdict: Verdict | GiveUp,
-  flaws: Flaws,
-): PaymentState {
+function record(world: World, intents: Intents, intent: Intent, verdict: Verdict | GiveUp): PaymentState {
   switch (verdict.state) {
     case "UNKNOWN":
-      if (intent.state !== "NEEDS_REVIEW") intents.setDue(intent, world.now() + waitMs(world, intent, flaws));
-      if (intent.state === "SENDING") intents.move(intent, "UNKNOWN");
+      if (intent.state !== "NEEDS_REVIEW") intents.setDue(intent, world.now() + waitMs(world, intent));
+      if (intent.state === "SENDING") {
+        intents.move(intent, "UNKNOWN");
+        if (intent.attempt) intent.attempt.leasedUntil = world.now();
+      }
       break;
     case "NEEDS_REVIEW":
       if (intent.state !== "UNKNOWN") break;
@@ -147,8 +154,8 @@ function record(
 }
 
 /** Until the processor is asked, the first time or again. */
-function waitMs(world: World, { state, lookUps }: Intent, flaws: Flaws): number {
-  const settleMs = flaws.noSettleWindow ? 0 : world.settings.settleMs;
+function waitMs(world: World, { state, lookUps }: Intent): number {
+  const { settleMs } = world.settings;
   if (state === "SENDING") return settleMs;
   const again = ASK_AGAIN_MS[Math.min(lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   return Math.max(again, world.settings.leaseMs + settleMs);
@@ -164,10 +171,10 @@ async function recordBlindly(
 ): Promise<PaymentState> {
   const isOpen = await transaction(world, worker, () => WITHOUT_OUTCOME.has(intent.state));
   if (!isOpen) return intent.state;
-  return transaction(world, worker, () => record(world, intents, intent, verdict, {}));
+  return transaction(world, worker, () => record(world, intents, intent, verdict));
 }
 
 function wordsOf(task: Task<Claim>): string {
-  if (task.do === "look") return `look, ${task.whyNotResend ?? "may resend"}`;
+  if (task.do === "look") return task.mayResend ? "look, may resend" : "look";
   return task.do === "call" ? "call" : `nothing, ${task.state}`;
 }

@@ -23,6 +23,12 @@ export interface Counts extends Record<SimulatedKind, number> {
   cancelled: number;
   manual: number;
   reports: number;
+  /** Calls that took effect after the settle window. */
+  lateEffects: number;
+  /** Payments that had ended without money having moved and were re-opened. */
+  lateTruths: number;
+  /** Times the database was set back to a copy. */
+  restores: number;
 }
 
 /** One worker, or one press of a button. */
@@ -30,6 +36,8 @@ export interface Actor {
   name: string;
   /** When what it has taken is due for the next worker, in virtual ms. */
   until: number;
+  /** How often the database had been set back when it began: it does not outlive the next time. */
+  restores: number;
 }
 
 /** What all parts of one schedule share. */
@@ -39,6 +47,7 @@ export interface World {
   settings: Settings;
   counts: Counts;
   now: () => number;
+  newActor(name: string): Actor;
   /** True with a chance of `probability`, but never in the quiet hours at the end. */
   befalls: (probability: number) => boolean;
   /** Lets others go on; the actor may be held up here, or die. */
@@ -68,6 +77,9 @@ export const newCounts = (): Counts => ({
   cancelled: 0,
   manual: 0,
   reports: 0,
+  lateEffects: 0,
+  lateTruths: 0,
+  restores: 0,
   SALE: 0,
   DEBIT: 0,
   FUND: 0,
@@ -106,27 +118,34 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
     return kills;
   };
 
+  /** Whoever was at work when the database was set back is gone. */
+  const wait = async (actor: Actor, ms: number): Promise<void> => {
+    await scheduler.pause(ms);
+    if (actor.restores < counts.restores) await die("is gone with the database it knew", actor);
+  };
+
   return {
     random,
     scheduler,
     settings,
     counts,
     now,
+    newActor: (name) => ({ name, until: Infinity, restores: counts.restores }),
     befalls,
     say,
     trace,
     pause: (actor, delayMs = random.pick(HANDOVERS_MS)) => {
       if (isKilled()) return die("is killed", actor);
-      const wait = befalls(settings.stallChance) ? delayMs + random.pick(settings.stallsMs) : delayMs;
-      if (now() + wait >= actor.until) {
+      const waitMs = befalls(settings.stallChance) ? delayMs + random.pick(settings.stallsMs) : delayMs;
+      if (now() + waitMs >= actor.until) {
         counts.stalls++;
         if (!stalls) return die("is held up until its lease runs out", actor);
-        say(() => `${actor.name} is held up for ${wait / 1000} s`);
+        say(() => `${actor.name} is held up for ${waitMs / 1000} s`);
       }
-      return scheduler.pause(wait);
+      return wait(actor, waitMs);
     },
     pauseBriefly: (actor) =>
-      isKilled() ? die("is killed", actor) : scheduler.pause(random.pick(BRIEF_HANDOVERS_MS)),
+      isKilled() ? die("is killed", actor) : wait(actor, random.pick(BRIEF_HANDOVERS_MS)),
     comesLate: async (actor) => {
       counts.stalls++;
       if (!stalls) await die("comes too late to make its call", actor);

@@ -12,10 +12,7 @@ const withTake =
   (machine, intentId) => {
     const { store } = machine;
     const take = mistaken(machine, (id) => store.take(id));
-    return advance(
-      { ...machine, store: { take, record: (id, verdict) => store.record(id, verdict) } },
-      intentId,
-    );
+    return advance({ ...machine, store: { ...store, take } }, intentId);
   };
 
 /** The machine itself, over processors that are used in another way. */
@@ -31,13 +28,13 @@ const underNewKey = (attempt: Attempt<Claim>, machine: Machine<Claim>): Attempt<
 
 const resendsWithoutLookUp = withTake((machine, take) => async (intentId) => {
   const task = await take(intentId);
-  if (task.do !== "look" || task.whyNotResend !== null) return task;
+  if (task.do !== "look" || !task.mayResend) return task;
   return { do: "call", attempt: underNewKey(task.attempt, machine) };
 });
 
 const resendsAgainstRules = withTake((_, take) => async (intentId) => {
   const task = await take(intentId);
-  return task.do === "look" ? { ...task, whyNotResend: null } : task;
+  return task.do === "look" ? { ...task, mayResend: true } : task;
 });
 
 const retriesTimeOut = withProcessor((machine, processor) => ({
@@ -45,6 +42,15 @@ const retriesTimeOut = withProcessor((machine, processor) => ({
   send: async (attempt) => {
     const first = await processor.send(attempt);
     return first.state === "UNKNOWN" ? processor.send(underNewKey(attempt, machine)) : first;
+  },
+}));
+
+const takesNotFoundForFailed = withProcessor((machine, processor) => ({
+  send: (attempt) => processor.send(attempt),
+  lookUp: async (attempt) => {
+    const found = await processor.lookUp(attempt);
+    if (found !== null || machine.now() < attempt.settledBy) return found;
+    return { state: "FAILED", code: "never-arrived", message: "It knows nothing.", answer: null };
   },
 }));
 
@@ -92,10 +98,28 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: MOVED,
   },
   {
-    mistake: "believes a look-up before the settle window has passed",
-    flaws: { noSettleWindow: true },
+    mistake: "takes a payment the processor does not know for failed, once the settle window has passed",
+    flaws: { advance: takesNotFoundForFailed },
     stalls: false,
     breaks: MOVED,
+  },
+  {
+    mistake: "believes the reports of a day while its calls may still take effect",
+    flaws: { earlyReports: true },
+    stalls: false,
+    breaks: MOVED,
+  },
+  {
+    mistake: "drops what a processor tells of a payment that has ended",
+    flaws: { dropsLateTruth: true },
+    stalls: false,
+    breaks: MOVED,
+  },
+  {
+    mistake: "goes on after a restore as if nothing had been sent since",
+    flaws: { noJournal: true },
+    stalls: false,
+    breaks: /no payment here knows of it|the money has moved/,
   },
   {
     mistake: "resends what the rules refuse by now",
