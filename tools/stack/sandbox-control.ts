@@ -34,6 +34,14 @@ const FAULTS = [
 ] as const;
 const MOST_TIMES = 1000;
 
+/** Reports without our keys, with each row twice, the wrong way round, so many days late. */
+export interface ToldReports {
+  keysLeftOut: boolean;
+  rowsTwice: boolean;
+  rowsShuffled: boolean;
+  reportDaysLate: number;
+}
+
 export interface SandboxControl {
   setPace(span: Span): Promise<void>;
   armFaults(): Promise<void>;
@@ -46,6 +54,8 @@ export interface SandboxControl {
   armLostCalls(share: number): Promise<void>;
   /** Sets the sandbox's clock forward; returns its time. */
   advance(seconds: number): Promise<Date>;
+  /** How the processors' reports tell from now on what there is to tell. */
+  tellReports(how: ToldReports): Promise<void>;
   /** Has something befall a card payment that the next daily report tells of. */
   tellOfCard(key: string, type: "CHARGEBACK" | "CHARGEBACK REVERSAL"): Promise<void>;
   /** Ends all faults and delays; returns how many calls were struck. */
@@ -117,6 +127,9 @@ export function controlSandbox(origin: string): SandboxControl {
     advance: async (seconds) => {
       const { now } = (await call("/clock", "POST", { advanceSeconds: seconds })) as { now: string };
       return new Date(now);
+    },
+    tellReports: async (how) => {
+      for (const provider of PROCESSORS) await call(`/${provider}/settings`, "POST", how);
     },
     tellOfCard: async (referenceID, type) => {
       await call("/tabapay/chargeback", "POST", { referenceID, type });

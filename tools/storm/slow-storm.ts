@@ -9,14 +9,14 @@ import { createRandom, type Random } from "../../packages/db/src/seed/random.ts"
 import { BULK_KINDS } from "../../packages/validators/src/bulk-job-rules.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
-import { chargeBackSome } from "./faults/card-reports.ts";
 import { armLateCalls } from "./faults/late-calls.ts";
+import { chargeBackSome, spoilReports } from "./faults/reports.ts";
 import type { StormPlan, Told } from "./plan.ts";
 import { openOffice } from "./staff/office.ts";
 import { judgeAndProve } from "./staff/proven.ts";
 import type { Staff } from "./staff/staff.ts";
 import { tellVerdict } from "./staff/told.ts";
-import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+import { createVirtualClock, secondsUntil, type VirtualClock } from "./virtual-clock.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const PROCESSES = 3;
@@ -29,6 +29,8 @@ const IMPATIENCE = {
 const ANSWER_WITHIN_MS = 30_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+/** In New York, where days end. */
+const BEGINS_AT = "23:40";
 
 /** A stretch of the storm: it ends so long after the beginning, and goes by in steps of so many seconds. */
 interface Stretch {
@@ -48,7 +50,7 @@ const LATE_CALLS: Stretch = {
 const AFTERWARDS: readonly Stretch[] = [
   { name: "the first hours", until: 4 * HOUR, step: [4 * MINUTE, 12 * MINUTE], reports: 0.3 },
   { name: "the first days", until: 30 * HOUR, step: [HOUR, 2 * HOUR], reports: 1 },
-  { name: "until all was reported", until: 11 * 24 * HOUR, step: [8 * HOUR, 13 * HOUR], reports: 1 },
+  { name: "until all was reported", until: 12 * 24 * HOUR, step: [8 * HOUR, 13 * HOUR], reports: 1 },
 ];
 
 /** What plays: processes in this one, over one database, whose clock is the sandbox's. */
@@ -63,7 +65,7 @@ interface Scene {
 
 /**
  * Payments by all doors whose calls take effect up to ten minutes late, by a clock that is set forward, with staff who
- * press again whenever they are let. Eleven days later the processors' books are held against ours.
+ * press again whenever they are let. Twelve days later the processors' books are held against ours.
  */
 export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void): Promise<Told> {
   plan.say("Starting a database and the sandbox");
@@ -111,8 +113,10 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
 }
 
 async function play(scene: Scene): Promise<{ struck: number; chargedBack: Set<string> }> {
-  const { services, sandbox, random } = scene;
+  const { services, sandbox, clock, random } = scene;
   const [first] = services;
+  // The day ends, at the processors and here, while calls are late.
+  await clock.advance(secondsUntil(BEGINS_AT, clock.now()));
   await armLateCalls(sandbox, random);
   const passed = { seconds: 0 };
   await pass(scene, LATE_CALLS, passed);
@@ -127,12 +131,13 @@ async function play(scene: Scene): Promise<{ struck: number; chargedBack: Set<st
 
 /** Lets one stretch pass: staff press, all processes work, and the clock goes on, in turns. */
 async function pass(scene: Scene, stretch: Stretch, passed: { seconds: number }): Promise<void> {
-  const { plan, clock, random, staff } = scene;
+  const { plan, sandbox, clock, random, staff } = scene;
   let steps = 0;
   for (; passed.seconds < stretch.until && !plan.signal.aborted; steps++) {
     // At work and at the doors at the same moment, as on any day.
     await Promise.all([staff.pressSome(), work(scene)]);
     await work(scene);
+    await spoilReports(sandbox, random);
     if (random.chance(stretch.reports)) await readReports(scene);
     const seconds = random.int(...stretch.step);
     await clock.advance(seconds);

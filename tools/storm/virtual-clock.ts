@@ -18,3 +18,16 @@ export function createVirtualClock(sandbox: Pick<SandboxControl, "advance">): Vi
     },
   };
 }
+
+const TIME = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "America/New_York",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const DAY_MINUTES = 24 * 60;
+
+/** How long it is from `now` until the clocks in New York show this time (HH:MM), in whole minutes as seconds. */
+export function secondsUntil(time: string, now: Date): number {
+  const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+  return ((minutesOf(time) - minutesOf(TIME.format(now)) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES) * 60;
+}

@@ -5,6 +5,17 @@ import type { SandboxControl } from "../../stack/sandbox-control.ts";
 /** Of a hundred sales so many are charged back; of those half are given back, of which half are told in the wrong order. */
 const CHARGED_BACK = 8;
 
+const MOST_DAYS_LATE = 2;
+
+/** From now on reports may come late, tell each thing twice and in the wrong order, and leave our keys out. */
+export const spoilReports = (sandbox: SandboxControl, random: Random): Promise<void> =>
+  sandbox.tellReports({
+    keysLeftOut: random.chance(0.5),
+    rowsTwice: random.chance(0.5),
+    rowsShuffled: random.chance(0.5),
+    reportDaysLate: random.int(0, MOST_DAYS_LATE),
+  });
+
 /** Has the card network take back some of what was sold; returns the keys of what stays taken back. */
 export async function chargeBackSome(
   { db }: Pick<Services, "db">,
