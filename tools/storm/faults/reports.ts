@@ -2,8 +2,8 @@ import type { Services } from "../../../packages/api/src/context.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { SandboxControl } from "../../stack/sandbox-control.ts";
 
-/** Of a hundred sales so many are charged back; of those half are given back, of which half are told in the wrong order. */
-const CHARGED_BACK = 8;
+/** Of so many sales one is charged back; half of those are given back, of which half are told in the wrong order. */
+const CHARGED_BACK_OF = 6;
 
 const MOST_DAYS_LATE = 2;
 
@@ -28,8 +28,8 @@ export async function chargeBackSome(
     select: { attempts: { select: { providerKey: true } } },
   });
   const taken = new Set<string>();
-  for (const key of sales.flatMap(({ attempts }) => attempts.map(({ providerKey }) => providerKey))) {
-    if (!random.chance(CHARGED_BACK / 100)) continue;
+  const keys = sales.flatMap(({ attempts }) => attempts.map(({ providerKey }) => providerKey));
+  for (const key of keys.filter((_, index) => index % CHARGED_BACK_OF === 0)) {
     const isGivenBack = random.chance(0.5);
     const isToldFirst = isGivenBack && random.chance(0.5);
     if (isToldFirst) await sandbox.tellOfCard(key, "CHARGEBACK REVERSAL");

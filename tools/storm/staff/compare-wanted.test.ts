@@ -30,6 +30,7 @@ const CLEAN = {
   wanted: 1,
   paidOnce: 0,
   cameBack: 0,
+  toReview: 0,
   doubled: 0,
   lost: 0,
   failedButMoved: 0,
@@ -72,7 +73,7 @@ describe("what was wanted against what moved", () => {
   it("leaves what nobody could find out to a person: it differs, and stands on a list", () => {
     const open = payment("a", { state: "NEEDS_REVIEW", isListed: true });
     const found = compareWanted(["one"], [capture("a")], [open]);
-    expect(found).toEqual({ ...CLEAN, differences: 1 });
+    expect(found).toEqual({ ...CLEAN, toReview: 1, differences: 1 });
   });
 
   it("agrees where the money came back on both sides, and where it was paid once more after that", () => {

@@ -23,6 +23,8 @@ export interface WantedComparison {
   paidOnce: number;
   /** Taken and sent back by the bank, or charged back, on both sides. */
   cameBack: number;
+  /** Left to a person, who can find out whether the money moved. */
+  toReview: number;
   doubled: number;
   /** Gone from one of the two sides, or with no end. */
   lost: number;
@@ -47,6 +49,7 @@ export function compareWanted(
     wanted: wanted.length,
     paidOnce: 0,
     cameBack: 0,
+    toReview: 0,
     doubled: 0,
     lost: 0,
     failedButMoved: 0,
@@ -94,7 +97,9 @@ function compareOne(
   }
   if (kept.length === 1 && isShown) found.paidOnce++;
   else if (kept.length === 0 && payments.some(({ state }) => BACK_STATES.includes(state))) found.cameBack++;
-  const isLeft = payments.some(({ state }) => includes(OPEN_STATES, state) || state === "NEEDS_REVIEW");
+  const isToReview = !isShown && payments.some(({ state }) => state === "NEEDS_REVIEW");
+  if (isToReview) found.toReview++;
+  const isLeft = isToReview || payments.some(({ state }) => includes(OPEN_STATES, state));
   if (captures.length === 0 && !isShown && !isLeft) {
     found.lost++;
     found.problems.push(`${name}: never paid, though it was pressed again and again`);

@@ -8,7 +8,8 @@ export function tellVerdict(
   staff: Staff,
   { lines, isDoubleFound }: { lines: readonly string[]; isDoubleFound: boolean | null },
 ): Told {
-  const { wanted, paidOnce, cameBack, doubled, lost, failedButMoved, differences, unlisted } = comparison;
+  const { wanted, paidOnce, cameBack, toReview, doubled, lost, failedButMoved, differences, unlisted } =
+    comparison;
   return {
     problems: [
       ...problems,
@@ -22,7 +23,7 @@ export function tellVerdict(
         ? []
         : [`a double planted afterwards: ${isDoubleFound ? "found" : "missed"}`]),
       `${differences} differences between the processors' books and ours, ${differences - unlisted} of them on a list`,
-      `${wanted} wanted, ${paidOnce} paid once, ${cameBack} came back, ${doubled} doubled, ${lost} lost, ${failedButMoved} said to have failed that moved`,
+      `${wanted} wanted, ${paidOnce} paid once, ${cameBack} came back, ${toReview} left to a person, ${doubled} doubled, ${lost} lost, ${failedButMoved} said to have failed that moved`,
     ],
   };
 }
