@@ -3,6 +3,7 @@ import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { createNote } from "../../packages/api/src/notes/service.ts";
+import { connect } from "../../packages/db/src/index.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
@@ -46,6 +47,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
   const stack = await startApart("freeze-storm", 0, onDeath);
   const env = { ...stack.serverEnv, ...IMPATIENCE };
   const services = createServices(readEnv(env), SILENT, () => {});
+  const database = connect(stack.serverEnv.DATABASE_URL ?? "", { size: 1 });
   const sandbox = controlSandbox(stack.sandboxOrigin);
   const start = (n: number) => startProcess(`server-${n}`, env, stack.logDir, onDeath);
   const processes = [await start(1), ...(await Promise.all([2, 3].map(start)))];
@@ -68,7 +70,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
       PROBE_EVERY_MS,
     );
     const freezes: Freezes = { freezes: 0, inTransaction: 0, longestSeconds: 0 };
-    const freezing = freezeNowAndThen(plan, { services, processes, random }, freezes);
+    const freezing = freezeNowAndThen(plan, { database, processes, random }, freezes);
     await Promise.all([freezing, pressUntil(plan, { services, staff, freezes, freezing })]);
     const waits = await probe.stop();
     await sandbox.calm();
@@ -81,6 +83,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     await services.live.close();
     await services.bulkJobs.stop();
     await services.db.close();
+    await database.close();
     await stack.stop();
   }
 }

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
 const AGAIN_MS = 100;
+/** More would wait for one another instead. */
+const MOST_UNDER_WAY = 6;
 
 export interface Waits {
   writes: number;
@@ -16,7 +18,7 @@ export interface Probe {
 }
 
 /**
- * Begins a small write every so often, whether the one before has ended or not, and measures how long it is until it
+ * Begins a small write every so often, whether the ones before have ended or not, and measures how long it is until it
  * went through, pressed again for as long as it does not.
  */
 export function startProbe(write: (requestId: string) => Promise<unknown>, everyMs: number): Probe {
@@ -37,8 +39,10 @@ export function startProbe(write: (requestId: string) => Promise<unknown>, every
   };
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      const one = begin().finally(() => under.delete(one));
-      under.add(one);
+      if (under.size < MOST_UNDER_WAY) {
+        const one = begin().finally(() => under.delete(one));
+        under.add(one);
+      }
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   })();

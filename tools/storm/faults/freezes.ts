@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Database } from "../../../packages/db/src/index.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { FreezePlan } from "../plan.ts";
 import type { ServerProcess } from "../processes.ts";
@@ -29,7 +29,8 @@ const TRIES = 12;
 const LOOK_AFTER_MS = 60;
 
 interface Surroundings {
-  services: Pick<Services, "db">;
+  /** Of its own: the connections of others wait for those who are frozen. */
+  database: Database;
   processes: readonly ServerProcess[];
   random: Random;
 }
@@ -40,7 +41,7 @@ interface Surroundings {
  */
 export async function freezeNowAndThen(
   { freezes: wanted, quick, signal }: FreezePlan,
-  { services, processes, random }: Surroundings,
+  { database, processes, random }: Surroundings,
   done: Freezes,
 ): Promise<void> {
   const asleep = new Set<Promise<void>>();
@@ -52,7 +53,7 @@ export async function freezeNowAndThen(
       continue;
     }
     const victim = random.pick(awake);
-    if (await freezeInTransaction(services, victim)) done.inTransaction++;
+    if (await freezeInTransaction(database, victim)) done.inTransaction++;
     done.freezes++;
     const sleepMs = random.int(...random.weighted(quick ? SPANS_IN_HASTE : SPANS));
     done.longestSeconds = Math.max(done.longestSeconds, sleepMs / 1000);
@@ -68,11 +69,11 @@ export async function freezeNowAndThen(
 }
 
 /** Freezes it, if possible while it holds something; returns whether it does. */
-async function freezeInTransaction(services: Pick<Services, "db">, victim: ServerProcess): Promise<boolean> {
+async function freezeInTransaction(database: Database, victim: ServerProcess): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     victim.freeze();
     await pause(LOOK_AFTER_MS);
-    if (await isAnybodyIdleInTransaction(services)) return true;
+    if (await isAnybodyIdleInTransaction(database)) return true;
     if (tries < TRIES - 1) victim.wake();
     await pause(tries * 3);
   }
@@ -80,8 +81,8 @@ async function freezeInTransaction(services: Pick<Services, "db">, victim: Serve
 }
 
 /** Nobody who is awake lets a transaction lie for as long. */
-async function isAnybodyIdleInTransaction({ db }: Pick<Services, "db">): Promise<boolean> {
-  const { rowCount } = await db.pool.query(
+async function isAnybodyIdleInTransaction({ pool }: Database): Promise<boolean> {
+  const { rowCount } = await pool.query(
     "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND state_change < now() - $1 * interval '1 ms'",
     [LOOK_AFTER_MS * 0.7],
   );
