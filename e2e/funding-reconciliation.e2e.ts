@@ -119,4 +119,25 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
     expect(lines).toHaveLength(5);
     expect(lines[1]).toContain(`${doubled?.userId},`);
   });
+
+  await test.step("All Payments has the same payments with what they are, under an address of its own, and as a file", async () => {
+    await page.getByRole("tab", { name: "All Payments" }).click();
+    await expect(page).toHaveURL(/tab=payments/);
+    const payments = page.getByRole("table", { name: "All Payments" });
+    const row = payments.getByRole("row").filter({ hasText: missing?.name ?? "" });
+    await expect(row).toContainText("CREDIT · money out");
+    await expect(row).toContainText("Not Found");
+    await expect(payments.getByRole("row").filter({ hasText: doubled?.name ?? "" })).toContainText("Doubled");
+    await expect(page.getByRole("region", { name: "Summary" })).toContainText("Bank transfers, money out");
+    // The day is long ago: the card processor in the sandbox has no report of it.
+    await expect(page.getByText(`The card processor has no whole report of ${day}.`)).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(payments).toBeVisible();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await saving).suggestedFilename()).toBe(
+      `payment_reconciliation_report_${newYorkDate(new Date())}.csv`,
+    );
+  });
 });

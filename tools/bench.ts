@@ -12,6 +12,8 @@
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
+// `npm run bench -- writes`: 16 writers, each write with its audit event, with the chain linked afterwards and with the lock
+// that each held before, in the same run. Options: --rounds=N (default 5), --quick.
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
 import { parseArgs } from "node:util";
@@ -25,6 +27,7 @@ import { benchPlans } from "./bench/plans.ts";
 import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
+import { benchWrites } from "./bench/writes.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +40,7 @@ const { values, positionals } = parseArgs({
     transactions: { type: "string", default: "100000" },
     rounds: { type: "string", default: "5" },
     keep: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
   },
 });
 
@@ -52,6 +56,8 @@ if (positionals[0] === "csv") {
   await benchBulk({ items: Number(values.items), rounds: Number(values.rounds) });
 } else if (positionals[0] === "rows") {
   await benchRows({ items: Number(values.items), rounds: Number(values.rounds) });
+} else if (positionals[0] === "writes") {
+  await benchWrites({ rounds: Number(values.rounds), quick: values.quick });
 } else if (positionals[0] === "live") {
   // More ids than that are not pasted at once.
   await benchLive({ items: Math.min(Number(values.items), 300) });

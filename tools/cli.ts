@@ -12,7 +12,7 @@ import { openSettings } from "./stack/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DATA_DIR = join(ROOT, ".data");
-const COMMANDS: readonly string[] = ["import", "admin-create", "seed"];
+const COMMANDS: readonly string[] = ["import", "admin-create", "seed", "audit-verify"];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
 
@@ -29,7 +29,7 @@ try {
 }
 
 /**
- * `npm run import`, `admin:create` and `seed`: the server's commands, with settings from the environment or, when it
+ * `npm run import`, `admin:create`, `seed` and `audit:verify`: the server's commands, with settings from the environment or, when it
  * names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {

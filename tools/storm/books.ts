@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { verifyAuditChain } from "../../packages/api/src/audit.ts";
+import { linkAuditEvents, verifyAuditChain } from "../../packages/api/src/audit-chain.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
 import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
@@ -128,6 +128,7 @@ export async function ownProblems({ db }: Services, prefix: string, takenCents: 
   const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [`${prefix}%`]);
   const [allCents, heldCents] = [Number(sums?.allCents), Number(sums?.heldCents)];
   const drifted = await findDriftedBalances(db.read);
+  await linkAuditEvents(db);
   const broken = await verifyAuditChain(db.read);
   return [
     ...(allCents === 0 ? [] : [`the ledger sums to ${allCents} cents`]),
@@ -138,6 +139,6 @@ export async function ownProblems({ db }: Services, prefix: string, takenCents: 
       ({ userId, cachedCents, ledgerCents }) =>
         `user ${userId} has a balance of ${cachedCents} cents, and ${ledgerCents} in the ledger`,
     ),
-    ...(broken.length === 0 ? [] : [`${broken.length} audit events do not follow from the one before`]),
+    ...(broken.length === 0 ? [] : [`${broken.length} findings in the audit`]),
   ];
 }

@@ -35,7 +35,7 @@ describe("health", () => {
     const ready = await fetch(`${unready.origin}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { ok: false, reason: "The database does not answer." },
+      { ok: false, reason: "The database does not answer, or takes no writes." },
     ]);
     const { status, text } = await unready.post("/trpc/users.get", input({ id: 1 }), await asEmployee());
     expect(status).toBe(500);

@@ -11,6 +11,7 @@ import { BULK_EXPORT_PATH, createBulkExportListener } from "./bulk-export.ts";
 import { type CallOptions, createCallListener } from "./calls.ts";
 import { CHARGEBACKS_EXPORT_PATH, createChargebacksExportListener } from "./chargebacks-export.ts";
 import { createFileRoutes } from "./files.ts";
+import { createHealthRoutes } from "./health.ts";
 import { createLedgerExportListener, LEDGER_EXPORT_PATH } from "./ledger-export.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
 import { MIDDESK_WEBHOOK_PATH, middeskWebhook } from "./middesk-webhook.ts";
@@ -18,6 +19,7 @@ import { PLAID_WEBHOOK_PATH, plaidWebhook } from "./plaid-webhook.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
+import { createWriteProbe } from "./write-probe.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
@@ -52,15 +54,7 @@ export function createListener(services: Services, options: AppOptions): Request
 
 function createApp(services: Services, options: AppOptions): Hono {
   const app = new Hono();
-  app.get("/healthz", (c) => c.json({ ok: true }));
-  app.get("/readyz", async (c) => {
-    try {
-      await services.db.read.sql({ name: "readyz", text: "SELECT 1" }, []);
-      return c.json({ ok: true });
-    } catch {
-      return c.json({ ok: false, reason: "The database does not answer." }, 503);
-    }
-  });
+  app.route("/", createHealthRoutes({ whyNotAlive: () => null, whyNotReady: createWriteProbe(services.db) }));
   app.route("/", createFileRoutes(services, options));
   app.use("*", secureHeaders(headersWith(options.fileOrigin)));
   app.route("/", createSubscriptionRoutes(services, options));

@@ -12,6 +12,8 @@ const Settings = z.object({
   ROLE: z.enum(["all", "web", "worker"]).default("all"),
   PORT: port.default(3000),
   HOST: z.string().default("127.0.0.1"),
+  /** Where a process that works tells of its health; without it, it does not. */
+  HEALTH_PORT: port.optional(),
   /** Where browsers reach the console; https makes cookies secure. */
   PUBLIC_URL: url,
   /** Whether a reverse proxy in front names the browser's address in X-Forwarded-For. */

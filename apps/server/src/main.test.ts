@@ -7,6 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { payment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
@@ -188,6 +189,74 @@ it("a call that is under way when the process is told to stop is answered first"
   holder.release();
   expect(await answer).toBe(200);
   expect(await exited).toEqual([0, null]);
+}, 60_000);
+
+it("a process frozen amid its writes keeps no other from writing, and what it did not write can be asked for again", async () => {
+  const [port, frozenPort] = [await freePort(), await freePort()];
+  const [frozen] = await Promise.all([started(settings(frozenPort)), started(settings(port))]);
+  const token = await openSession();
+  const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
+  const customers = await Promise.all(Array.from({ length: 12 }, newUser));
+  const presses = [1, 2, 3].flatMap(() => customers.map(({ id }) => payment(id)));
+  const pressed = presses.map((press) => record(frozenPort, press).catch(() => null));
+  await Promise.race(pressed);
+  frozen.kill("SIGSTOP");
+
+  const others = await Promise.all(customers.map(newUser));
+  expect(await Promise.all(others.map(({ id }) => record(port, payment(id))))).toEqual(others.map(() => 200));
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  // Its own customers too, once it has been thrown out.
+  await Promise.all(
+    customers.map(({ id }) => expect.poll(() => record(port, payment(id)), { timeout: 120_000 }).toBe(200)),
+  );
+
+  frozen.kill("SIGCONT");
+  const known = [200, 503, 500, null];
+  expect((await Promise.all(pressed)).filter((status) => !known.includes(status))).toEqual([]);
+  for (const press of presses) expect(await record(frozenPort, press)).toBe(200);
+  const userId = { in: customers.map(({ id }) => id) };
+  const kept = await held.database.read.paymentIntent.count({ where: { userId, kind: "MANUAL" } });
+  expect(kept).toBe(presses.length + customers.length);
+  expect(await verifyAuditChain(held.database.read)).toEqual([]);
+}, 300_000);
+
+it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
+  const port = await freePort();
+  const worker = await started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
+  const health = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [response.status, await response.json()];
+  };
+  expect(await health("/healthz")).toEqual([200, { ok: true }]);
+  expect(await health("/readyz")).toEqual([200, { ok: true }]);
+  const holder = await held.database.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE write_probe IN EXCLUSIVE MODE");
+  expect(await health("/readyz")).toEqual([
+    503,
+    { ok: false, reason: "The database took no write within 3000 ms." },
+  ]);
+  expect(await health("/healthz")).toEqual([200, { ok: true }]);
+  await holder.query("ROLLBACK");
+  holder.release();
+  await expect.poll(() => health("/readyz"), { timeout: 30_000 }).toEqual([200, { ok: true }]);
+  const exited = once(worker, "exit");
+  worker.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+}, 60_000);
+
+it("what a process was the last to write is linked in the audit when it has stopped", async () => {
+  const port = await freePort();
+  const server = await started(settings(port));
+  const token = await openSession();
+  const { id: userId } = await newUser();
+  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  const exited = once(server, "exit");
+  server.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  const events = await held.database.read.auditEvent.count();
+  expect(events).toBeGreaterThan(0);
+  expect(await held.database.read.auditLink.count()).toBe(events);
+  expect(await auditTail(held.database.read)).toEqual({ waiting: 0, late: 0 });
 }, 60_000);
 
 it("the process does not start without its settings, and says which are missing", async () => {

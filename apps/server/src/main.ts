@@ -1,13 +1,16 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import type { Services } from "@countinghouse/api/context";
 import { migrate } from "@countinghouse/db/migrate";
 import { createListener } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
+import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
 import { createOutboxPorts, createServices } from "./services.ts";
 import { type Jobs, startJobs } from "./worker.ts";
+import { createWriteProbe } from "./write-probe.ts";
 
 try {
   await main(readEnv(process.env));
@@ -28,40 +31,64 @@ async function main(env: Env): Promise<void> {
   );
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
-  const server = env.ROLE === "worker" ? null : await listen(env, services);
+  const servers = [
+    ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),
+    ...(work === null || env.HEALTH_PORT === undefined
+      ? []
+      : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
+  ];
   process.send?.({ type: "ready" });
-  stopOnSignal(server, jobs, services);
+  stopOnSignal(servers, jobs, services, work !== null);
 }
 
-async function listen(env: Env, services: Services): Promise<Server> {
+async function serve(env: Env, services: Services): Promise<Server> {
   const options = {
     trustProxy: env.TRUST_PROXY,
     consoleDir: env.CONSOLE_DIR,
     fileOrigin: fileOrigin(env.objectStorage),
   };
-  const server = createServer(createListener(services, options));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(env.PORT, env.HOST, resolve);
-  });
+  const server = await listen(createListener(services, options), env.PORT, env.HOST);
   services.log.info({ port: env.PORT, role: env.ROLE }, "listening");
   return server;
 }
 
+async function serveHealth(
+  port: number,
+  { HOST, ROLE }: Env,
+  { db, log }: Services,
+  jobs: Jobs,
+): Promise<Server> {
+  const checks = { whyNotAlive: () => jobs.whyNotComingRound(), whyNotReady: createWriteProbe(db) };
+  const server = await listen(createHealthListener(checks), port, HOST);
+  log.info({ port, role: ROLE }, "telling of its health");
+  return server;
+}
+
+async function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
 /** Stops taking calls, finishes those under way, then lets go of the queue and the database. */
-function stopOnSignal(server: Server | null, jobs: Jobs, services: Services): void {
+function stopOnSignal(servers: Server[], jobs: Jobs, services: Services, works: boolean): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     const answered = Promise.race([
-      server && callsEnded(server),
+      Promise.all(servers.map(callsEnded)),
       pause(CALLS_END_WITHIN_MS, undefined, { ref: false }),
     ]);
     await services.live.close();
     await services.bulkJobs.stop();
     await jobs.stop();
     await answered;
+    // Where it was the only one that links, what the last calls wrote would wait for the next start.
+    if (works) await linkAuditEvents(services.db).catch(() => {});
     await services.db.close();
     process.exit(0);
   };
@@ -87,7 +114,8 @@ function callsEnded(server: Server): Promise<void> {
 
 function explained(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error) {
-    return `Port ${String(error.port)} is taken. Stop what listens there, or set PORT.`;
+    const setting = String(error.port) === process.env.HEALTH_PORT ? "HEALTH_PORT" : "PORT";
+    return `Port ${String(error.port)} is taken. Stop what listens there, or set ${setting}.`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,14 @@
 import { inspect } from "node:util";
+import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/context";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, OUTBOX_TOPICS, type OutboxPorts } from "@countinghouse/api/outbox/deliver";
+import { writingConnection } from "@countinghouse/db";
 import { PgBoss } from "pg-boss";
+import { createRounds, type Rounds } from "./rounds.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
 const OUTBOX = "outbox";
@@ -15,12 +18,16 @@ const bulkQueue = (kind: BulkKind): string => kind.toLowerCase();
 const SWEEP_MS = 2_000;
 /** Banks report by the day: this often is soon enough. */
 const REPORTS_MS = 60_000;
+/** Reports that say of a payment that it never was are of whole days: this often is soon enough. */
+const MISSING_MS = 30 * 60_000;
 /** How often to look which reports are due to be tried again. */
 const REPORT_RETRIES_MS = 5_000;
 /** How often to look which businesses are due to be asked about. */
 const BUSINESSES_MS = 5_000;
 /** How often to look which banks are due to be asked about. */
 const INSTITUTIONS_MS = 5_000;
+/** Audit events are linked to their chain within a second of their commit. */
+const AUDIT_MS = 500;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 
@@ -29,6 +36,8 @@ export interface Jobs {
   wakeOutbox(): void;
   wakePayments(): void;
   wakeBulkJobs(kind: BulkKind): void;
+  /** The sweeps of this process that have stopped, in words; null when all come round, or it has none. */
+  whyNotComingRound(): string | null;
   stop(): Promise<void>;
 }
 
@@ -38,7 +47,7 @@ export async function startJobs(
   log: Services["log"],
   work: { services: Services; ports: OutboxPorts } | null,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, useListenNotify: true });
+  const boss = new PgBoss({ ...writingConnection(databaseUrl), useListenNotify: true });
   boss.on("error", (error) => log.warn({ error: errorText(error) }, "job queue"));
   await boss.start();
   for (const name of [OUTBOX, PAYMENTS, ...BULK_KINDS.map(bulkQueue)]) {
@@ -50,11 +59,13 @@ export async function startJobs(
   const wake = (name: string) => () => {
     boss.send(name, {}).catch((error: unknown) => log.warn({ error: String(error) }, "wake-up lost"));
   };
-  const workers = work ? await startWorkers(boss, work.services, work.ports) : [];
+  const rounds = createRounds();
+  const workers = work ? await startWorkers(boss, work.services, work.ports, rounds) : [];
   return {
     wakeOutbox: wake(OUTBOX),
     wakePayments: wake(PAYMENTS),
     wakeBulkJobs: (kind) => wake(bulkQueue(kind))(),
+    whyNotComingRound: () => rounds.whyNotComingRound(),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
       await boss.stop({ graceful: true, timeout: 10_000 });
@@ -62,9 +73,11 @@ export async function startJobs(
   };
 }
 
-async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts) {
+async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts, rounds: Rounds) {
+  const startWorker = workerWatchedBy(rounds);
+  const startEvery = everyWatchedBy(rounds);
   return [
-    await startOutbox(boss, services, ports),
+    await startOutbox(boss, services, ports, rounds),
     await startWorker(boss, PAYMENTS, services.log, () => services.payments.drain()),
     ...(await Promise.all(
       BULK_KINDS.map((kind) =>
@@ -72,21 +85,24 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
       ),
     )),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
+    startEvery(MISSING_MS, services.log, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, services.log, "businesses", () => pollBusinesses(services)),
     startEvery(INSTITUTIONS_MS, services.log, "bank status", () => pollInstitutions(services)),
     startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
+    startEvery(AUDIT_MS, services.log, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
   ];
 }
 
 /** Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow. */
-async function startOutbox(boss: PgBoss, services: Services, ports: OutboxPorts) {
-  const topics = OUTBOX_TOPICS.map((topic) =>
-    createTurns(
-      () => drainOutbox(services, ports, [topic]),
+async function startOutbox(boss: PgBoss, services: Services, ports: OutboxPorts, rounds: Rounds) {
+  const topics = OUTBOX_TOPICS.map((topic) => {
+    const sweep = { name: `${OUTBOX} ${topic}`, everyMs: SWEEP_MS, mayLast: true };
+    return createTurns(
+      rounds.watch(sweep, () => drainOutbox(services, ports, [topic])),
       (error) => services.log.error({ topic, error: String(error) }, OUTBOX),
-    ),
-  );
+    );
+  });
   const wakeAll = () => Promise.resolve(topics.forEach((turns) => void turns.next()));
   await boss.work(OUTBOX, { pollingIntervalSeconds: 2 }, wakeAll);
   const sweeps = topics.map((turns) => every(SWEEP_MS, turns));
@@ -94,18 +110,27 @@ async function startOutbox(boss: PgBoss, services: Services, ports: OutboxPorts)
 }
 
 /** Does `work` at every wake-up and every sweep, one after the other. */
-async function startWorker(boss: PgBoss, name: string, log: Services["log"], work: () => Promise<unknown>) {
-  const turns = createTurns(work, (error) => log.error({ error: String(error) }, name));
-  await boss.work(name, { pollingIntervalSeconds: 2 }, () => turns.next());
-  return every(SWEEP_MS, turns);
-}
+const workerWatchedBy =
+  (rounds: Rounds) =>
+  async (boss: PgBoss, name: string, log: Services["log"], work: () => Promise<unknown>) => {
+    const sweep = { name, everyMs: SWEEP_MS, mayLast: true };
+    const turns = createTurns(rounds.watch(sweep, work), (error) =>
+      log.error({ error: String(error) }, name),
+    );
+    await boss.work(name, { pollingIntervalSeconds: 2 }, () => turns.next());
+    return every(SWEEP_MS, turns);
+  };
 
-/** Does `work` now and then, one after the other. */
-const startEvery = (ms: number, log: Services["log"], name: string, work: () => Promise<unknown>) =>
-  every(
-    ms,
-    createTurns(work, (error) => log.error({ error: String(error) }, name)),
-  );
+/** Does `work` now and then, one after the other. Where outside systems are asked it lasts as long as they take. */
+const everyWatchedBy =
+  (rounds: Rounds) =>
+  (ms: number, log: Services["log"], name: string, work: () => Promise<unknown>, { mayLast = true } = {}) => {
+    const watched = rounds.watch({ name, everyMs: ms, mayLast }, work);
+    return every(
+      ms,
+      createTurns(watched, (error) => log.error({ error: String(error) }, name)),
+    );
+  };
 
 function every(ms: number, turns: Turns) {
   void turns.next();

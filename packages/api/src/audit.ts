@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import { Prisma, type Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { canonicalJson } from "./canonical-json.ts";
 
@@ -17,9 +17,6 @@ interface AuditFrame {
   requestId: string;
 }
 
-/** Serialises writers of the chain, from here to the end of their transactions. */
-const AUDIT_CHAIN_LOCK = 4_817_202;
-
 /** Fields whose value may be compared in the audit but never read. */
 const SECRET_FIELDS = new Set([
   "ssn",
@@ -33,8 +30,8 @@ const SECRET_FIELDS = new Set([
 ]);
 
 /**
- * Appends events to the audit chain inside the transaction that made the change: no audit, no change. Each
- * event's hash covers the one before, so that an altered, removed or inserted event is found.
+ * Appends events to the audit inside the transaction that made the change: no audit, no change. Writers do not wait for
+ * one another: a chainer links what was committed (`audit-chain.ts`).
  */
 export async function appendAuditEvents(
   tx: Tx,
@@ -43,9 +40,6 @@ export async function appendAuditEvents(
   drafts: AuditDraft[],
 ): Promise<void> {
   if (drafts.length === 0) return;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${AUDIT_CHAIN_LOCK}::bigint)`;
-  const last = await tx.auditEvent.findFirst({ orderBy: { id: "desc" }, select: { hash: true } });
-  let previousHash = last?.hash ?? new Uint8Array(32);
   const rows = drafts.map((draft) => {
     const content = {
       ...frame,
@@ -54,44 +48,24 @@ export async function appendAuditEvents(
       before: snapshot(vault, draft.before),
       after: snapshot(vault, draft.after),
     };
-    const hash = eventHash(previousHash, content);
-    const row = {
+    return {
       ...content,
       before: content.before ?? Prisma.DbNull,
       after: content.after ?? Prisma.DbNull,
-      previousHash,
-      hash,
+      contentHash: hashContent(content),
     };
-    previousHash = hash;
-    return row;
   });
   await tx.auditEvent.createMany({ data: rows });
 }
 
-/** Walks the whole chain in order and returns the ids of events whose hash does not follow from their content. */
-export async function verifyAuditChain(db: ReadDb): Promise<bigint[]> {
-  const broken: bigint[] = [];
-  let expected: Uint8Array = new Uint8Array(32);
-  let after = 0n;
-  for (;;) {
-    const events = await db.auditEvent.findMany({
-      where: { id: { gt: after } },
-      orderBy: { id: "asc" },
-      take: 1000,
-    });
-    for (const { id, hash, previousHash, ...content } of events) {
-      const follows = sameBytes(previousHash, expected) && sameBytes(hash, eventHash(previousHash, content));
-      if (!follows) broken.push(id);
-      expected = hash;
-      after = id;
-    }
-    if (events.length === 0) return broken;
-  }
-}
+/** What an event says of itself: SHA-256 of all of it but its id. */
+export const hashContent = (content: object): Uint8Array<ArrayBuffer> => sha256(canonicalJson(content));
 
-function eventHash(previousHash: Uint8Array, content: Record<string, unknown>): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(createHash("sha256").update(previousHash).update(canonicalJson(content)).digest());
-}
+export const sha256 = (...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return Uint8Array.from(hash.digest());
+};
 
 /** The value as plain JSON with secret fields replaced by a digest: equal secrets can be told, none can be read. */
 function snapshot(vault: Vault, value: Record<string, unknown> | null | undefined): Prisma.JsonObject | null {
@@ -105,5 +79,3 @@ const sealed = (vault: Vault, field: string, secret: unknown): string =>
   `sealed:${Buffer.from(vault.secretHash(`audit:${field}`, canonicalJson(secret)))
     .toString("hex")
     .slice(0, 32)}`;
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

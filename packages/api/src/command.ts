@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Database, Tx } from "@countinghouse/db";
+import { type Database, HeldUpError, type Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import { type Capability, can, whyNotCapable } from "@countinghouse/validators/roles";
 import superjson from "superjson";
 import { type Actor, actorKey } from "./actor.ts";
@@ -48,29 +49,40 @@ export interface CommandDependencies {
 /**
  * The one door for writes. Refuses without the capability; answers a repeated request id with the first result
  * and refuses it with another input (CONFLICT); else runs the verb, its audit events and its outbox messages in
- * one transaction. A verb that throws leaves nothing behind.
+ * one transaction. A verb that throws leaves nothing behind. Refuses (UNAVAILABLE) when the database gave it up, unless
+ * this actor's request has written before: then nobody may be told that nothing was saved.
  */
 export function createCommand(dependencies: CommandDependencies, actor: Actor): Command {
+  let hasWritten = false;
+  const explained = (error: unknown) =>
+    error instanceof HeldUpError && !hasWritten
+      ? new DomainError("UNAVAILABLE", NOTHING_SAVED, {}, { cause: error })
+      : error;
   return async (spec, verb) => {
     refuseWithoutCapability(actor, spec.capability);
     const key = { actor: actorKey(actor), action: spec.action, requestId: spec.input.requestId };
     const inputHash = hashInput(spec.input);
-    const outcome = await dependencies.db.unsafeTransaction(async (tx) => {
-      const { count } = await tx.commandRequest.createMany({
-        data: { ...key, inputHash },
-        skipDuplicates: true,
+    const outcome = await dependencies.db
+      .unsafeTransaction(async (tx) => {
+        const { count } = await tx.commandRequest.createMany({
+          data: { ...key, inputHash },
+          skipDuplicates: true,
+        });
+        if (count === 0) return null;
+        const now = dependencies.now();
+        const done = await verb({ tx, now });
+        await queueOutbox(tx, dependencies.vault, now, done.outbox ?? []);
+        await tx.commandRequest.update({
+          where: { actor_action_requestId: key },
+          data: { result: asJson(done.result) },
+        });
+        await appendAuditEvents(tx, dependencies.vault, { at: now, ...key }, [done.audit].flat());
+        return done;
+      })
+      .catch((error: unknown) => {
+        throw explained(error);
       });
-      if (count === 0) return null;
-      const now = dependencies.now();
-      const done = await verb({ tx, now });
-      await queueOutbox(tx, dependencies.vault, now, done.outbox ?? []);
-      await tx.commandRequest.update({
-        where: { actor_action_requestId: key },
-        data: { result: asJson(done.result) },
-      });
-      await appendAuditEvents(tx, dependencies.vault, { at: now, ...key }, [done.audit].flat());
-      return done;
-    });
+    hasWritten = true;
     if (outcome === null) return replay(dependencies.db, key, inputHash);
     if (outcome.outbox?.length) dependencies.wakeOutbox();
     return outcome.result;

@@ -44,6 +44,34 @@ it("keeps what was there when a change fails, and lets the next one in", async (
   expect(kept.token).toEqual(token("Bearer kept"));
 });
 
+it("keeps nothing of a holder that was thrown out meanwhile, as a frozen one is, and lets the next one in", async () => {
+  const thrownOut = store("frozen").update(async () => {
+    await test.database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4817203",
+    );
+    return { token: token("Bearer late"), requestedAt: [] };
+  });
+  await expect(thrownOut).rejects.toThrow();
+  const kept = await store("frozen").update((before) => Promise.resolve(before));
+  expect(kept).toEqual({ token: null, requestedAt: [] });
+});
+
+it("gives its connection back with the limits it had", async () => {
+  const single = await createTestDatabase({ size: 1 });
+  const limits = async () =>
+    (
+      await single.database.pool.query(
+        "SELECT name, setting FROM pg_settings WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_session_timeout')",
+      )
+    ).rows;
+  const before = await limits();
+  await createDatabaseTokenStore(single.database, single.vault, "one").update((kept) =>
+    Promise.resolve(kept),
+  );
+  expect(await limits()).toEqual(before);
+  await single.drop();
+});
+
 it("seals the token, to its vendor", async () => {
   await store("sealed").update(() => Promise.resolve({ token: token("Bearer secret"), requestedAt: [] }));
   const row = await test.database.read.vendorToken.findUniqueOrThrow({ where: { vendor: "sealed" } });

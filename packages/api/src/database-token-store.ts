@@ -12,9 +12,20 @@ const Kept = z.object({
 /** With the vendor's name, what locks one vendor's token. */
 const TOKEN_LOCK = 4_817_203;
 
+/** A holder that says nothing for so long is frozen: the database ends its connection, and the lock with it. */
+const HOLDER_SILENT_MS = 8_000;
+const HOLDER_SPEAKS_EVERY_MS = 2_000;
+/** A vendor may take its time with the one before. */
+const WAIT_MS = 60_000;
+
+const HOLD = `SELECT set_config('lock_timeout', '${WAIT_MS}', false), set_config('statement_timeout', '${WAIT_MS}', false),
+  set_config('idle_session_timeout', '${HOLDER_SILENT_MS}', false)`;
+const LET_GO = "RESET lock_timeout; RESET statement_timeout; RESET idle_session_timeout";
+
 /**
  * One vendor's access token for all processes on this database, sealed. Whoever changes it holds a lock of their
- * connection, not a transaction: a change asks the vendor. The lock goes with the connection when a process dies.
+ * connection, not a transaction: a change asks the vendor. The lock goes with the connection when a process dies, or
+ * is frozen: what it was told meanwhile is then not kept.
  */
 export const createDatabaseTokenStore = (
   { pool }: Pick<Database, "pool">,
@@ -24,14 +35,19 @@ export const createDatabaseTokenStore = (
   update: async (change) => {
     const client = await pool.connect();
     let isLocked = true;
+    let speaking: NodeJS.Timeout | undefined;
     try {
+      await client.query(HOLD);
       await client.query("SELECT pg_advisory_lock($1, hashtext($2))", [TOKEN_LOCK, vendor]);
+      speaking = setInterval(() => void client.query("SELECT 1").catch(() => {}), HOLDER_SPEAKS_EVERY_MS);
       const changed = await change(await read(client, vault, vendor));
       await keep(client, vault, vendor, changed);
       await client.query("SELECT pg_advisory_unlock($1, hashtext($2))", [TOKEN_LOCK, vendor]);
+      await client.query(LET_GO);
       isLocked = false;
       return changed;
     } finally {
+      clearInterval(speaking);
       // A connection that may hold the lock is closed, which gives the lock back.
       client.release(isLocked);
     }

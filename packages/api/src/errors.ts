@@ -22,8 +22,13 @@ export class DomainError extends Error {
   readonly code: DomainErrorCode;
   readonly details: Record<string, unknown>;
 
-  constructor(code: DomainErrorCode, message: string, details: Record<string, unknown> = {}) {
-    super(message);
+  constructor(
+    code: DomainErrorCode,
+    message: string,
+    details: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.name = "DomainError";
     this.code = code;
     this.details = details;

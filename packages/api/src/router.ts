@@ -22,6 +22,7 @@ import { ledgerWritesRouter } from "./ledger-writes/router.ts";
 import { loansRouter } from "./loans/router.ts";
 import { notesRouter } from "./notes/router.ts";
 import { passcodesRouter } from "./passcodes/router.ts";
+import { paymentExceptionsRouter } from "./payment-exceptions/router.ts";
 import { paymentPreferencesRouter } from "./payment-preferences/router.ts";
 import { paymentSchedulesRouter } from "./payment-schedules/router.ts";
 import { paymentsRouter } from "./payments/router.ts";
@@ -47,6 +48,7 @@ export const appRouter = router({
   businesses: businessesRouter,
   cards: cardsRouter,
   chargebacks: chargebacksRouter,
+  paymentExceptions: paymentExceptionsRouter,
   collections: collectionsRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,

@@ -81,8 +81,8 @@ describe("append-only tables", () => {
   beforeAll(async () => {
     await post(1n, -1n);
     await query(
-      `INSERT INTO audit_event (at, actor, action, subject_type, subject_id, request_id, previous_hash, hash)
-       VALUES (now(), 'job:test', 'test', 'test', '1', gen_random_uuid(), '\\x00', '\\x01')`,
+      `INSERT INTO audit_event (at, actor, action, subject_type, subject_id, request_id, content_hash)
+       VALUES (now(), 'job:test', 'test', 'test', '1', gen_random_uuid(), '\\x00')`,
     );
   });
 

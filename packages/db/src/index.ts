@@ -1,9 +1,13 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { lastingConnection, WRITE_LIMITS, type WriteLimits, writingConnection } from "./connection-limits.ts";
 import { type CsvTarget, copyCsv } from "./copy-csv.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
+import { HeldUpError, isHeldUp } from "./held-up.ts";
 
+export { writingConnection } from "./connection-limits.ts";
 export * from "./generated/prisma/enums.ts";
+export { HeldUpError } from "./held-up.ts";
 export { Prisma };
 
 type ReadOperation =
@@ -39,7 +43,10 @@ export type Tx = Prisma.TransactionClient;
 
 export interface Database {
   read: ReadDb;
-  /** Runs `work` in one transaction; rolls back when it throws. */
+  /**
+   * Runs `work` in one transaction; rolls back when it throws. Throws HeldUpError when the limits of the connection ended
+   * it before it was told to commit. What else it throws at the end, `work` done, leaves open whether it was written.
+   */
   unsafeTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Connections for libraries that bring their own SQL (rate limits, jobs). */
   pool: pg.Pool;
@@ -56,24 +63,35 @@ const EXPORT_WAIT_MS = 10_000;
 /**
  * Connects to PostgreSQL: one pool that writes through Prisma, one whose connections are read-only, and a few
  * connections for exports, which may last as long as the browser takes to read them.
- * `size` is the number of connections of each of the first two.
+ * `size` is the number of connections of each of the first two; `limits` are those of whoever writes.
  */
-export function connect(url: string, { size = 10 }: { size?: number } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: size });
+export function connect(
+  url: string,
+  { size = 10, limits = WRITE_LIMITS }: { size?: number; limits?: WriteLimits } = {},
+): Database {
+  const pool = new pg.Pool({
+    ...writingConnection(url, limits),
+    max: size,
+    connectionTimeoutMillis: limits.connectionMs,
+  });
   const readPool = new pg.Pool({
-    connectionString: url,
+    ...lastingConnection(url),
     max: size,
     options: "-c default_transaction_read_only=on -c statement_timeout=30000",
   });
   const exportPool = new pg.Pool({
-    connectionString: url,
+    ...lastingConnection(url),
     max: EXPORTS_AT_ONCE,
     connectionTimeoutMillis: EXPORT_WAIT_MS,
     // Kept for the next export: to connect takes longer than all else before the first byte.
     idleTimeoutMillis: 0,
   });
   const pools = [pool, readPool, exportPool];
-  for (const each of pools) each.on("error", () => {}); // a lost idle connection is replaced on next use
+  for (const each of pools) {
+    each.on("error", unheard); // a lost idle connection is replaced on next use
+    // One that is lost in somebody's hands fails what they ask next; unheard, its own word of it would end the process.
+    each.on("connect", (client) => client.on("error", unheard));
+  }
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const sql = async <Row extends pg.QueryResultRow>(
     statement: Statement,
@@ -81,7 +99,22 @@ export function connect(url: string, { size = 10 }: { size?: number } = {}): Dat
   ): Promise<Row[]> => (await readPool.query<Row>({ ...statement, values })).rows;
   return {
     read: readingClient(prisma, { sql, csv: (select, target) => copyCsv(exportPool, select, target) }),
-    unsafeTransaction: (work) => prisma.$transaction(work, { maxWait: 20_000, timeout: 20_000 }),
+    unsafeTransaction: async (work) => {
+      let isDone = false;
+      const workOnce = async (tx: Tx) => {
+        const result = await work(tx);
+        isDone = true;
+        return result;
+      };
+      try {
+        return await prisma.$transaction(workOnce, {
+          maxWait: limits.connectionMs,
+          timeout: limits.transactionMs,
+        });
+      } catch (error) {
+        throw !isDone && isHeldUp(error) ? new HeldUpError(error) : error;
+      }
+    },
     pool,
     url,
     close: async () => {
@@ -90,6 +123,8 @@ export function connect(url: string, { size = 10 }: { size?: number } = {}): Dat
     },
   };
 }
+
+const unheard = (): void => {};
 
 /** The Prisma client seen through the type that cannot write, with the ways of our own beside the models. */
 const readingClient = (prisma: PrismaClient, own: Pick<ReadDb, "sql" | "csv">): ReadDb =>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { lastingConnection } from "./connection-limits.ts";
 
 export interface Hearing {
   /** Each NOTIFY on the channel, with its payload. */
@@ -36,10 +37,9 @@ export function listen(url: string, channel: string, hearing: Hearing): Listener
 async function hearUntil(closing: AbortSignal, url: string, channel: string, hearing: Hearing) {
   while (!closing.aborted) {
     const client = new pg.Client({
-      connectionString: url,
+      ...lastingConnection(url),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       query_timeout: CONNECT_WITHIN_MS,
-      keepAlive: true,
     });
     const lost = lossOf(client, closing);
     client.on("notification", ({ payload }) => hearing.onNotice(payload ?? ""));

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { lastingConnection } from "./connection-limits.ts";
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
@@ -16,10 +17,11 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 /**
  * Applies the migrations that the database has not seen, each in one transaction, in Prisma's format and
  * history table. Returns the names applied. Throws when an earlier one was left unfinished, when one fails,
- * or when an applied one was changed afterwards.
+ * or when an applied one was changed afterwards. A change of a large table takes its time: nothing limits it, and
+ * others that start meanwhile wait.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(lastingConnection(url));
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_MIGRATE_LOCK]);

@@ -25,6 +25,7 @@ export function createPaylianceAch(config: PaylianceConfig): Ach {
     capability: { idempotencyKey: false, lookUp: true, settleMs: config.settleMs },
     send: (mode, payment) => send(call, mode, payment),
     lookUp: (key) => lookUp(call, key),
+    keyOf: (reference) => keyOf(call, reference),
     returnsBetween: (firstDay, lastDay) => readReturns(call, firstDay, lastDay),
     settlementsBetween: (firstDay, lastDay) => readSettlements(call, firstDay, lastDay),
   };
@@ -153,6 +154,26 @@ const notFoundSchema = z
     }),
   ])
   .transform(() => null);
+
+const namedSchema = z
+  .object({
+    successful: z.literal(true),
+    transaction: z.object({ authorizationid: z.string().min(1), uniquetranid: z.string().nullish() }),
+  })
+  .transform(({ transaction }) => transaction);
+
+async function keyOf(call: CallPayliance, reference: string): Promise<string | null> {
+  const { answer } = await call({
+    path: "/retrieve",
+    body: { AuthorizationId: reference },
+    answer: z.union([namedSchema, notFoundSchema]),
+    safe: true,
+  });
+  if (answer === null) return null;
+  if (answer.authorizationid !== reference)
+    throw paylianceError("unavailable", "WRONG_ANSWER", "the answer is about another payment");
+  return answer.uniquetranid || null;
+}
 
 async function lookUp(call: CallPayliance, key: string): Promise<AchLookUp | null> {
   const { answer, raw } = await call({

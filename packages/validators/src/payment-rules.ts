@@ -15,10 +15,13 @@ export type PaymentMode = (typeof PAYMENT_MODES)[number];
 export const PAYMENT_RAILS = ["CARD", "ACH"] as const;
 export type PaymentRail = (typeof PAYMENT_RAILS)[number];
 
+/** Where the money goes: "in" reduces what the customer owes, "out" increases it. */
+export const PAYMENT_DIRECTIONS = ["in", "out"] as const;
+export type PaymentDirection = (typeof PAYMENT_DIRECTIONS)[number];
+
 interface ModeRule {
   rail: PaymentRail;
-  /** Where the money goes: "in" reduces what the customer owes, "out" increases it. */
-  direction: "in" | "out";
+  direction: PaymentDirection;
   /** Pays out the advance: the amount is the application's and only a fundable application may be paid. */
   funds: boolean;
   hasExternal: boolean;

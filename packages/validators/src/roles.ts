@@ -86,6 +86,8 @@ const CAPABILITIES = {
   },
   "chargebacks.read": { roles: EVERYONE, who: "a signed-in admin" },
   "chargebacks.process": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
+  "paymentExceptions.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "paymentExceptions.resolve": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "funnel.read": { roles: EVERYONE, who: "a signed-in admin" },
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },

@@ -101,7 +101,7 @@ export function tabapayControl(state: {
           account: state.accounts.of(paid.transactionID),
           createdAt: new Date(at),
         });
-      for (const { at } of transactions) state.planted(new Date(at));
+      for (const at of new Set(transactions.map((paid) => paid.at))) state.planted(new Date(at));
       return c.body(null, 204);
     })
     .post("/chargeback", async (c) => {

@@ -5,9 +5,15 @@ import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault
  * name of what is missing or wrong.
  */
 export function readDatabaseEnv(env: NodeJS.ProcessEnv): { url: string; vault: Vault } {
-  const { DATABASE_URL, SEALING_KEYS, INDEX_KEY } = env;
-  if (!DATABASE_URL) throw new Error("The setting DATABASE_URL is missing.");
+  const url = readDatabaseUrl(env);
+  const { SEALING_KEYS, INDEX_KEY } = env;
   if (!SEALING_KEYS) throw new Error("The setting SEALING_KEYS is missing.");
   if (!INDEX_KEY) throw new Error("The setting INDEX_KEY is missing.");
-  return { url: DATABASE_URL, vault: createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY)) };
+  return { url, vault: createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY)) };
+}
+
+/** The database of a command that opens nothing sealed, from DATABASE_URL. Throws when it is missing. */
+export function readDatabaseUrl({ DATABASE_URL }: NodeJS.ProcessEnv): string {
+  if (!DATABASE_URL) throw new Error("The setting DATABASE_URL is missing.");
+  return DATABASE_URL;
 }

@@ -1,4 +1,4 @@
-import { type BookedFunding, demonstrationBooks } from "@countinghouse/api/reconciliation/demonstration";
+import { type BookedPayment, demonstrationBooks } from "@countinghouse/api/reconciliation/demonstration";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";
@@ -12,7 +12,7 @@ try {
 }
 
 /**
- * Tells a sandbox that has only just started, at the address given, what fundings its sheet and its processors know.
+ * Tells a sandbox that has only just started, at the address given, what its sheet and its processors know of what was paid.
  * Nothing is told to a vendor that is not the sandbox.
  */
 async function main(): Promise<void> {
@@ -20,19 +20,19 @@ async function main(): Promise<void> {
   const [origin = ""] = process.argv.slice(2);
   const vendors = [env.GOOGLE_SHEETS_URL, env.PAYLIANCE_BASE_URL, env.TABAPAY_BASE_URL];
   if (env.NODE_ENV === "production" || origin === "" || !vendors.every((url) => url.startsWith(`${origin}/`)))
-    throw new Error("Only the sandbox is told of demonstration fundings.");
+    throw new Error("Only the sandbox is told of demonstration payments.");
   const services = createServices(env, createLog("silent"), () => {});
   try {
     const { rows, ach, cards } = await demonstrationBooks(jobCtx(services, "demonstration-books"));
     const book = async (
       vendor: string,
-      booked: BookedFunding[],
-      nameOf: (funding: BookedFunding) => object,
+      booked: BookedPayment[],
+      nameOf: (payment: BookedPayment) => object,
     ) => {
-      const transactions = booked.map((funding) => ({
-        ...nameOf(funding),
-        amountCents: funding.amountCents,
-        at: `${funding.day}T17:00:00Z`,
+      const transactions = booked.map((payment) => ({
+        ...nameOf(payment),
+        amountCents: payment.amountCents,
+        at: `${payment.day}T17:00:00Z`,
       }));
       const answer = await fetch(`${origin}/__sandbox/${vendor}/transactions`, {
         method: "POST",
@@ -41,8 +41,16 @@ async function main(): Promise<void> {
       });
       if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}: ${await answer.text()}`);
     };
-    await book("payliance", ach, ({ key, reference }) => ({ uniqueTranId: key, authorizationId: reference }));
-    await book("tabapay", cards, ({ key, reference }) => ({ referenceID: key, transactionID: reference }));
+    await book("payliance", ach, ({ key, reference, direction }) => ({
+      uniqueTranId: key,
+      authorizationId: reference,
+      kind: direction === "in" ? "debit" : "credit",
+    }));
+    await book("tabapay", cards, ({ key, reference, direction }) => ({
+      referenceID: key,
+      transactionID: reference,
+      type: direction === "in" ? "pull" : "push",
+    }));
     const { ledgerSheet } = services.ports;
     const there = await ledgerSheet.find(
       "Payments",

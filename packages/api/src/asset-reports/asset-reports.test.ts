@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { hearBankLink } from "../bank-links/hear.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
-import { type Delivery, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -270,6 +270,18 @@ describe("ordering an asset report", () => {
     expect((await lastAuditEvent(api, "assetReports.order")).after).toMatchObject({ state: "ERROR", why });
     await received();
     expect(calls("/asset_report/create")).toBe(before + 2);
+  });
+
+  it("is not made by a worker that was frozen until another one had given it up for lost", async () => {
+    const before = calls("/asset_report/create");
+    await request();
+    const wake = await freezeOnceClaimed(api, delivery, "ASSET_REPORT");
+    api.clock.advance({ seconds: 121 });
+    await delivery.drain();
+    expect((await get())?.state).toBe("ERROR");
+    await wake();
+    expect(calls("/asset_report/create")).toBe(before);
+    expect((await get())?.state).toBe("ERROR");
   });
 
   it("keeps the token of the report sealed to its row, and tells nobody", async () => {

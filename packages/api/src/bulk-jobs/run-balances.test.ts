@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { verifyAuditChain } from "../audit.ts";
+import { verifyAuditChain } from "../audit-chain.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   balancesOf,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { tokenPlace } from "../asset-reports/stored.ts";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
-import type { Claimed, Delivery } from "./deliver.ts";
+import type { Claimed, Delivery, Hold } from "./deliver.ts";
 
 type OrderServices = Pick<Services, "db" | "vault" | "now">;
 
@@ -24,17 +24,32 @@ export const deliverAssetReports = (
   services: OrderServices,
   bankLink: BankLink,
   claimed: Claimed[],
+  hold: Hold,
 ): Promise<Delivery[]> =>
   Promise.all(
     claimed.map(async ({ id, attempts, isLeftBehind, payload }) => {
       try {
         const order = { id, attempts, isLeftBehind, ...Message.parse(payload) };
-        return { id, receipt: await orderOnce(services, bankLink, order) };
+        return {
+          id,
+          receipt: await orderOnce(
+            services,
+            heldBefore(bankLink, () => hold(order)),
+            order,
+          ),
+        };
       } catch (error) {
         return { id, error };
       }
     }),
   );
+
+/** A worker that was frozen, while another one gave the order up for lost, does not make it after all. */
+const heldBefore = (bankLink: BankLink, hold: () => Promise<void>): BankLink => ({
+  ...bankLink,
+  createAssetReport: (...order) => hold().then(() => bankLink.createAssetReport(...order)),
+  refreshAssetReport: (...order) => hold().then(() => bankLink.refreshAssetReport(...order)),
+});
 
 interface Order {
   /** Of the message. */

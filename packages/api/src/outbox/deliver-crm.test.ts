@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addCrmCustomer, type CrmCustomer, dealFields, notesOn } from "../testing/crm.ts";
-import { type Delivery, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, freezeOnceClaimed, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import type { CrmMessage } from "./crm-message.ts";
 import { queueOutbox } from "./queue.ts";
@@ -66,6 +66,16 @@ describe("whatever happens to the call, the note is written exactly once", () =>
     expect(notesOn(delivery, customer.crmId).deal).toHaveLength(1);
   });
 
+  it("when the worker was frozen before it was written, and another one wrote it meanwhile", async () => {
+    const customer = await addCrmCustomer(api);
+    await queue(note(customer));
+    const wake = await freezeOnceClaimed(api, delivery, "CRM");
+    api.clock.advance({ seconds: LEASE_SECONDS + 1 });
+    expect(await delivery.drain()).toBe(1);
+    await wake();
+    expect(notesOn(delivery, customer.crmId).deal).toHaveLength(1);
+  });
+
   it("when the worker died after it was written", async () => {
     const customer = await addCrmCustomer(api);
     const [key] = await queue(note(customer, "lead"));
@@ -127,6 +137,16 @@ describe("what is told of one customer", () => {
     expect(await messageOf(second)).toMatchObject({ attempts: 0 });
     waitOut();
     expect(await delivery.drain()).toBe(2);
+    expect(dealFields(delivery, customer.crmId)).toMatchObject({ Stage: "Funding Review" });
+  });
+
+  it("is not set back by a worker that was frozen while another one went on", async () => {
+    const customer = await addCrmCustomer(api);
+    await queue(stage(customer, "Waiting for Docs"), stage(customer, "Funding Review"));
+    const wake = await freezeOnceClaimed(api, delivery, "CRM");
+    api.clock.advance({ seconds: LEASE_SECONDS + 1 });
+    expect(await delivery.drain()).toBe(2);
+    await wake();
     expect(dealFields(delivery, customer.crmId)).toMatchObject({ Stage: "Funding Review" });
   });
 

@@ -1,23 +1,36 @@
 import type { Tx } from "@countinghouse/db";
 import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm";
 import { CrmMessage, NOT_IN_DEALS } from "./crm-message.ts";
-import type { Claimed, Delivery } from "./deliver.ts";
+import type { Claimed, Delivery, Hold } from "./deliver.ts";
 
 /**
  * Does each step in the CRM. Setting a value is repeated without harm; a note that was tried before is looked for by
- * its marker first, because a call that timed out may have written it.
+ * its marker first, because a call that timed out may have written it. A worker that was frozen, while another one went on
+ * in the customer's lane, sets nothing back to what it was.
  */
-export const deliverCrm = (crm: Crm, claimed: Claimed[]): Promise<Delivery[]> =>
+export const deliverCrm = (crm: Crm, claimed: Claimed[], hold: Hold): Promise<Delivery[]> =>
   Promise.all(
     claimed.map(async ({ id, attempts, payload }) => {
       try {
-        const done = await doStep(crm, CrmMessage.parse(payload), { marker: id, isRepeat: attempts > 1 });
+        const held = heldBefore(crm, () => hold({ id, attempts }));
+        const done = await doStep(held, CrmMessage.parse(payload), { marker: id, isRepeat: attempts > 1 });
         return { id, ...done };
       } catch (error) {
         return { id, error };
       }
     }),
   );
+
+/** The CRM, for one message: it changes nothing before `hold` has said that the message still is ours. */
+const heldBefore = (crm: Crm, hold: () => Promise<void>): Crm => ({
+  ...crm,
+  setDealStage: (...order) => hold().then(() => crm.setDealStage(...order)),
+  updateDealTerms: (...order) => hold().then(() => crm.updateDealTerms(...order)),
+  requestDeal: (...order) => hold().then(() => crm.requestDeal(...order)),
+  setDoNotFund: (...order) => hold().then(() => crm.setDoNotFund(...order)),
+  editContact: (...order) => hold().then(() => crm.editContact(...order)),
+  createNote: (...order) => hold().then(() => crm.createNote(...order)),
+});
 
 type Done = { receipt: string; record?: (tx: Tx, at: Date) => Promise<void> };
 type Attempt = { marker: string; isRepeat: boolean };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Delivery, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials } from "../testing/signing-in.ts";
 import { drainOutbox } from "./deliver.ts";
@@ -67,6 +67,15 @@ describe("a mail", () => {
     const { id, receipt } = await messageTo(to);
     expect(receipt).toBe(`<${id}@countinghouse>`);
     expect(mailsTo(to).map(({ messageId }) => messageId)).toEqual([receipt, receipt]);
+  });
+
+  it("is not sent once more by a worker that was frozen while another one sent it", async () => {
+    const to = await queueMail();
+    const wake = await freezeOnceClaimed(api, delivery, "EMAIL");
+    api.clock.advance({ seconds: 121 });
+    await delivery.drain();
+    await wake();
+    expect(mailsTo(to)).toHaveLength(1);
   });
 
   it.each(["tempfail", "timeoutBeforeEffect"] as const)(

@@ -1,6 +1,6 @@
 import type { Mailer } from "@countinghouse/providers/mailer";
 import { z } from "zod";
-import type { Claimed, Delivery } from "./deliver.ts";
+import type { Claimed, Delivery, Hold } from "./deliver.ts";
 
 const Email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
@@ -8,11 +8,12 @@ const Email = z.object({ to: z.string(), subject: z.string(), text: z.string() }
  * Sends each message by mail, under a Message-ID made from its id so that a repeat can be told as one. A mail may
  * arrive twice after a time-out; it never gets lost.
  */
-export const deliverEmails = (mailer: Mailer, claimed: Claimed[]): Promise<Delivery[]> =>
+export const deliverEmails = (mailer: Mailer, claimed: Claimed[], hold: Hold): Promise<Delivery[]> =>
   Promise.all(
-    claimed.map(async ({ id, payload }) => {
+    claimed.map(async ({ id, attempts, payload }) => {
       try {
         const messageId = `<${id}@countinghouse>`;
+        await hold({ id, attempts });
         await mailer.send({ ...Email.parse(payload), messageId });
         return { id, receipt: messageId };
       } catch (error) {

@@ -13,7 +13,7 @@ import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
-import { leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
+import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** The outside systems that messages go to. */
@@ -49,10 +49,18 @@ const CLAIMED_AT_ONCE = 100;
 const FEWER_AT_ONCE: Partial<Record<OutboxTopic, number>> = { BUSINESS: 10 };
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
 
+/** Makes sure, right before a call that changes something outside, that the message still is this worker's. */
+export type Hold = (message: Leased) => Promise<void>;
+
+const holdWith =
+  (services: DeliveryServices, settleMs: number): Hold =>
+  (message) =>
+    renewLeases(services, [message], settleMs);
+
 type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServices) => Promise<Delivery[]>;
 
 const DELIVER: Record<OutboxTopic, Deliver> = {
-  EMAIL: (ports, claimed) => deliverEmails(ports.mailer, claimed),
+  EMAIL: ({ mailer }, claimed, services) => deliverEmails(mailer, claimed, holdWith(services, 0)),
   LEDGER_SHEET: ({ ledgerSheet }, claimed, services) => {
     // A worker that was frozen since it claimed, while another one appended, does not append as well.
     const append: LedgerSheet["append"] = async (sheet, rows) => {
@@ -61,8 +69,9 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
     };
     return deliverLedgerRows({ ...ledgerSheet, append }, claimed);
   },
-  CRM: (ports, claimed) => deliverCrm(ports.crm, claimed),
-  ASSET_REPORT: (ports, claimed, services) => deliverAssetReports(services, ports.bankLink, claimed),
+  CRM: ({ crm }, claimed, services) => deliverCrm(crm, claimed, holdWith(services, crm.settleMs)),
+  ASSET_REPORT: (ports, claimed, services) =>
+    deliverAssetReports(services, ports.bankLink, claimed, holdWith(services, 0)),
   BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
   BUSINESS: (ports, claimed, services) => deliverBusinesses(services, ports.businessVerification, claimed),
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit.ts";
+import { verifyAuditChain } from "../audit-chain.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { balancesOf, payment, record } from "../testing/payments.ts";

@@ -54,5 +54,50 @@ it("the books of a demonstration have every funding but for four faults", async 
   expect(daysOf(ach.map(({ day }) => day))).toEqual([10, 8, 6, 4]);
   expect(daysOf(cards.map(({ day }) => day))).toEqual([9, 7, 5, 3, 1]);
   expect(ach.map(({ amountCents }) => amountCents)).toEqual([90_000, 90_000, 90_000, 85_000]);
-  expect(ach[0]).toEqual({ key: "fund:0", reference: "seed-0", amountCents: 90_000, day: "2026-11-10" });
+  expect(ach[0]).toEqual({
+    key: "fund:0",
+    reference: "seed-0",
+    direction: "out",
+    amountCents: 90_000,
+    day: "2026-11-10",
+  });
+});
+
+it("the books have other payments too, the way their money went, and without fault", async () => {
+  const { id: userId } = await api.user();
+  const at = new Date("2026-10-20T17:00:00Z");
+  await api.database.unsafeTransaction((tx) =>
+    tx.paymentIntent.create({
+      data: {
+        userId,
+        kind: "SALE",
+        paymentType: "DEBIT",
+        businessKey: "sale",
+        amountCents: 1_250,
+        attempts: {
+          create: {
+            sequence: 1,
+            provider: "tabapay",
+            providerKey: "sale",
+            providerReference: "seed-sale",
+            outcome: "SUCCEEDED",
+            sentAt: at,
+            finishedAt: at,
+          },
+        },
+      },
+    }),
+  );
+  const { rows, cards } = await demonstrationBooks(api.ctx({ kind: "job", name: "test" }));
+  expect(cards.at(-1)).toMatchObject({ reference: "seed-sale", direction: "in", amountCents: 1_250 });
+  expect(rows.at(-1)?.cells).toEqual([
+    "2026-10-20",
+    userId,
+    "Maria Delgado",
+    12.5,
+    "DEBIT",
+    "SALE",
+    "Debit Card",
+    "SALE",
+  ]);
 });

@@ -1,21 +1,28 @@
 import type { LedgerRow } from "@countinghouse/providers/ledger-sheet";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import {
+  isFundingKind,
+  modeRule,
+  PAYMENT_MODES,
+  type PaymentDirection,
+} from "@countinghouse/validators/payment-rules";
 import type { Ctx } from "../context.ts";
-import { type ProductFunding, readFundings } from "./product.ts";
+import { type ProductPayment, readPayments } from "./product.ts";
 
-/** A funding as the books of a processor in the sandbox have it. */
-export interface BookedFunding {
+/** A payment as the books of a processor in the sandbox have it. */
+export interface BookedPayment {
   key: string;
   reference: string;
+  direction: PaymentDirection;
   amountCents: number;
   day: string;
 }
 
-/** What the sheet and the processors would have of the fundings, had the sandbox been there when they went out. */
+/** What the sheet and the processors would have of the payments, had the sandbox been there when they went out. */
 export interface DemonstrationBooks {
   rows: LedgerRow[];
-  ach: BookedFunding[];
-  cards: BookedFunding[];
+  ach: BookedPayment[];
+  cards: BookedPayment[];
 }
 
 const DAYS = 60;
@@ -25,36 +32,41 @@ const FAULTS: Readonly<
   Record<number, "missingInSheet" | "twiceInSheet" | "amountAtProcessor" | "missingAtProcessor">
 > = { 1: "missingInSheet", 3: "twiceInSheet", 6: "amountAtProcessor", 8: "missingAtProcessor" };
 
-/** The books of the fundings of the last 60 days but two, for a sandbox that knows of none; four are wrong on purpose. */
+/** The books of what was paid in the last 60 days but two, for a sandbox that knows of nothing; four fundings are wrong on purpose. */
 export async function demonstrationBooks(ctx: Ctx): Promise<DemonstrationBooks> {
   const today = newYorkDate(ctx.now());
-  const fundings = await readFundings(ctx, { start: addDays(today, -DAYS), end: addDays(today, -2) });
+  const days = { start: addDays(today, -DAYS), end: addDays(today, -2) };
+  const paid = (await readPayments(ctx, days, PAYMENT_MODES)).filter(({ standing }) => standing === "paid");
   const users = await ctx.db.user.findMany({
-    where: { id: { in: fundings.map(({ userId }) => userId) } },
+    where: { id: { in: [...new Set(paid.map(({ userId }) => userId))] } },
     select: { id: true, firstname: true, lastname: true },
   });
   const names = new Map(users.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`.trim()]));
   const books: DemonstrationBooks = { rows: [], ach: [], cards: [] };
-  for (const [index, funding] of fundings.toReversed().entries()) {
-    const fault = FAULTS[index];
-    const row = rowOf(funding, names.get(funding.userId) ?? "");
+  let fundings = 0;
+  for (const payment of paid.toReversed()) {
+    const fault = isFundingKind(payment.kind) ? FAULTS[fundings++] : undefined;
+    const row = rowOf(payment, names.get(payment.userId) ?? "");
     if (fault !== "missingInSheet") books.rows.push(...(fault === "twiceInSheet" ? [row, row] : [row]));
     if (fault === "missingAtProcessor") continue;
-    const amountCents = funding.amountCents - (fault === "amountAtProcessor" ? 5_000 : 0);
-    const { key, uniqueRef, fundedDate } = funding;
-    const booked = { key, reference: uniqueRef, amountCents, day: fundedDate };
-    (funding.rail === "ACH" ? books.ach : books.cards).push(booked);
+    const amountCents = payment.amountCents - (fault === "amountAtProcessor" ? 5_000 : 0);
+    const { key, uniqueRef, fundedDate, kind } = payment;
+    const { direction } = modeRule(kind);
+    const booked = { key, reference: uniqueRef, direction, amountCents, day: fundedDate };
+    (payment.rail === "ACH" ? books.ach : books.cards).push(booked);
   }
   return books;
 }
 
 const rowOf = (
-  { paymentId, userId, amountCents, rail, fundedDate }: ProductFunding,
+  { paymentId, userId, amountCents, rail, kind, fundedDate }: ProductPayment,
   name: string,
 ): LedgerRow => {
-  const [kind, mode] = rail === "ACH" ? ["CREDIT", "ACH"] : ["FUND", "Debit Card"];
+  const isIn = modeRule(kind).direction === "in";
+  const dollars = (isIn ? amountCents : -amountCents) / 100;
+  const mode = rail === "ACH" ? "ACH" : "Debit Card";
   return {
     rowId: paymentId,
-    cells: [fundedDate, userId, name, -amountCents / 100, "CREDIT", kind, mode, kind],
+    cells: [fundedDate, userId, name, dollars, isIn ? "DEBIT" : "CREDIT", kind, mode, kind],
   };
 };

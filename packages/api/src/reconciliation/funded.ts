@@ -1,13 +1,15 @@
 import { dayNumber } from "@countinghouse/validators/new-york";
+import type { PaymentDirection, PaymentMode, PaymentRail } from "@countinghouse/validators/payment-rules";
 import type { FundingSystem } from "@countinghouse/validators/reconciliation-rules";
 
-export type FundingRail = "ACH" | "CARD";
+export type FundingRail = PaymentRail;
 
-/** One funding as one of the systems has it. Amounts are in cents, days YYYY-MM-DD in New York. */
+/** One funding, or another payment, as one of the systems has it. Amounts are in cents, days YYYY-MM-DD in New York. */
 export interface FundedTransaction {
   sourceSystem: FundingSystem;
   /** Null where the system does not say how it went. */
   paymentType: FundingRail | null;
+  direction: PaymentDirection;
   /** The same in every system that has the same funding. */
   uniqueRef: string;
   /** Null where the system does not know customers. */
@@ -16,6 +18,14 @@ export interface FundedTransaction {
   fundedDate: string | null;
   /** Null where the system does not tell the amount. */
   disbursementAmountCents: number | null;
+}
+
+/** The same with what we know of the payment beside that. */
+export interface Movement extends FundedTransaction {
+  /** Null where nobody knows. */
+  kind: PaymentMode | null;
+  /** Our payment; null of what the product does not have. */
+  paymentId: string | null;
 }
 
 /** Days may differ by one: midnight is not the same moment in all systems (domain notes, section 3.10). */

@@ -7,12 +7,14 @@ import { DAYS_TOLERANCE, type FundedTransaction } from "./funded.ts";
  * reference with a funding of the same customer, amount and day (within the tolerance): first with one that the system
  * lacks, else beside what the system has of it already. In each the product's come first.
  */
-export function joinByReference(transactions: readonly FundedTransaction[]): FundedTransaction[][] {
+export function joinByReference<Transaction extends FundedTransaction>(
+  transactions: readonly Transaction[],
+): Transaction[][] {
   const groups = [...Map.groupBy(transactions, ({ uniqueRef }) => uniqueRef).values()];
   const [known, unknown] = [groups.filter(isKnown), groups.filter((group) => !isKnown(group))];
   const joined = known;
-  const near = new Map<string, FundedTransaction[][]>();
-  const note = (group: FundedTransaction[]) => {
+  const near = new Map<string, Transaction[][]>();
+  const note = (group: Transaction[]) => {
     for (const key of keysOf(group, 0)) near.set(key, [...(near.get(key) ?? []), group]);
   };
   for (const group of known) note(group);
@@ -33,21 +35,25 @@ const isKnown = (group: FundedTransaction[]): boolean =>
 
 const place = ({ sourceSystem }: FundedTransaction): number => FUNDING_SYSTEMS.indexOf(sourceSystem);
 
-/** Customer, amount and day of a group, and the days around it; none where a system does not tell them all. */
+/** Customer, direction, amount and day of a group, and the days around it; none where a system does not tell them all. */
 function keysOf(group: FundedTransaction[], days: number): string[] {
   const keys = new Set<string>();
-  for (const { userId, disbursementAmountCents, fundedDate } of group) {
+  for (const { userId, direction, disbursementAmountCents, fundedDate } of group) {
     if (userId === null || disbursementAmountCents === null || fundedDate === null) continue;
     const day = dayNumber(fundedDate);
-    for (let at = day - days; at <= day + days; at++) keys.add(`${userId}:${disbursementAmountCents}:${at}`);
+    for (let at = day - days; at <= day + days; at++)
+      keys.add(`${userId}:${direction}:${disbursementAmountCents}:${at}`);
   }
   return [...keys];
 }
 
 /** One that lacks what this group has goes before one that has it, and a nearer day before one further off. */
-function closest(group: FundedTransaction[], candidates: FundedTransaction[][]) {
+function closest<Transaction extends FundedTransaction>(
+  group: Transaction[],
+  candidates: Transaction[][],
+): Transaction[] | undefined {
   const systems = new Set(group.map(({ sourceSystem }) => sourceSystem));
-  const order = (candidate: FundedTransaction[]): number => {
+  const order = (candidate: Transaction[]): number => {
     const isTaken = candidate.some(({ sourceSystem }) => systems.has(sourceSystem));
     return (isTaken ? 10 : 0) + daysApart(group, candidate);
   };

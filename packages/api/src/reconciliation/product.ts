@@ -1,19 +1,31 @@
-import type { Statement } from "@countinghouse/db";
-import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
+import type { PaymentState, Statement } from "@countinghouse/db";
+import { addDays, dayNumber, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
+import { isPaid, modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { AdminCtx, Ctx } from "../context.ts";
-import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
-import type { FundedTransaction, FundingRail } from "./funded.ts";
+import type { FundingRail, Movement } from "./funded.ts";
 
-/** A funding that went out, whatever became of it since, and by which names the other systems know it. */
-export interface ProductFunding {
+/**
+ * How a call ended, as far as it is known here: money moved (whatever came back since), nobody knows, or nothing moved.
+ */
+export type Standing = "paid" | "open" | "failed";
+
+/** A call to a processor, and by which names the other systems know it. */
+export interface ProductPayment {
   paymentId: string;
   userId: number;
+  kind: PaymentMode;
+  /** What has moved of it, where that is a part only. */
   amountCents: number;
   rail: FundingRail;
   key: string;
   reference: string | null;
-  /** The name of the funding in the report: the processor's where we hold it, else our key of the call. */
+  /** Of a refund: the processor's name of the sale that it gives back. */
+  originalReference: string | null;
+  /** The name of the payment in the report: the processor's where we hold it, else our key of the call. */
   uniqueRef: string;
+  standing: Standing;
+  sentOn: string;
+  /** The day on which its outcome was written down; while there is none, the day it was sent. */
   fundedDate: string;
 }
 
@@ -25,52 +37,80 @@ export interface Days {
 
 export const isWithin = ({ start, end }: Days, day: string): boolean => start <= day && day <= end;
 
+/** Each of the days. */
+export const daysOf = ({ start, end }: Days): string[] =>
+  Array.from({ length: dayNumber(end) - dayNumber(start) + 1 }, (_, nth) => addDays(start, nth));
+
 /** A payment whose outcome nobody knew is settled by hand this many days after it was sent, at the latest. */
 const LONGEST_DOUBT_DAYS = 90;
 
-const KINDS = FUNDING_KINDS.map((kind) => `'${kind}'`).join(", ");
+const DAY_AT = "CASE WHEN t.outcome IS NULL THEN t.sent_at ELSE coalesce(t.finished_at, t.sent_at) END";
 
-/** $1 and $2: from and until; $3: since when it may have been sent, by which it is found. */
-const FUNDINGS: Statement = {
-  name: "reconciliation.fundings",
+/** $1 and $2: from and until; $3: since when it may have been sent, by which it is found; $4: the kinds. */
+const PAYMENTS: Statement = {
+  name: "reconciliation.payments",
   text: `
-  SELECT i.id::text AS "paymentId", i.user_id AS "userId", i.amount_cents::float8 AS "amountCents",
-    t.provider, t.provider_key AS key, nullif(t.provider_reference, '') AS reference, t.finished_at AS "finishedAt"
+  SELECT i.id::text AS "paymentId", i.user_id AS "userId", i.kind::text AS kind,
+    coalesce(i.moved_cents, i.amount_cents)::float8 AS "amountCents", i.state::text AS state, t.outcome::text AS outcome,
+    t.provider, t.provider_key AS key, nullif(t.provider_reference, '') AS reference,
+    t.sent_at AS "sentAt", ${DAY_AT} AS "dayAt",
+    (SELECT nullif(o.provider_reference, '') FROM payment_attempt o
+      WHERE i.kind = 'REFUND' AND o.intent_id = i.parent_id AND o.outcome IN ('SUBMITTED', 'SUCCEEDED')
+      LIMIT 1) AS "originalReference"
   FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
   WHERE t.provider <> 'manual' AND t.sent_at >= $3 AND t.sent_at < $2
-    AND t.finished_at >= $1 AND t.finished_at < $2
-    AND t.outcome IN ('SUBMITTED', 'SUCCEEDED') AND i.kind IN (${KINDS})
-  ORDER BY t.finished_at, t.id`,
+    AND ${DAY_AT} >= $1 AND ${DAY_AT} < $2 AND i.kind::text = ANY($4::text[])
+  ORDER BY ${DAY_AT}, t.id`,
 };
 
-interface FundingRow extends Omit<ProductFunding, "rail" | "uniqueRef" | "fundedDate"> {
+interface PaymentRow
+  extends Omit<ProductPayment, "rail" | "uniqueRef" | "standing" | "sentOn" | "fundedDate"> {
   provider: string;
-  finishedAt: Date;
+  state: PaymentState;
+  outcome: PaymentState | null;
+  sentAt: Date;
+  dayAt: Date;
 }
 
-/** Our own fundings of these days: those the sheet was told of on them. */
-export async function readFundings({ db }: Pick<Ctx, "db">, { start, end }: Days): Promise<ProductFunding[]> {
-  const rows = await db.sql<FundingRow>(FUNDINGS, [
+/** Our own calls of these kinds and days, whatever became of them. Paid ones are those the sheet was told of on them. */
+export async function readPayments(
+  { db }: Pick<Ctx, "db">,
+  { start, end }: Days,
+  kinds: readonly PaymentMode[],
+): Promise<ProductPayment[]> {
+  const rows = await db.sql<PaymentRow>(PAYMENTS, [
     startOfDay(start),
     startOfDay(addDays(end, 1)),
     startOfDay(addDays(start, -LONGEST_DOUBT_DAYS)),
+    kinds,
   ]);
-  return rows.map(({ provider, finishedAt, ...row }) => ({
+  return rows.map(({ provider, state, outcome, sentAt, dayAt, ...row }) => ({
     ...row,
     rail: provider === "tabapay" ? "CARD" : "ACH",
     uniqueRef: row.reference ?? row.key,
-    fundedDate: newYorkDate(finishedAt),
+    standing: standingOf(state, outcome),
+    sentOn: newYorkDate(sentAt),
+    fundedDate: newYorkDate(dayAt),
   }));
 }
 
+/** What has an outcome is as that says, whatever came back since. */
+function standingOf(state: PaymentState, outcome: PaymentState | null): Standing {
+  if (outcome !== null && isPaid(outcome)) return "paid";
+  return outcome === "FAILED" || state === "FAILED" || state === "CANCELLED" ? "failed" : "open";
+}
+
 /** The same as the report compares it. */
-export const asTransaction = (funding: ProductFunding): FundedTransaction => ({
+export const asTransaction = (payment: ProductPayment): Movement => ({
   sourceSystem: "giggle",
-  paymentType: funding.rail,
-  uniqueRef: funding.uniqueRef,
-  userId: funding.userId,
-  fundedDate: funding.fundedDate,
-  disbursementAmountCents: funding.amountCents,
+  paymentType: payment.rail,
+  direction: modeRule(payment.kind).direction,
+  kind: payment.kind,
+  paymentId: payment.paymentId,
+  uniqueRef: payment.uniqueRef,
+  userId: payment.userId,
+  fundedDate: payment.fundedDate,
+  disbursementAmountCents: payment.amountCents,
 });
 
 /** Which of these are ids of payments of ours, of any kind and day. */
@@ -82,33 +122,44 @@ export async function knownPayments(ctx: AdminCtx, ids: readonly string[]): Prom
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A call of ours that the processor of bank transfers names. */
+/** A call of ours that a processor names. */
 export interface KnownCall {
+  paymentId: string;
   key: string;
   reference: string | null;
   userId: number;
-  /** Whether it went through, as far as we know. */
-  isPaid: boolean;
+  /** Null of what staff recorded by hand. */
+  kind: PaymentMode | null;
+  standing: Standing;
 }
 
-/** Our calls among those that the processor of bank transfers names so. */
-export async function knownCalls(ctx: AdminCtx, names: readonly string[]): Promise<KnownCall[]> {
+/** Our calls, of any day, among those that a processor names so. */
+export type CallsOf = (names: readonly string[]) => Promise<KnownCall[]>;
+
+/** Our calls among those that the processor of a rail names so. */
+export async function knownCalls(
+  ctx: AdminCtx,
+  rail: FundingRail,
+  names: readonly string[],
+): Promise<KnownCall[]> {
   const rows = await ctx.db.paymentAttempt.findMany({
     where: {
-      provider: "payliance",
+      provider: rail === "ACH" ? "payliance" : "tabapay",
       OR: [{ providerReference: { in: [...names] } }, { providerKey: { in: [...names] } }],
     },
     select: {
       providerKey: true,
       providerReference: true,
       outcome: true,
-      intent: { select: { userId: true } },
+      intent: { select: { id: true, userId: true, kind: true, state: true } },
     },
   });
   return rows.map(({ providerKey, providerReference, outcome, intent }) => ({
+    paymentId: intent.id,
     key: providerKey,
     reference: providerReference,
     userId: intent.userId,
-    isPaid: outcome === "SUBMITTED" || outcome === "SUCCEEDED",
+    kind: PAYMENT_MODES.find((mode) => mode === intent.kind) ?? null,
+    standing: standingOf(intent.state, outcome),
   }));
 }

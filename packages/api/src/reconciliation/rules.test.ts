@@ -11,6 +11,7 @@ const all: IsAnswered = () => true;
 function inAll(facts: Partial<FundedTransaction> = {}): FundedTransaction[] {
   const same = {
     paymentType: "ACH",
+    direction: "out",
     uniqueRef: "ref-1",
     userId: 7,
     fundedDate: "2026-11-10",

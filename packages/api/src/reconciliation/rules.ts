@@ -10,8 +10,8 @@ import { joinByReference } from "./join.ts";
 export type Difference = "amount" | "date" | "customer";
 
 /** One funding in all systems. */
-export interface Reconciled {
-  transactions: FundedTransaction[];
+export interface Reconciled<Transaction extends FundedTransaction = FundedTransaction> {
+  transactions: Transaction[];
   /** Null where fewer than two systems could be asked about it. */
   status: ReconciledStatus | null;
   /** The systems that could be asked about it. */
@@ -23,21 +23,30 @@ export interface Reconciled {
   deltaCents: number;
 }
 
-/** Whether a system could be asked about fundings of this rail; null is a rail nobody told. */
-export type IsAnswered = (system: FundingSystem, rail: FundingRail | null) => boolean;
+/** Whether a system could be asked about fundings of this rail, and about this one; null is a rail nobody told. */
+export type IsAnswered = (
+  system: FundingSystem,
+  rail: FundingRail | null,
+  transactions: readonly FundedTransaction[],
+) => boolean;
 
 /**
  * Compares what the systems have, funding by funding: by the unique reference, and where a reference stands alone by
  * customer, amount and day. More than one of a funding in a system is Double Funded, none in a system that was asked is
  * Not Found, another amount (to the cent), day (beyond a day) or customer is a Mismatch (specification 2, section 4).
  */
-export const reconcile = (transactions: readonly FundedTransaction[], isAnswered: IsAnswered): Reconciled[] =>
-  joinByReference(transactions).map((joined) => compare(joined, isAnswered));
+export const reconcile = <Transaction extends FundedTransaction>(
+  transactions: readonly Transaction[],
+  isAnswered: IsAnswered,
+): Reconciled<Transaction>[] => joinByReference(transactions).map((joined) => compare(joined, isAnswered));
 
-function compare(transactions: FundedTransaction[], isAnswered: IsAnswered): Reconciled {
+function compare<Transaction extends FundedTransaction>(
+  transactions: Transaction[],
+  isAnswered: IsAnswered,
+): Reconciled<Transaction> {
   const rail = transactions.find(({ paymentType }) => paymentType !== null)?.paymentType ?? null;
   const compared = FUNDING_SYSTEMS.filter(
-    (system) => isAnswered(system, rail) || ofSystem(transactions, system).length > 0,
+    (system) => isAnswered(system, rail, transactions) || ofSystem(transactions, system).length > 0,
   );
   if (compared.length < 2)
     return { transactions, status: null, compared, odd: [], differences: [], deltaCents: 0 };

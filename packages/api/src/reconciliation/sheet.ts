@@ -1,55 +1,72 @@
 import type { LedgerSheet, StoredLedgerRow } from "@countinghouse/providers/ledger-sheet";
 import { isCalendarDate } from "@countinghouse/validators/new-york";
-import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
-import type { FundedTransaction, FundingRail } from "./funded.ts";
-import { type Days, isWithin, type ProductFunding } from "./product.ts";
+import { modeRule, type PaymentDirection, type PaymentMode } from "@countinghouse/validators/payment-rules";
+import type { FundingRail, Movement } from "./funded.ts";
+import { type Days, isWithin, type ProductPayment } from "./product.ts";
 
 /**
- * The fundings among the rows of the Payments sheet that are of these days or of these fundings of ours; of other days
- * and of the same payment, but not the funding itself, are none. `isOurs` tells of ids of rows that belong to none of
- * the fundings which are of payments of ours: those are of another day, or no fundings.
+ * The payments of these kinds among the rows of the Payments sheet that are of these days or of these payments of ours; of
+ * other days and of the same payment, but not the payment itself, are none. `ours` tells of ids of rows that belong to
+ * none of the payments which are of payments of ours: those are of another day, or recorded by hand.
  */
 export async function readSheet(
   sheet: LedgerSheet,
-  fundings: readonly ProductFunding[],
-  days: Days,
+  payments: readonly ProductPayment[],
+  { days, kinds }: { days: Days; kinds: readonly PaymentMode[] },
   ours: (rowIds: readonly string[]) => Promise<Set<string>>,
-): Promise<FundedTransaction[]> {
-  const byPayment = new Map(fundings.map((funding) => [funding.paymentId, funding]));
-  const known: FundedTransaction[] = [];
-  const strange: StoredLedgerRow[] = [];
+): Promise<Movement[]> {
+  const byPayment = new Map(payments.map((payment) => [payment.paymentId, payment]));
+  const known: Movement[] = [];
+  const strange: { row: StoredLedgerRow; kind: PaymentMode }[] = [];
   for await (const row of sheet.read("Payments")) {
-    const funding = byPayment.get(row.rowId);
-    if (funding) known.push(asTransaction(row, funding.uniqueRef));
-    else if (isFunding(row) && isWithin(days, dayOf(row) ?? "")) strange.push(row);
+    const payment = byPayment.get(row.rowId);
+    const kind = kinds.find((each) => each === String(row.cells[5]));
+    if (payment) known.push(asTransaction(row, { ...payment, direction: modeRule(payment.kind).direction }));
+    else if (kind !== undefined && isWithin(days, dayOf(row) ?? "")) strange.push({ row, kind });
   }
-  const elsewhere = await ours(strange.map(({ rowId }) => rowId));
+  const elsewhere = await ours(strange.map(({ row }) => row.rowId));
   const others = strange
-    .filter(({ rowId }) => !elsewhere.has(rowId))
-    .map((row) => asTransaction(row, row.rowId || `Payments!A${row.row}`));
+    .filter(({ row }) => !elsewhere.has(row.rowId))
+    .map(({ row, kind }) =>
+      asTransaction(row, {
+        uniqueRef: row.rowId || `Payments!A${row.row}`,
+        direction: modeRule(kind).direction,
+        kind,
+        paymentId: null,
+      }),
+    );
   return [...known, ...others];
 }
-
-const isFunding = ({ cells }: StoredLedgerRow): boolean =>
-  (FUNDING_KINDS as readonly string[]).includes(String(cells[5]));
 
 function dayOf({ cells }: StoredLedgerRow): string | null {
   const day = String(cells[0] ?? "").slice(0, 10);
   return isCalendarDate(day) ? day : null;
 }
 
-const RAILS: Readonly<Record<string, FundingRail>> = { ACH: "ACH", "Debit Card": "CARD" };
+const RAILS: Readonly<Record<string, FundingRail>> = { ACH: "ACH", RCC: "ACH", "Debit Card": "CARD" };
+
+interface Known {
+  uniqueRef: string;
+  direction: PaymentDirection;
+  kind: PaymentMode;
+  paymentId: string | null;
+}
 
 /** What the customer is to owe more is negative in the sheet. An amount that is no number counts as none. */
-function asTransaction(row: StoredLedgerRow, uniqueRef: string): FundedTransaction {
+function asTransaction(row: StoredLedgerRow, { uniqueRef, direction, kind, paymentId }: Known): Movement {
   const [, userId, , amount, , , mode] = row.cells;
-  const cents = Math.round(-Number(String(amount).replaceAll(/[$,]/g, "")) * 100);
+  const cents = Math.round(Number(String(amount).replaceAll(/[$,]/g, "")) * 100);
+  const moved = direction === "in" ? cents : -cents;
   return {
     sourceSystem: "ledger",
     paymentType: RAILS[String(mode)] ?? null,
+    direction,
+    kind,
+    paymentId,
     uniqueRef,
     userId: Number.isSafeInteger(Number(userId)) ? Number(userId) : 0,
     fundedDate: dayOf(row),
-    disbursementAmountCents: Number.isSafeInteger(cents) ? cents : 0,
+    // Not -0.
+    disbursementAmountCents: Number.isSafeInteger(moved) ? moved + 0 : 0,
   };
 }

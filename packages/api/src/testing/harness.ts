@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
+import type { WriteLimits } from "@countinghouse/db/connection-limits";
 import { createTestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
@@ -44,8 +45,14 @@ export interface TestApi extends Tables {
  * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
-export async function createTestApi({ connections = 10 } = {}): Promise<TestApi> {
-  const { database, vault, drop } = await createTestDatabase({ size: connections });
+export async function createTestApi({
+  connections = 10,
+  limits,
+}: {
+  connections?: number;
+  limits?: WriteLimits;
+} = {}): Promise<TestApi> {
+  const { database, vault, drop } = await createTestDatabase({ size: connections, limits });
   const clock = createTestClock();
   const ports = unreachablePorts();
   const base = {

@@ -25,7 +25,9 @@ type Mishap =
   | "lostAfter"
   /** It never arrives, and nobody can tell. */
   | "lostBefore"
-  | "unavailable";
+  | "unavailable"
+  /** Of a card sale: the bank approves a tenth of it. */
+  | "part";
 
 export interface MovedMoney {
   key: string;
@@ -70,6 +72,10 @@ export function createTestProcessors(): TestProcessors {
     const mishap = mishaps.shift();
     if (mishap === "declined") return mishap;
     if (mishap === "unavailable") throw lost("unavailable");
+    if (mishap === "part") {
+      books.push({ key, mode, amountCents: amountCents / 10 });
+      return mishap;
+    }
     if (mishap !== "lostBefore") books.push({ key, mode, amountCents });
     if (mishap !== undefined) throw lost("unknown");
     return "taken";
@@ -92,7 +98,8 @@ export function createTestProcessors(): TestProcessors {
     if (what === "repeated") return { kind: "repeated" };
     if (what === "declined")
       return { kind: "declined", code: "51", message: "Insufficient funds", neverRetry: false, raw: {} };
-    return { kind: "paid", reference: `txn-${payment.key}`, amountCents: null, raw: { SC: 200 } };
+    const amountCents = what === "part" ? payment.amountCents / 10 : null;
+    return { kind: "paid", reference: `txn-${payment.key}`, amountCents, raw: { SC: 200 } };
   };
   const achLookUp = (key: string): Promise<AchLookUp | null> => {
     const found = taken(key);
@@ -128,6 +135,7 @@ export function createTestProcessors(): TestProcessors {
       capability,
       send,
       lookUp: achLookUp,
+      keyOf: (reference) => Promise.resolve(taken(reference.replace(/^auth-/, ""))?.key ?? null),
       returnsBetween: () => told(() => reports.returns),
       settlementsBetween: () => told(() => reports.settlements),
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EditUserFields } from "@countinghouse/validators/edit-user";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit.ts";
+import { verifyAuditChain } from "../audit-chain.ts";
 import { advanceIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";

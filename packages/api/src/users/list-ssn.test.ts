@@ -1,6 +1,6 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit.ts";
+import { verifyAuditChain } from "../audit-chain.ts";
 import { addUserWithSsn } from "../testing/customers.ts";
 import { countAuditEvents } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";

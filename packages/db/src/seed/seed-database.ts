@@ -1,4 +1,5 @@
 import pg from "pg";
+import { lastingConnection } from "../connection-limits.ts";
 import type { Vault } from "../vault.ts";
 import { addAdmins } from "./admins.ts";
 import { copyRows } from "./copy-rows.ts";
@@ -49,7 +50,7 @@ const HISTORIES_IN_LARGE_LOAD = 20_000;
  * Returns how many users and admins were added.
  */
 export async function seedDatabase(options: SeedOptions): Promise<{ users: number; admins: number }> {
-  const client = new pg.Client({ connectionString: options.url });
+  const client = new pg.Client(lastingConnection(options.url));
   await client.connect();
   try {
     await client.query("BEGIN");

@@ -3,26 +3,29 @@ import { beforeEach, expect, it } from "vitest";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import FundingReconciliationPage from "./funding-reconciliation-page.tsx";
-import type { ReconciledRow, ReconciliationReport } from "./reconciled.ts";
-import { reconciliationCsv } from "./reconciliation-csv.ts";
+import type { AllPaymentsReport, ReconciledFunding, ReconciliationReport } from "./reconciled.ts";
+import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
 
 const DAY = "2026-11-10";
 const PAYMENT = "0190c1a0-0000-7000-8000-00000000000a";
 
 const transaction = (
-  sourceSystem: ReconciledRow["transactions"][number]["sourceSystem"],
+  sourceSystem: ReconciledFunding["transactions"][number]["sourceSystem"],
   disbursementAmountCents: number,
 ) => ({
   sourceSystem,
   disbursementAmountCents,
   paymentType: "ACH" as const,
+  direction: "out" as const,
+  kind: "CREDIT" as const,
+  paymentId: PAYMENT,
   uniqueRef: "auth-1",
   userId: 7,
   fundedDate: DAY,
 });
 
 /** The processor paid twice, the second time another amount; the sheet has it as a debit. */
-const DOUBLED: ReconciledRow = {
+const DOUBLED: ReconciledFunding = {
   id: 0,
   fundedDate: DAY,
   userId: 7,
@@ -59,10 +62,44 @@ const REPORT: ReconciliationReport = {
   transactions: [DOUBLED],
 };
 
+const { status: _, ...same } = DOUBLED;
+
+/** A debit that nobody here knows the outcome of, and what the processor says. */
+const ALL_PAYMENTS: AllPaymentsReport = {
+  days: REPORT.days,
+  generatedAt: REPORT.generatedAt,
+  unanswered: [],
+  daysWithoutReport: [],
+  reconciliationStatus: "Not Match",
+  totals: [
+    {
+      rail: "ACH",
+      direction: "in",
+      giggle: { count: 0, amountCents: 0 },
+      ledger: null,
+      payliance: { count: 1, amountCents: 12_500 },
+    },
+  ],
+  transactions: [
+    {
+      ...same,
+      status: "Unknown Outcome",
+      reason: "Its outcome is not known here. The processor has moved the money.",
+      kind: "DEBIT",
+      direction: "in",
+      rail: "ACH",
+      odd: [],
+      deltaCents: 0,
+      transactions: [transaction("giggle", 12_500), transaction("payliance", 12_500)],
+    },
+  ],
+};
+
 beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ADMIN);
   mockTrpc.query("reconciliation.report", () => REPORT);
+  mockTrpc.query("reconciliation.allPayments", () => ALL_PAYMENTS);
 });
 
 const open = (at = `?startDate=${DAY}&endDate=${DAY}`) =>
@@ -107,5 +144,56 @@ it("what did not answer is named with how many were compared, each rail by itsel
 it("the file has amounts as numbers, also what is less than nothing", () => {
   expect(reconciliationCsv([DOUBLED]).split("\n")[1]).toBe(
     '7,,"Maria Delgado",Double Funded,1,"ACH","auth-1","2026-11-10","900.00",1,"ACH","auth-1","2026-11-10","-900.00",2,"ACH; ACH","auth-1; auth-1","2026-11-10; 2026-11-10","900.00; 100.00",100.00',
+  );
+});
+
+it("All Payments stands beside the fundings under its own address, and asks for no fundings", async () => {
+  mockTrpc.query("reconciliation.report", () => {
+    throw new Error("Nobody asked for fundings.");
+  });
+  const { user } = open(`?tab=payments&startDate=${DAY}&endDate=${DAY}`);
+  const row = await screen.findByRole("row", { name: /DEBIT · money in/ });
+  expect(row.textContent).toContain("Unknown Outcome");
+  expect(screen.getByRole("tab", { name: "All Payments", selected: true })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Transactions of Maria Delgado" }));
+  expect(screen.getByText("Its outcome is not known here. The processor has moved the money.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the payment" }).getAttribute("href")).toBe(
+    `/admin/payment-processor?payment=${PAYMENT}`,
+  );
+});
+
+it("a tab keeps the days, leaves the status, and has the rows of its own report alone", async () => {
+  const { user } = open(`?startDate=${DAY}&endDate=${DAY}&status=Double%20Funded`);
+  await screen.findByText("$900.00 + $100.00");
+  await user.click(screen.getByRole("tab", { name: "All Payments" }));
+  expect(await screen.findByText("DEBIT · money in")).toBeTruthy();
+  expect(screen.queryByText("$900.00 + $100.00")).toBeNull();
+  expect(address()).toContain(`startDate=${DAY}&endDate=${DAY}`);
+  expect(address()).toContain("tab=payments");
+  expect(address()).not.toContain("status=");
+});
+
+it("what each system moved is told by rail and direction, and never as a number where it did not answer", async () => {
+  open(`?tab=payments&startDate=${DAY}&endDate=${DAY}`);
+  const row = await screen.findByRole("row", { name: /^Bank transfers, money in/ });
+  expect(row.textContent).toBe("Bank transfers, money in$0.00 (0)did not answer≠ $125.00 (1)");
+});
+
+it("days of which the card processor has no report are named", async () => {
+  mockTrpc.query("reconciliation.allPayments", () => ({
+    ...ALL_PAYMENTS,
+    reconciliationStatus: null,
+    daysWithoutReport: [DAY],
+  }));
+  open(`?tab=payments&startDate=${DAY}&endDate=${DAY}`);
+  expect(await screen.findByText(new RegExp(`no whole report of ${DAY}`))).toBeTruthy();
+  expect(screen.getByText("Not complete")).toBeTruthy();
+});
+
+it("the file of all payments says what each is, and why the systems differ", () => {
+  const [head, line] = allPaymentsCsv(ALL_PAYMENTS.transactions).split("\n");
+  expect(head).toContain("Status,Payment Id,Kind,Direction,Reason,Product Count");
+  expect(line).toContain(
+    `Unknown Outcome,${PAYMENT},DEBIT,in,"Its outcome is not known here. The processor has moved the money.",1,`,
   );
 });

@@ -1,6 +1,11 @@
 import { RECONCILIATION_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork, newYorkDate } from "@countinghouse/validators/new-york";
 import {
+  allPaymentsFileName,
+  RECONCILED_PAYMENT_STATUSES,
+  RECONCILED_STATUSES,
+  RECONCILIATION_TABS,
+  type ReconciliationTab,
   reconciliationFileName,
   whyNotReconciliationDays,
 } from "@countinghouse/validators/reconciliation-rules";
@@ -17,32 +22,77 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
 import { DaysForm } from "./days-form.tsx";
-import { isIssue, type ReconciliationReport } from "./reconciled.ts";
-import { reconciliationCsv } from "./reconciliation-csv.ts";
+import { PaymentsSummary } from "./payments-summary.tsx";
+import { isIssue, type ReconciledRow, type ReconciliationReport } from "./reconciled.ts";
+import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
 import { ReportInSight } from "./report-in-sight.tsx";
+import { ReportSummary } from "./report-summary.tsx";
 import { Running } from "./running.tsx";
 import { useReconciliationView } from "./use-reconciliation-view.ts";
 
-/** Whether the product, the ledger sheet and the processors have the same fundings of some days. */
+const TABS: Record<
+  ReconciliationTab,
+  { name: string; what: string; label: string; none: string; noneOfDays: string }
+> = {
+  fundings: {
+    name: "Fundings",
+    what: "fundings",
+    label: TEXT.title,
+    none: "No fundings",
+    noneOfDays: "None of the systems has a funding of these days.",
+  },
+  payments: {
+    name: "All Payments",
+    what: "sales, debits, refunds and fundings",
+    label: "All Payments",
+    none: "No payments",
+    noneOfDays: "None of the systems has a payment of these days.",
+  },
+};
+
+/** Whether the product, the ledger sheet and the processors have the same fundings, or payments of any kind, of some days. */
 export default function FundingReconciliationPage() {
   const [view, setView] = useReconciliationView();
-  const { startDate, endDate, issues } = view;
+  const { tab, startDate, endDate, issues } = view;
   const today = newYorkDate(useNow(60_000));
   const isAskedFor = whyNotReconciliationDays(startDate, endDate, today) === null;
-  const query = trpc.reconciliation.report.useQuery(
-    { customDate: { start: startDate, end: endDate } },
-    { enabled: isAskedFor, retry: false, staleTime: Number.POSITIVE_INFINITY },
-  );
-  // The report that was there stays, greyed, while another one is made or can not be.
-  const [kept, setKept] = useState<ReconciliationReport>();
-  if (query.data && query.data !== kept) setKept(query.data);
-  const report = isAskedFor ? (query.data ?? kept) : undefined;
-  const inSight = (report?.transactions ?? []).filter(
-    (row) => (!issues || isIssue(row)) && (view.status === null || row.status === view.status),
-  );
+  const asked = { customDate: { start: startDate, end: endDate } };
+  const how = { retry: false, staleTime: Number.POSITIVE_INFINITY };
+  const ofFundings = trpc.reconciliation.report.useQuery(asked, {
+    ...how,
+    enabled: isAskedFor && tab === "fundings",
+  });
+  const ofPayments = trpc.reconciliation.allPayments.useQuery(asked, {
+    ...how,
+    enabled: isAskedFor && tab === "payments",
+  });
+  const query = tab === "fundings" ? ofFundings : ofPayments;
+  const fundings = useKept(ofFundings.data);
+  const payments = useKept(ofPayments.data);
+  const report = !isAskedFor ? undefined : tab === "fundings" ? fundings : payments;
+  const isInSight = (row: ReconciledRow): boolean =>
+    (!issues || isIssue(row)) && (view.status === null || row.status === view.status);
+  const inSight = (report?.transactions ?? []).filter(isInSight);
   const isSlow = useDelayed(query.isFetching);
   const whyNot = useWhyNot("reconciliation.read");
+  const save = () => {
+    const [name, text] =
+      tab === "fundings"
+        ? [reconciliationFileName(today), reconciliationCsv((fundings?.transactions ?? []).filter(isInSight))]
+        : [allPaymentsFileName(today), allPaymentsCsv((payments?.transactions ?? []).filter(isInSight))];
+    saveBlob(name, new Blob([text], { type: "text/csv" }));
+  };
+  const shared = {
+    rows: inSight,
+    words: TABS[tab],
+    issuesOnly: issues,
+    status: view.status,
+    isOld: report !== query.data || query.isFetching || query.isError,
+    onStatus: (status: typeof view.status) => void setView({ status }),
+    onShowAll: () => void setView({ issues: false, status: null }),
+  };
 
   return (
     <>
@@ -50,15 +100,7 @@ export default function FundingReconciliationPage() {
         title={TEXT.title}
         aside={report && <Days report={report} />}
         actions={
-          <Button
-            disabledReason={inSight.length > 0 ? null : "There are no rows to export."}
-            onClick={() =>
-              saveBlob(
-                reconciliationFileName(today),
-                new Blob([reconciliationCsv(inSight)], { type: "text/csv" }),
-              )
-            }
-          >
+          <Button disabledReason={inSight.length > 0 ? null : "There are no rows to export."} onClick={save}>
             Export CSV
           </Button>
         }
@@ -75,43 +117,65 @@ export default function FundingReconciliationPage() {
           else void setView({ ...days, status: null });
         }}
       />
-      {isSlow && <Running />}
-      {query.error && !query.isFetching && (
-        <Card className="mb-4">
-          <ErrorState
-            message={TEXT.failed}
-            details={detailsText(errorDetails(query.error))}
-            onRetry={() => void query.refetch()}
+      <Tabs
+        label="Reports"
+        tabs={RECONCILIATION_TABS.map((value) => ({ value, label: TABS[value].name }))}
+        value={tab}
+        onChange={(next) => void setView({ tab: next, status: null })}
+      >
+        {isSlow && <Running />}
+        {query.error && !query.isFetching && (
+          <Card className="mb-4">
+            <ErrorState
+              message={TEXT.failed}
+              details={detailsText(errorDetails(query.error))}
+              onRetry={() => void query.refetch()}
+            />
+          </Card>
+        )}
+        {report && report === fundings && (
+          <ReportInSight
+            {...shared}
+            key={report.generatedAt.getTime()}
+            report={report}
+            statuses={RECONCILED_STATUSES}
+            summary={<ReportSummary report={fundings} />}
           />
-        </Card>
-      )}
-      {report ? (
-        <ReportInSight
-          key={report.generatedAt.getTime()}
-          report={report}
-          rows={inSight}
-          issuesOnly={issues}
-          status={view.status}
-          isOld={report !== query.data || query.isFetching || query.isError}
-          onStatus={(status) => void setView({ status })}
-          onShowAll={() => void setView({ issues: false, status: null })}
-        />
-      ) : (
-        !query.isFetching &&
-        !query.error && (
+        )}
+        {report && report === payments && (
+          <ReportInSight
+            {...shared}
+            key={report.generatedAt.getTime()}
+            report={report}
+            statuses={RECONCILED_PAYMENT_STATUSES}
+            summary={<PaymentsSummary report={payments} />}
+          />
+        )}
+        {!report && !query.isFetching && !query.error && (
           <Card>
             <EmptyState title="No report yet">
-              Choose the days, then press {TEXT.run}: the fundings that the product, the ledger sheet and the
-              processors have of them are compared one by one.
+              Choose the days, then press {TEXT.run}: the {TABS[tab].what} that the product, the ledger sheet
+              and the processors have of them are compared one by one.
             </EmptyState>
           </Card>
-        )
-      )}
+        )}
+      </Tabs>
     </>
   );
 }
 
-const Days = ({ report: { days, generatedAt } }: { report: ReconciliationReport }) => (
+/** The report that was there stays, greyed, while another one is made or can not be. */
+function useKept<Report>(data: Report | undefined): Report | undefined {
+  const [kept, setKept] = useState<Report>();
+  if (data && data !== kept) setKept(data);
+  return data ?? kept;
+}
+
+const Days = ({
+  report: { days, generatedAt },
+}: {
+  report: Pick<ReconciliationReport, "days" | "generatedAt">;
+}) => (
   <output className="text-sm text-muted-foreground">
     {days.start === days.end ? dayInWords(days.start) : `${dayInWords(days.start)} – ${dayInWords(days.end)}`}{" "}
     · Compared {formatNewYork(generatedAt, "dateTime")} ET

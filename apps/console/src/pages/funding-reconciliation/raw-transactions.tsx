@@ -5,7 +5,7 @@ import { CopyCell } from "@/table/copy-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";
-import type { ReconciledRow } from "./reconciled.ts";
+import { paymentText, type ReconciledRow } from "./reconciled.ts";
 
 const DIFFERENCES = {
   amount: "the amount differs",
@@ -13,9 +13,10 @@ const DIFFERENCES = {
   customer: "the customer differs",
 } as const satisfies Record<ReconciledRow["differences"][number], string>;
 
-/** The transactions of a funding as each system has it, and what is known of why they differ. */
+/** The transactions of a funding or payment as each system has it, and what is known of why they differ. */
 export function RawTransactions({ row }: { row: ReconciledRow }) {
   const { transactions, differences, reason, renewalId, paymentId } = row;
+  const isFunding = paymentText(row) === null;
   const why = differences.map((difference) => DIFFERENCES[difference]).join(", ");
   return (
     <div className="grid gap-2">
@@ -26,8 +27,10 @@ export function RawTransactions({ row }: { row: ReconciledRow }) {
             <TableHead>Unique Ref</TableHead>
             <TableHead className="w-24">User</TableHead>
             <TableHead className="w-28">Payment Type</TableHead>
-            <TableHead className="w-32">Funded Date (ET)</TableHead>
-            <TableHead className="w-40 text-right">Disbursement (USD)</TableHead>
+            <TableHead className="w-32">{isFunding ? "Funded Date (ET)" : "Date (ET)"}</TableHead>
+            <TableHead className="w-40 text-right">
+              {isFunding ? "Disbursement (USD)" : "Amount (USD)"}
+            </TableHead>
           </tr>
         </TableHeader>
         <TableBody>

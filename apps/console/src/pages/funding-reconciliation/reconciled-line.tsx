@@ -3,7 +3,6 @@ import {
   FUNDING_SYSTEM_NAMES,
   FUNDING_SYSTEMS,
   type FundingSystem,
-  type ReconciledStatus,
 } from "@countinghouse/validators/reconciliation-rules";
 import { ChevronRightIcon } from "lucide-react";
 import { useId } from "react";
@@ -16,21 +15,32 @@ import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { TableCell, TableRow } from "@/ui/table.tsx";
 import { RawTransactions } from "./raw-transactions.tsx";
-import { amountsText, deltaText, NOT_COMPARED, ofSystem, type ReconciledRow } from "./reconciled.ts";
+import {
+  amountsText,
+  deltaText,
+  NOT_COMPARED,
+  ofSystem,
+  paymentText,
+  type ReconciledRow,
+  type RowStatus,
+} from "./reconciled.ts";
 
-const TONES: Readonly<Record<ReconciledStatus, BadgeTone>> = {
+const TONES: Readonly<Record<RowStatus, BadgeTone>> = {
   Match: "success",
   Mismatch: "warning",
   "Double Funded": "danger",
+  Doubled: "danger",
+  "Unknown Outcome": "warning",
   "Not Found": "info",
 };
 
 type ReconciledLineProps = { row: ReconciledRow; isOpen: boolean; onToggle: () => void };
 
-/** One funding in the three systems, and below it, once opened, the transactions as they have it. */
+/** One funding or payment in the three systems, and below it, once opened, the transactions as they have it. */
 export function ReconciledLine({ row, isOpen, onToggle }: ReconciledLineProps) {
   const { userId, userName, status, deltaCents } = row;
   const rawId = useId();
+  const kindText = paymentText(row);
   return (
     <>
       <TableRow className="h-12">
@@ -59,7 +69,12 @@ export function ReconciledLine({ row, isOpen, onToggle }: ReconciledLineProps) {
             )}
           </span>
         </TableCell>
-        <TableCell title={userName}>{userName || <EmptyCell />}</TableCell>
+        <TableCell title={userName}>
+          {userName || <EmptyCell />}
+          {kindText !== null && (
+            <span className="block truncate text-2xs text-muted-foreground">{kindText}</span>
+          )}
+        </TableCell>
         <TableCell>
           <StatusBadge tone={status === null ? "neutral" : TONES[status]}>
             {status ?? NOT_COMPARED}

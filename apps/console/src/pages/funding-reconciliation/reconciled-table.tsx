@@ -1,4 +1,3 @@
-import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
 import { type ReactNode, useRef, useState } from "react";
 import { RowKeys } from "@/table/row-keys.tsx";
@@ -6,15 +5,15 @@ import { Table, TableBody, TableHead, TableHeader } from "@/ui/table.tsx";
 import type { ReconciledRow } from "./reconciled.ts";
 import { ReconciledLine } from "./reconciled-line.tsx";
 
-type ReconciledTableProps = { rows: readonly ReconciledRow[]; footer: ReactNode };
+type ReconciledTableProps = { label: string; rows: readonly ReconciledRow[]; footer: ReactNode };
 
-/** The fundings, each with what the three systems have of it side by side. A row opens to the raw transactions. */
-export function ReconciledTable({ rows, footer }: ReconciledTableProps) {
+/** The fundings or payments, each with what the three systems have of it side by side. A row opens to the raw transactions. */
+export function ReconciledTable({ label, rows, footer }: ReconciledTableProps) {
   const root = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   return (
     <div ref={root} className="rounded-lg border bg-card max-xl:overflow-x-auto">
-      <Table className="min-w-4xl table-fixed" aria-label={RECONCILIATION_MESSAGES.title}>
+      <Table className="min-w-4xl table-fixed" aria-label={label}>
         <TableHeader>
           <tr>
             <TableHead className="w-24">User</TableHead>

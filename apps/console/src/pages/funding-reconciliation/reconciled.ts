@@ -1,13 +1,33 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
-import type { FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation-rules";
 
 export type ReconciliationReport = RouterOutputs["reconciliation"]["report"];
-export type ReconciledRow = ReconciliationReport["transactions"][number];
+export type AllPaymentsReport = RouterOutputs["reconciliation"]["allPayments"];
+export type ReconciledFunding = ReconciliationReport["transactions"][number];
+export type ReconciledPayment = AllPaymentsReport["transactions"][number];
 
-/** What a system has of a funding. */
+/** One line of either report. */
+export type ReconciledRow = ReconciledFunding | ReconciledPayment;
+export type RowStatus = NonNullable<ReconciledRow["status"]>;
+
+/** What a payment is, in a few words; null of a funding, which the report says by its name. */
+export function paymentText(row: ReconciledRow): string | null {
+  if (!("kind" in row)) return null;
+  return `${row.kind ?? "Not ours"} · money ${row.direction}`;
+}
+
+/** What a system has of a funding or a payment. */
 export const ofSystem = ({ transactions }: ReconciledRow, system: FundingSystem) =>
   transactions.filter(({ sourceSystem }) => sourceSystem === system);
+
+/** The systems of which at least one part answered. */
+export function answeredSystems(unanswered: ReconciliationReport["unanswered"]): FundingSystem[] {
+  const parts = { giggle: 1, ledger: 1, payliance: 2 };
+  return FUNDING_SYSTEMS.filter(
+    (name) => unanswered.filter(({ system }) => system === name).length < parts[name],
+  );
+}
 
 /** What a system says it paid: once and how often where it is the same each time, else one by one. */
 export function amountsText(own: ReturnType<typeof ofSystem>): string {

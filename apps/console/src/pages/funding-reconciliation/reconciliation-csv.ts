@@ -1,27 +1,55 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
 import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
-import { NOT_COMPARED, ofSystem, type ReconciledRow } from "./reconciled.ts";
+import {
+  NOT_COMPARED,
+  ofSystem,
+  type ReconciledFunding,
+  type ReconciledPayment,
+  type ReconciledRow,
+} from "./reconciled.ts";
 
-const COLUMNS = [
+const columnsOf = (own: readonly string[], date: string, amount: string): string[] => [
   "User Id",
   "Renewal Id",
   "User Name",
   "Status",
+  ...own,
   ...FUNDING_SYSTEMS.flatMap((system) =>
-    ["Count", "Payment Type", "Unique Ref", "Funded Date", "Disbursement Amount (USD)"].map(
+    ["Count", "Payment Type", "Unique Ref", date, amount].map(
       (name) => `${FUNDING_SYSTEM_NAMES[system]} ${name}`,
     ),
   ),
   "Difference (USD)",
 ];
 
-/** The rows in sight as CSV: a byte order mark for spreadsheets, dollars, and what a system has twice in one cell. */
-export function reconciliationCsv(rows: readonly ReconciledRow[]): string {
+/** The fundings in sight as CSV: a byte order mark for spreadsheets, dollars, and what a system has twice in one cell. */
+export const reconciliationCsv = (rows: readonly ReconciledFunding[]): string =>
+  csvOf(columnsOf([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
+
+/** The payments in sight in the same way, each with what it is and what is known of why the systems differ. */
+export const allPaymentsCsv = (rows: readonly ReconciledPayment[]): string =>
+  csvOf(
+    columnsOf(["Payment Id", "Kind", "Direction", "Reason"], "Date", "Amount (USD)"),
+    rows,
+    ({ paymentId, kind, direction, reason }) => [
+      paymentId ?? "",
+      kind ?? "",
+      direction,
+      quoted(reason ?? ""),
+    ],
+  );
+
+function csvOf<Row extends ReconciledRow>(
+  columns: readonly string[],
+  rows: readonly Row[],
+  ownOf: (row: Row) => string[],
+): string {
   const lines = rows.map((row) => [
     row.userId ?? "",
     row.renewalId ?? "",
     quoted(row.userName),
     row.status ?? NOT_COMPARED,
+    ...ownOf(row),
     ...FUNDING_SYSTEMS.flatMap((system) => {
       const own = ofSystem(row, system);
       const joined = (tell: (each: (typeof own)[number]) => string) => own.map(tell).join("; ");
@@ -35,7 +63,7 @@ export function reconciliationCsv(rows: readonly ReconciledRow[]): string {
     }),
     dollars(row.deltaCents),
   ]);
-  return `\uFEFF${[COLUMNS, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
+  return `\uFEFF${[columns, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
 }
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);

@@ -1,37 +1,49 @@
-import {
-  FUNDING_SYSTEM_NAMES,
-  FUNDING_SYSTEMS,
-  type ReconciledStatus,
-} from "@countinghouse/validators/reconciliation-rules";
-import { useState } from "react";
+import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Pager } from "../pager.tsx";
-import { countText, isIssue, type ReconciledRow, type ReconciliationReport } from "./reconciled.ts";
+import {
+  answeredSystems,
+  countText,
+  isIssue,
+  type ReconciledRow,
+  type ReconciliationReport,
+  type RowStatus,
+} from "./reconciled.ts";
 import { ReconciledTable } from "./reconciled-table.tsx";
-import { ReportSummary } from "./report-summary.tsx";
 import { StatusChips } from "./status-chips.tsx";
 
 const PAGE_ROWS = 50;
 
+/** What is said of what a report is about. */
+export type ReportWords = { label: string; none: string; noneOfDays: string };
+
 type ReportInSightProps = {
-  report: ReconciliationReport;
+  report: Pick<ReconciliationReport, "unanswered"> & { transactions: readonly ReconciledRow[] };
+  words: ReportWords;
+  statuses: readonly RowStatus[];
+  /** What the report says in few words. */
+  summary: ReactNode;
   /** Those that the filters leave. */
   rows: readonly ReconciledRow[];
   issuesOnly: boolean;
-  status: ReconciledStatus | null;
+  status: RowStatus | null;
   /** Whether it is not the report that was asked for last. */
   isOld: boolean;
-  onStatus: (status: ReconciledStatus | null) => void;
+  onStatus: (status: RowStatus | null) => void;
   onShowAll: () => void;
 };
 
-/** A report: what did not answer, the summary, and the fundings. */
+/** A report: what did not answer, the summary, and the fundings or payments. */
 export function ReportInSight({
   report,
+  words,
+  statuses,
+  summary,
   rows,
   issuesOnly,
   status,
@@ -45,10 +57,11 @@ export function ReportInSight({
   const all = report.transactions.filter((row) => !issuesOnly || isIssue(row));
   return (
     <div aria-busy={isOld || undefined} className={cn(isOld && "opacity-60 transition-opacity")}>
-      <Unanswered report={report} />
-      <ReportSummary report={report} />
+      <Unanswered unanswered={report.unanswered} />
+      {summary}
       {all.length > 0 && (
         <StatusChips
+          all={statuses}
           rows={all}
           issuesOnly={issuesOnly}
           value={status}
@@ -60,12 +73,18 @@ export function ReportInSight({
       )}
       {rows.length > 0 ? (
         <ReconciledTable
+          label={words.label}
           rows={rows.slice((shownPage - 1) * PAGE_ROWS, shownPage * PAGE_ROWS)}
           footer={<Pager label="the report" page={shownPage} pages={pages} onPage={setPage} />}
         />
       ) : (
         <Card>
-          <Nothing report={report} hasOthers={all.length > 0} onShowAll={onShowAll} />
+          <Nothing
+            transactions={report.transactions}
+            words={words}
+            hasOthers={all.length > 0}
+            onShowAll={onShowAll}
+          />
         </Card>
       )}
     </div>
@@ -73,11 +92,9 @@ export function ReportInSight({
 }
 
 /** What did not answer, and how many systems were compared then. */
-function Unanswered({ report: { unanswered, reportSummary } }: { report: ReconciliationReport }) {
+function Unanswered({ unanswered }: Pick<ReconciliationReport, "unanswered">) {
   if (unanswered.length === 0) return null;
-  const answered = FUNDING_SYSTEMS.filter(
-    (system) => reportSummary.fundedTransactionSummary[system] !== null,
-  );
+  const answered = answeredSystems(unanswered);
   // Of the fundings by one rail a system may be silent that answered of the others.
   const answeredOf = (asked: keyof typeof RAILS) =>
     FUNDING_SYSTEMS.length - unanswered.filter(({ rail }) => rail === null || rail === asked).length;
@@ -96,11 +113,15 @@ function Unanswered({ report: { unanswered, reportSummary } }: { report: Reconci
 
 const RAILS = { ACH: "bank transfers", CARD: "cards" };
 
-type NothingProps = { report: ReconciliationReport; hasOthers: boolean; onShowAll: () => void };
+type NothingProps = {
+  transactions: readonly ReconciledRow[];
+  words: ReportWords;
+  hasOthers: boolean;
+  onShowAll: () => void;
+};
 
-function Nothing({ report: { transactions }, hasOthers, onShowAll }: NothingProps) {
-  if (transactions.length === 0)
-    return <EmptyState title="No fundings">None of the systems has a funding of these days.</EmptyState>;
+function Nothing({ transactions, words, hasOthers, onShowAll }: NothingProps) {
+  if (transactions.length === 0) return <EmptyState title={words.none}>{words.noneOfDays}</EmptyState>;
   const showAll = <Button onClick={onShowAll}>Show all</Button>;
   if (hasOthers) return <EmptyState title="None has this status" action={showAll} />;
   const matching = countText(transactions.filter((row) => row.status === "Match").length);

@@ -72,7 +72,7 @@ export function ReportSummary({ report }: { report: ReconciliationReport }) {
 const sum = (counts: PerSystem): number =>
   FUNDING_SYSTEMS.reduce((all, system) => all + (counts[system] ?? 0), 0);
 
-const Figure = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+export const Figure = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Card className="grid content-center gap-1 px-4 py-2.5">
     <h2 className="text-xs font-medium text-muted-foreground">{title}</h2>
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -82,7 +82,7 @@ const Figure = ({ title, note, children }: { title: string; note: string; childr
   </Card>
 );
 
-function Overall({ status }: { status: "Match" | "Not Match" | null }) {
+export function Overall({ status }: { status: "Match" | "Not Match" | null }) {
   if (status === null) return <StatusBadge tone="warning">Not complete</StatusBadge>;
   return <StatusBadge tone={status === "Match" ? "success" : "danger"}>{status}</StatusBadge>;
 }

@@ -1,17 +1,18 @@
-import { RECONCILED_STATUSES, type ReconciledStatus } from "@countinghouse/validators/reconciliation-rules";
 import { Button } from "@/ui/button.tsx";
-import { countText, type ReconciledRow } from "./reconciled.ts";
+import { countText, type ReconciledRow, type RowStatus } from "./reconciled.ts";
 
 type StatusChipsProps = {
+  /** Those that there are. */
+  all: readonly RowStatus[];
   rows: readonly ReconciledRow[];
   issuesOnly: boolean;
-  value: ReconciledStatus | null;
-  onChange: (status: ReconciledStatus | null) => void;
+  value: RowStatus | null;
+  onChange: (status: RowStatus | null) => void;
 };
 
 /** Narrows the list to one status; each says how many it leaves. */
-export function StatusChips({ rows, issuesOnly, value, onChange }: StatusChipsProps) {
-  const statuses = RECONCILED_STATUSES.filter((status) => !(issuesOnly && status === "Match"));
+export function StatusChips({ all, rows, issuesOnly, value, onChange }: StatusChipsProps) {
+  const statuses = all.filter((status) => !(issuesOnly && status === "Match"));
   return (
     <fieldset data-print="hide" className="mb-3 flex flex-wrap gap-2">
       <legend className="sr-only">Status</legend>

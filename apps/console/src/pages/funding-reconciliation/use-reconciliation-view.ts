@@ -1,4 +1,8 @@
-import { RECONCILED_STATUSES } from "@countinghouse/validators/reconciliation-rules";
+import {
+  RECONCILED_PAYMENT_STATUSES,
+  RECONCILED_STATUSES,
+  RECONCILIATION_TABS,
+} from "@countinghouse/validators/reconciliation-rules";
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { parseAsDay } from "@/lib/parse-as-day.ts";
 
@@ -8,11 +12,12 @@ const parseAsFlag = createParser({
 });
 
 const params = {
+  tab: parseAsStringLiteral(RECONCILIATION_TABS).withDefault("fundings"),
   startDate: parseAsDay.withDefault(""),
   endDate: parseAsDay.withDefault(""),
   issues: parseAsFlag.withDefault(true),
-  status: parseAsStringLiteral(RECONCILED_STATUSES),
+  status: parseAsStringLiteral([...new Set([...RECONCILED_STATUSES, ...RECONCILED_PAYMENT_STATUSES])]),
 };
 
-/** Of which days the report in sight is, and what of it is in sight, kept in the address. */
+/** Which report is in sight, of which days it is, and what of it is in sight, kept in the address. */
 export const useReconciliationView = () => useQueryStates(params, { history: "push" });

@@ -3,7 +3,8 @@ import { isPaid, type PaymentMode } from "@countinghouse/validators/payment-rule
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
-import type { RecordTaken } from "../reports/apply.ts";
+import { accountForMissing } from "../reports/account-for.ts";
+import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
@@ -31,6 +32,8 @@ export interface PaymentsEngine {
   leftAloneMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
+  /** Ends what the processors' reports of the days that must hold it do not hold. Returns how many payments it ended. */
+  accountForMissing(): Promise<number>;
   /** Tries reports again that could not be applied: those of these ids that are taken for it, or all that are due. */
   retryReports(ids?: readonly string[]): Promise<Retried>;
 }
@@ -69,8 +72,10 @@ export function createPaymentsEngine(
     const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
-  const recordTaken: RecordTaken = (intentId, verdict) =>
-    recordVerdict(services, patience, intentId, verdict);
+  const tools: ReportTools = {
+    record: (intentId, verdict) => recordVerdict(services, patience, intentId, verdict),
+    keyOf: (reference) => ports.ach.keyOf(reference),
+  };
   return {
     advance: async (intentId) => {
       const { kind } = await services.db.read.paymentIntent.findUniqueOrThrow({
@@ -91,8 +96,9 @@ export function createPaymentsEngine(
     },
     drain: () => drain(services, step),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
-    pullReports: () => pullReports(services, ports, recordTaken),
-    retryReports: (ids) => retryReports(services, recordTaken, ids),
+    pullReports: () => pullReports(services, ports, tools),
+    retryReports: (ids) => retryReports(services, tools, ids),
+    accountForMissing: () => accountForMissing(services, ports, tools),
   };
 }
 

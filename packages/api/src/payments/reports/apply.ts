@@ -3,7 +3,7 @@ import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { type IntentRow, isFunding, lockIntent } from "../engine/intent-row.ts";
+import { type IntentRow, isFunding, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
 import type { StoreServices } from "../engine/take.ts";
 import { advanceIntent } from "../state.ts";
@@ -17,6 +17,7 @@ import {
   reportSheetDraft,
 } from "./follow.ts";
 import { type Kept, putAside, takeForRetry, writeDown } from "./kept.ts";
+import { findAttempt, type MatchedAttempt } from "./match.ts";
 import { contestOf, type Reported } from "./reported.ts";
 
 /** A report of something that ended here as failed, or that nobody here knows, is for a person to look at. */
@@ -35,8 +36,13 @@ const LEDGER_REFUSED = "The ledger did not take it. The log tells why.";
 /** A problem is told apart from one that a person was told of before. */
 export type Applied = "applied" | "repeated" | "problem" | "known-problem";
 
-/** Writes down that a call was taken after all, as its look-up would have found. */
-export type RecordTaken = (intentId: string, verdict: Verdict) => Promise<PaymentState>;
+/** What the engine lends to those who read reports. */
+export interface ReportTools {
+  /** Writes down what became of a call, as its look-up would have found. */
+  record(intentId: string, verdict: Verdict): Promise<PaymentState>;
+  /** Asks the processor of bank transfers for our key of a payment that it reports without. */
+  keyOf(reference: string): Promise<string | null>;
+}
 
 export type ReportServices = StoreServices & Pick<Services, "log">;
 
@@ -48,27 +54,35 @@ interface Problem {
 
 const NOBODYS: Problem = { stage: "MATCH", text: UNKNOWN_PAYMENT };
 
+/** A report that was kept and is tried again. */
+export interface Retrying {
+  id: string;
+  /** The payment it was found to be about, or that a person matched it with. */
+  intentId: string | null;
+}
+
 /**
  * Writes a report down and does what follows from it: state, ledger, schedule, ledger sheet and audit event in one
- * transaction, once however often it is told. What cannot be applied is kept with the reason. With `retryOf` it is the
- * report kept under this id that is tried again, if it is still taken for that.
+ * transaction, once however often it is told. A report is an answer, too: what it is about was taken, whatever had been
+ * written down of it. What cannot be applied is kept with the reason. With `retrying` it is the report kept under this id
+ * that is tried again, if it is still taken for that.
  */
 export async function applyReport(
   services: ReportServices,
   reported: Reported,
-  recordTaken: RecordTaken,
-  retryOf: string | null = null,
+  tools: ReportTools,
+  retrying: Retrying | null = null,
 ): Promise<Applied> {
-  let intentId: string | null = null;
+  const retryOf = retrying?.id ?? null;
+  let intentId = retrying?.intentId ?? null;
   try {
-    const attempt = await findAttempt(services, reported);
+    const attempt = await findAttempt(services, reported, tools, intentId);
     intentId = attempt?.intentId ?? null;
-    // The report is the answer that got lost: what it is about was taken.
     if (attempt !== null && isLostAnswer(reported, attempt)) {
-      await recordTaken(attempt.intentId, {
+      await tools.record(attempt.intentId, {
         state: reported.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
         reference: reported.reference,
-        amountCents: null,
+        amountCents: reported.kind === "SETTLEMENT" ? reported.amountCents : null,
         answer: { foundIn: reported.eventKey },
       });
     }
@@ -89,20 +103,17 @@ export async function applyReport(
   }
 }
 
-function findAttempt({ db }: StoreServices, { provider, key, reference }: Reported) {
-  return db.read.paymentAttempt.findFirst({
-    where: { provider, OR: [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])] },
-    select: { intentId: true, outcome: true, intent: { select: { amountCents: true } } },
-  });
+const SAYS_NOTHING_OF_MONEY: readonly Reported["kind"][] = ["NOTICE_OF_CHANGE", "OTHER"];
+
+/** A processor that reports another amount than it was told is believed in nothing, but that a sale was taken in part. */
+function isLostAnswer(reported: Reported, { outcome, intent }: MatchedAttempt): boolean {
+  if (SAYS_NOTHING_OF_MONEY.includes(reported.kind)) return false;
+  if (outcome !== null && outcome !== "FAILED") return false;
+  const amountCents = Number(intent.amountCents);
+  const isPart =
+    reported.kind === "SETTLEMENT" && intent.kind === "SALE" && reported.amountCents < amountCents;
+  return isPart || !isOtherAmount(reported, amountCents);
 }
-
-type ReportedAttempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
-
-/** A processor that reports another amount than it was told is believed in nothing. */
-const isLostAnswer = (reported: Reported, { outcome, intent }: ReportedAttempt): boolean =>
-  outcome === null &&
-  reported.kind !== "NOTICE_OF_CHANGE" &&
-  !isOtherAmount(reported, Number(intent.amountCents));
 
 interface Applying {
   reported: Reported;
@@ -159,11 +170,11 @@ const isOver = ({ appliedAt, stage }: Kept, retryOf: string | null): boolean =>
 async function setAside(
   tx: Tx,
   { now }: ReportServices,
-  { reported: { kind }, intentId }: Applying,
+  { intentId }: Applying,
   kept: Kept,
   { stage, text }: Problem,
 ): Promise<Applied> {
-  await putAside(tx, kept, { kind, intentId, stage, text, at: now() });
+  await putAside(tx, kept, { intentId, stage, text, at: now() });
   return kept.problem === text ? "known-problem" : "problem";
 }
 
@@ -171,7 +182,7 @@ const PAID: readonly PaymentState[] = ["SUBMITTED", "SETTLED", "SUCCEEDED", "RET
 
 async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
   if (intent === null) return NOBODYS;
-  if (isOtherAmount(reported, intent.amountCents)) return { stage: "AMOUNT", text: OTHER_AMOUNT };
+  if (isOtherAmount(reported, movedCentsOf(intent))) return { stage: "AMOUNT", text: OTHER_AMOUNT };
   if (!PAID.includes(intent.state)) return { stage: "STATE", text: NOT_PAID };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (contestOf(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };

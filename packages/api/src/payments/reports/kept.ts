@@ -1,4 +1,4 @@
-import type { Prisma, ProcessorEventKind, ReportStage, Tx } from "@countinghouse/db";
+import type { Prisma, ReportStage, Tx } from "@countinghouse/db";
 import { MOST_RETRIES } from "@countinghouse/validators/chargeback-rules";
 import type { Reported } from "./reported.ts";
 
@@ -51,7 +51,6 @@ export async function takeForRetry(tx: Tx, id: string): Promise<Kept | null> {
 }
 
 interface Failure {
-  kind: ProcessorEventKind;
   /** The payment, where it was found. */
   intentId: string | null;
   stage: ReportStage;
@@ -59,12 +58,9 @@ interface Failure {
   at: Date;
 }
 
-/**
- * Keeps a report that could not be applied with the reason, until it is tried again. A settlement waits for being told
- * again: it is neither a return nor a chargeback.
- */
+/** Keeps a report that could not be applied with the reason, until it is tried again. */
 export async function putAside(tx: Tx, { id, attempts }: Kept, failure: Failure): Promise<void> {
-  const { kind, intentId, stage, text, at } = failure;
+  const { intentId, stage, text, at } = failure;
   const waitMs = attempts < MOST_RETRIES ? TRY_AGAIN_MS[attempts] : undefined;
   const nextTryAt = waitMs === undefined ? null : new Date(at.getTime() + waitMs);
   await tx.processorEvent.update({
@@ -72,7 +68,8 @@ export async function putAside(tx: Tx, { id, attempts }: Kept, failure: Failure)
     data: {
       problem: text,
       ...(intentId !== null && { intentId }),
-      ...(kind !== "SETTLEMENT" && { stage, nextTryAt }),
+      stage,
+      nextTryAt,
     },
   });
 }

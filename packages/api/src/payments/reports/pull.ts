@@ -2,11 +2,19 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { StoreServices } from "../engine/take.ts";
-import { applyReport, type RecordTaken, type ReportServices } from "./apply.ts";
-import { type Reported, reportedException, reportedReturn, reportedSettlement } from "./reported.ts";
+import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
+import {
+  type Reported,
+  reportedException,
+  reportedReturn,
+  reportedSettlement,
+  reportedTransaction,
+} from "./reported.ts";
 
 /** Reports are told again for as long: one that was missed is not lost. */
 const DAYS_BACK = 14;
+/** The report of a day's card payments is there on the next one; it is long, and read again for so many days. */
+const TRANSACTIONS_DAYS_BACK = 5;
 /** The processor's calendar may be ahead of ours. */
 const DAYS_AHEAD = 31;
 /** Reports looked up together: most of them were applied before. */
@@ -27,14 +35,14 @@ export interface Pulled {
 export async function pullReports(
   services: ReportServices,
   ports: ProcessorPorts,
-  recordTaken: RecordTaken,
+  tools: ReportTools,
 ): Promise<Pulled> {
   const pulled: Pulled = { applied: 0, problems: 0, failed: 0 };
   const today = newYorkDate(services.now());
   for (const [name, source] of Object.entries(sources(ports, today))) {
     try {
       for await (const reported of notYetApplied(services, source())) {
-        const result = await applyReport(services, reported, recordTaken);
+        const result = await applyReport(services, reported, tools);
         if (result === "applied") pulled.applied++;
         if (result === "known-problem") pulled.problems++;
         if (result === "problem") {
@@ -99,6 +107,13 @@ const sources = ({ ach, cards }: ProcessorPorts, today: string) => ({
   async *returns(): AsyncGenerator<Reported> {
     for await (const row of ach.returnsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
       yield reportedReturn(row);
+  },
+  async *transactions(): AsyncGenerator<Reported> {
+    for (let day = -TRANSACTIONS_DAYS_BACK; day <= 0; day++) {
+      const rows = await cards.transactionsOf(addDays(today, day));
+      if (rows === null) continue;
+      for await (const row of rows) if (row.state === "paid") yield reportedTransaction(row);
+    }
   },
   async *exceptions(): AsyncGenerator<Reported> {
     let unreadable: unknown;

@@ -1,6 +1,6 @@
-import type { Prisma, ProcessorEventKind } from "@countinghouse/db";
+import type { PaymentType, Prisma, ProcessorEventKind } from "@countinghouse/db";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
-import type { CardException } from "@countinghouse/providers/cards";
+import type { CardException, CardTransaction } from "@countinghouse/providers/cards";
 import { dayOf } from "../../stored-values.ts";
 
 /** One thing a processor reports about a payment, in words that both processors share. */
@@ -104,6 +104,40 @@ export function reportedException(row: CardException): Reported {
       originalAmountCents: row.originalAmountCents,
     },
   };
+}
+
+/** A line of the card processor's report of a day: money that it took, sent or gave back. */
+export const reportedTransaction = (row: CardTransaction): Reported => ({
+  provider: "tabapay",
+  eventKey: `transaction:${row.reference}`,
+  kind: "SETTLEMENT",
+  key: row.key || null,
+  reference: row.reference,
+  amountCents: row.settledCents,
+  code: "",
+  day: row.day,
+  name: `${row.firstName} ${row.lastName}`.trim(),
+  detail: {
+    type: row.type,
+    status: row.status,
+    direction: row.type === "pull" ? "debit" : "credit",
+    last4: row.last4,
+    network: row.network,
+    mid: row.mid,
+  },
+});
+
+/** Which way the money went that a report tells of: DEBIT from the customer, CREDIT to them; null where it does not tell. */
+export function directionOf({ kind, detail }: Pick<Reported, "kind" | "detail">): PaymentType | null {
+  if (detail.direction === "debit") return "DEBIT";
+  if (detail.direction === "credit") return "CREDIT";
+  return kind === "CHARGEBACK" ? "DEBIT" : null;
+}
+
+/** The last digits of the account or the card that a report names; null where it names none. */
+export function last4Of({ detail }: Pick<Reported, "detail">): string | null {
+  const told = detail.accountLast4 ?? detail.last4;
+  return typeof told === "string" && told !== "" ? told : null;
 }
 
 /** A report as it was written down. */

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { MOST_RETRIES } from "@countinghouse/validators/chargeback-rules";
-import { applyReport, type RecordTaken, type ReportServices } from "./apply.ts";
+import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
 import { reportedOf } from "./reported.ts";
 
 /** What came of reports that were tried again. */
@@ -21,7 +21,7 @@ export async function claimByHand(tx: Tx, now: Date, readAt: Date): Promise<stri
   const claimed = await tx.$queryRaw<{ id: string }[]>`
     UPDATE processor_event SET stage = 'RETRY', attempts = attempts + 1, tried_at = ${now}, next_try_at = NULL
     WHERE id IN (SELECT id FROM processor_event
-      WHERE stage <> 'RETRY' AND applied_at IS NULL AND deleted_at IS NULL
+      WHERE stage <> 'RETRY' AND applied_at IS NULL AND deleted_at IS NULL AND kind <> 'SETTLEMENT'
         AND (tried_at IS NULL OR tried_at < ${readAt})
       ORDER BY id FOR UPDATE)
     RETURNING id::text`;
@@ -43,7 +43,7 @@ const claimDue = (tx: Tx, now: Date): Promise<number> => tx.$executeRaw`
  */
 export async function retryReports(
   services: ReportServices,
-  recordTaken: RecordTaken,
+  tools: ReportTools,
   ids?: readonly string[],
 ): Promise<Retried> {
   const { db, now } = services;
@@ -55,7 +55,7 @@ export async function retryReports(
       orderBy: [{ happenedOn: "asc" }, { id: "asc" }],
     });
     for (const row of rows) {
-      const result = await applyReport(services, reportedOf(row), recordTaken, row.id);
+      const result = await applyReport(services, reportedOf(row), tools, row);
       if (result === "applied") retried.applied++;
       if (result === "problem" || result === "known-problem") retried.left++;
     }

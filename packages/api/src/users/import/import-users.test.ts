@@ -4,7 +4,7 @@ import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../../audit.ts";
+import { verifyAuditChain } from "../../audit-chain.ts";
 import { type ImportOptions, type ImportSummary, importUsers } from "./import-users.ts";
 
 const NOW = new Date("2026-03-10T15:00:00Z");

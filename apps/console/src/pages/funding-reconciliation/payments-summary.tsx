@@ -1,0 +1,102 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { cn } from "@/lib/cn.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Card } from "@/ui/card.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";
+import { type AllPaymentsReport, countText, isIssue } from "./reconciled.ts";
+import { Figure, Overall } from "./report-summary.tsx";
+
+const RAILS = { CARD: "Cards", ACH: "Bank transfers" } as const;
+
+type Total = AllPaymentsReport["totals"][number]["giggle"];
+
+/** What the report of all payments says in few words: whether all match, and what each system has moved which way. */
+export function PaymentsSummary({ report }: { report: AllPaymentsReport }) {
+  const { totals, transactions, reconciliationStatus, daysWithoutReport } = report;
+  const countOf = (status: string) => transactions.filter((row) => row.status === status).length;
+  return (
+    <>
+      <DaysWithoutReport days={daysWithoutReport} />
+      <section
+        aria-label="Summary"
+        className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[14rem_minmax(0,1fr)]"
+      >
+        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+          <Figure
+            title="Reconciliation status"
+            note={`${countText(countOf("Match"))} of ${countText(transactions.length)} match`}
+          >
+            <Overall status={reconciliationStatus} />
+          </Figure>
+          <Figure title="Discrepancies" note={`${countText(countOf("Unknown Outcome"))} of unknown outcome`}>
+            <span className="num text-xl font-semibold">
+              {countText(transactions.filter(isIssue).length)}
+            </span>
+          </Figure>
+        </div>
+        <Card className="overflow-x-auto">
+          <Table className="min-w-xl table-fixed" aria-label="By rail and direction">
+            <TableHeader>
+              <tr>
+                <TableHead className="w-48">Payments (USD)</TableHead>
+                {FUNDING_SYSTEMS.map((system) => (
+                  <TableHead key={system} className="text-right">
+                    {FUNDING_SYSTEM_NAMES[system]}
+                  </TableHead>
+                ))}
+              </tr>
+            </TableHeader>
+            <TableBody>
+              {totals.map(({ rail, direction, ...perSystem }) => (
+                <tr key={`${rail}${direction}`} className="h-10 last:*:border-b-0">
+                  <TableCell className="font-medium">
+                    {RAILS[rail]}, money {direction}
+                  </TableCell>
+                  {FUNDING_SYSTEMS.map((system) => (
+                    <TotalCell key={system} total={perSystem[system]} product={perSystem.giggle} />
+                  ))}
+                </tr>
+              ))}
+            </TableBody>
+          </Table>
+        </Card>
+      </section>
+    </>
+  );
+}
+
+/** How much and how many; marked where it is not the product's. */
+function TotalCell({ total, product }: { total: Total; product: Total }) {
+  if (total === null)
+    return (
+      <TableCell className="text-right">
+        <span className="text-muted-foreground italic">did not answer</span>
+      </TableCell>
+    );
+  const isOdd =
+    product !== null && (total.amountCents !== product.amountCents || total.count !== product.count);
+  return (
+    <TableCell className={cn("text-right", isOdd && "font-semibold text-danger-fg")}>
+      <span className="num">
+        {isOdd && <span aria-hidden>≠ </span>}
+        {formatCents(total.amountCents)}
+      </span>{" "}
+      <span className={cn("num text-xs", !isOdd && "text-muted-foreground")}>({countText(total.count)})</span>
+    </TableCell>
+  );
+}
+
+/** Of which days there is no report by which a payment by card could be found that nobody here knows. */
+function DaysWithoutReport({ days }: { days: readonly string[] }) {
+  const [first] = days;
+  if (first === undefined) return null;
+  const which =
+    days.length === 1 ? first : `${countText(days.length)} of the days, the first of them ${first}`;
+  return (
+    <Alert tone="warning" live="polite" className="mb-4">
+      The card processor has no whole report of {which}. Its payments were asked for one by one: what nobody
+      here knows is not found, and nothing is said to be missing that could not be asked for.
+    </Alert>
+  );
+}

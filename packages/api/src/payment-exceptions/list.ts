@@ -1,0 +1,147 @@
+import type { PaymentExceptionKind, PaymentKind, PaymentState, Statement } from "@countinghouse/db";
+import { MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exception-rules";
+import type { AdminCtx } from "../context.ts";
+
+/** A payment that a report without a match may be about. Cents. */
+export interface CandidatePayment {
+  paymentId: string;
+  userId: number;
+  userName: string;
+  kind: PaymentKind;
+  state: PaymentState;
+  sentAt: string;
+}
+
+/** A customer of the name, and with the card or account, that a report names. */
+export interface CandidateCustomer {
+  userId: number;
+  userName: string;
+}
+
+/** What a processor reported and nobody here knows. Amounts in cents. */
+export interface UnmatchedReport {
+  id: string;
+  kind: string;
+  rail: "CARD" | "ACH";
+  /** DEBIT from the customer, CREDIT to them; null where it is not told. */
+  direction: "DEBIT" | "CREDIT" | null;
+  amountCents: number;
+  reference: string;
+  last4: string | null;
+  name: string;
+  happenedOn: string;
+  receivedAt: Date;
+  payments: CandidatePayment[];
+  customers: CandidateCustomer[];
+}
+
+const NAME = `coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.business_name)`;
+const LAST4 = `coalesce(nullif(e.detail->>'last4', ''), nullif(e.detail->>'accountLast4', ''))`;
+const DIRECTION = `CASE e.detail->>'direction' WHEN 'debit' THEN 'DEBIT' WHEN 'credit' THEN 'CREDIT'
+  ELSE CASE e.kind WHEN 'CHARGEBACK' THEN 'DEBIT' END END`;
+
+/** Calls of the same rail, direction, amount and last digits that the processor has told us no name of. */
+const PAYMENTS = `(SELECT coalesce(jsonb_agg(c), '[]') FROM (
+  SELECT i.id AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind, i.state, t.sent_at AS "sentAt"
+  FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id JOIN users u ON u.id = i.user_id
+  WHERE t.provider = e.provider AND t.provider_reference IS NULL AND (t.outcome IS NULL OR t.outcome = 'FAILED')
+    AND i.amount_cents = e.amount_cents AND i.instrument_last4 = coalesce(${LAST4}, i.instrument_last4)
+    AND i.payment_type::text = coalesce(${DIRECTION}, i.payment_type::text)
+    AND t.sent_at >= e.happened_on - 30 AND t.sent_at < e.happened_on + 2
+  ORDER BY t.sent_at DESC LIMIT 5) c)`;
+
+const CUSTOMERS = `(SELECT coalesce(jsonb_agg(c), '[]') FROM (
+  SELECT u.id AS "userId", ${NAME} AS "userName" FROM users u
+  WHERE e.name <> '' AND lower(u.lastname) = lower(regexp_replace(e.name, '^.* ', ''))
+    AND lower(trim(u.firstname || ' ' || u.lastname)) = lower(e.name)
+    AND (EXISTS (SELECT 1 FROM card k WHERE k.user_id = u.id AND k.last4 = ${LAST4})
+      OR EXISTS (SELECT 1 FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
+        WHERE l.user_id = u.id AND k.mask = ${LAST4}))
+  ORDER BY u.id DESC LIMIT 5) c)`;
+
+const UNMATCHED_WHERE = "e.stage = 'MATCH' AND e.deleted_at IS NULL AND e.applied_at IS NULL";
+
+const UNMATCHED: Statement = {
+  name: "paymentExceptions.unmatched",
+  text: `SELECT e.id::text AS id, e.kind::text AS kind, CASE e.provider WHEN 'tabapay' THEN 'CARD' ELSE 'ACH' END AS rail,
+    ${DIRECTION} AS direction, e.amount_cents::float8 AS "amountCents",
+    e.reference, ${LAST4} AS last4, e.name, e.happened_on::text AS "happenedOn", e.received_at AS "receivedAt",
+    ${PAYMENTS} AS payments, ${CUSTOMERS} AS customers
+  FROM processor_event e WHERE ${UNMATCHED_WHERE} ORDER BY e.received_at DESC, e.id DESC LIMIT $1`,
+};
+
+interface UnknownPayment {
+  paymentId: string;
+  userId: number;
+  userName: string;
+  kind: PaymentKind;
+  state: PaymentState;
+  amountCents: number;
+  last4: string;
+  message: string;
+  sentAt: Date;
+  nextLookAt: Date | null;
+}
+
+/** Whoever waits for less than a look-up takes is no exception. */
+const UNKNOWN_WHERE = "i.state = 'NEEDS_REVIEW' OR (i.state = 'UNKNOWN' AND t.sent_at < $2)";
+
+const UNKNOWN: Statement = {
+  name: "paymentExceptions.unknown",
+  text: `SELECT i.id::text AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind::text AS kind,
+    i.state::text AS state, i.amount_cents::float8 AS "amountCents", i.instrument_last4 AS last4,
+    i.failure_message AS message, t.sent_at AS "sentAt", i.due_at AS "nextLookAt"
+  FROM payment_intent i JOIN payment_attempt t ON t.intent_id = i.id AND t.outcome IS NULL
+    JOIN users u ON u.id = i.user_id
+  WHERE i.state IN ('UNKNOWN', 'NEEDS_REVIEW') AND (${UNKNOWN_WHERE}) ORDER BY t.sent_at, i.id LIMIT $1`,
+};
+
+interface OpenException {
+  id: string;
+  kind: PaymentExceptionKind;
+  message: string;
+  openedAt: Date;
+  paymentId: string;
+  userId: number;
+  userName: string;
+  paymentKind: PaymentKind;
+  state: PaymentState;
+  /** What was ordered, and what has moved where that is less. */
+  amountCents: number;
+  movedCents: number | null;
+}
+
+const OPEN: Statement = {
+  name: "paymentExceptions.open",
+  text: `SELECT x.id::text AS id, x.kind::text AS kind, x.message, x.opened_at AS "openedAt",
+    i.id::text AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind::text AS "paymentKind",
+    i.state::text AS state, i.amount_cents::float8 AS "amountCents", i.moved_cents::float8 AS "movedCents"
+  FROM payment_exception x JOIN payment_intent i ON i.id = x.intent_id JOIN users u ON u.id = i.user_id
+  WHERE x.closed_at IS NULL ORDER BY x.opened_at DESC, x.id DESC LIMIT $1`,
+};
+
+const COUNTS: Statement = {
+  name: "paymentExceptions.counts",
+  text: `SELECT (SELECT count(*) FROM processor_event e WHERE ${UNMATCHED_WHERE})::int AS unmatched,
+    (SELECT count(*) FROM payment_intent i JOIN payment_attempt t ON t.intent_id = i.id AND t.outcome IS NULL
+      WHERE i.state IN ('UNKNOWN', 'NEEDS_REVIEW') AND (i.state = 'NEEDS_REVIEW' OR t.sent_at < $1))::int AS unknown,
+    (SELECT count(*) FROM payment_exception x WHERE x.closed_at IS NULL)::int AS booked`,
+};
+
+const MINUTE_MS = 60_000;
+
+/**
+ * What a person must see of payments: what the processors report and nobody here knows, whose outcome nobody knows, and
+ * what was booked otherwise than it was ordered. The newest (of unknown outcomes the oldest) first, MOST_EXCEPTIONS of
+ * each at most, with the number of all. Amounts in cents.
+ */
+export async function listPaymentExceptions(ctx: AdminCtx) {
+  const since = new Date(ctx.now().getTime() - MINUTE_MS);
+  const [unmatched, unknown, booked, [counts]] = await Promise.all([
+    ctx.db.sql<UnmatchedReport & Record<string, unknown>>(UNMATCHED, [MOST_EXCEPTIONS]),
+    ctx.db.sql<UnknownPayment & Record<string, unknown>>(UNKNOWN, [MOST_EXCEPTIONS, since]),
+    ctx.db.sql<OpenException & Record<string, unknown>>(OPEN, [MOST_EXCEPTIONS]),
+    ctx.db.sql<{ unmatched: number; unknown: number; booked: number }>(COUNTS, [since]),
+  ]);
+  return { unmatched, unknown, booked, counts: counts ?? { unmatched: 0, unknown: 0, booked: 0 } };
+}

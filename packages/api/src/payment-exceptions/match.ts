@@ -1,0 +1,123 @@
+import type { Tx } from "@countinghouse/db";
+import {
+  PAYMENT_EXCEPTION_TEXTS as TEXT,
+  whyNotMatch,
+} from "@countinghouse/validators/payment-exception-rules";
+import type { MatchReport } from "@countinghouse/validators/payment-exceptions";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockPayer } from "../payments/begin-payment.ts";
+import { lockIntent } from "../payments/engine/intent-row.ts";
+import { directionOf, last4Of, type Reported, reportedOf } from "../payments/reports/reported.ts";
+import { advanceIntent } from "../payments/state.ts";
+
+/**
+ * Says of a report that matched nothing which payment it is about, or whose it is where nobody ordered it here, and has
+ * what follows from it posted, once. Returns whether it is applied by now, else why not. Throws RULE where the two do not
+ * fit, CONFLICT when the report is not on the list any more, NOT_FOUND.
+ */
+export async function matchReport(ctx: AdminCtx, input: MatchReport & { requestId: string }) {
+  const spec = { action: "paymentExceptions.match", capability: "paymentExceptions.resolve", input } as const;
+  const { reportId, paymentId, userId } = input;
+  const { matchedId } = await ctx.command(spec, async ({ tx, now }) => {
+    const report = await lockReport(tx, reportId);
+    const intentId =
+      paymentId === null
+        ? await makePayment(tx, { userId: userId ?? 0, report, adminId: ctx.actor.id, now })
+        : await fittingPayment(tx, paymentId, report);
+    await tx.processorEvent.update({
+      where: { id: reportId },
+      data: { intentId, stage: "RETRY", attempts: { increment: 1 }, triedAt: now, nextTryAt: null },
+    });
+    const { userId: payerId, state } = await tx.paymentIntent.findUniqueOrThrow({
+      where: { id: intentId },
+      select: { userId: true, state: true },
+    });
+    const { provider, reference, amountCents } = report;
+    return {
+      result: { matchedId: intentId },
+      audit: {
+        subject: { type: "user", id: payerId },
+        before: { reportId, provider, reference, amountCents },
+        after: { paymentId: intentId, state, wasOrdered: paymentId !== null },
+      },
+    };
+  });
+  await ctx.services.payments.retryReports([reportId]);
+  const { appliedAt, problem } = await ctx.db.processorEvent.findUniqueOrThrow({
+    where: { id: reportId },
+    select: { appliedAt: true, problem: true },
+  });
+  return { paymentId: matchedId, isApplied: appliedAt !== null, problem };
+}
+
+async function lockReport(tx: Tx, id: string): Promise<Reported> {
+  await tx.$executeRaw`SELECT 1 FROM processor_event WHERE id = ${id}::uuid FOR UPDATE`;
+  const row = found(await tx.processorEvent.findUnique({ where: { id } }), "There is no such report.");
+  if (row.stage !== "MATCH" || row.appliedAt !== null || row.deletedAt !== null)
+    throw new DomainError("CONFLICT", TEXT.notOnList);
+  return reportedOf(row);
+}
+
+async function fittingPayment(tx: Tx, paymentId: string, report: Reported): Promise<string> {
+  const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
+  const attempt = await tx.paymentAttempt.findFirst({
+    where: { intentId: paymentId },
+    orderBy: { sequence: "desc" },
+    select: { provider: true, providerReference: true },
+  });
+  const { provider, amountCents } = report;
+  refuseWhen(
+    whyNotMatch({
+      report: { provider, amountCents, direction: directionOf(report) },
+      payment: {
+        provider: attempt?.provider ?? null,
+        amountCents: intent.amountCents,
+        paymentType: intent.paymentType,
+        reference: attempt?.providerReference ?? null,
+        state: intent.state,
+      },
+    }),
+  );
+  return paymentId;
+}
+
+interface Unordered {
+  userId: number;
+  report: Reported;
+  adminId: string;
+  now: Date;
+}
+
+/** Writes down a payment that the processor took from a customer and nobody here knows, its outcome to be read from the report. */
+async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered): Promise<string> {
+  if (report.kind !== "SETTLEMENT") throw new DomainError("RULE", TEXT.cannotBook);
+  if (directionOf(report) !== "DEBIT") throw new DomainError("RULE", TEXT.noOrder);
+  await lockPayer(tx, userId);
+  const { provider, reference, key, amountCents } = report;
+  const isCard = provider === "tabapay";
+  const last4 = last4Of(report) ?? "";
+  const instrument = isCard
+    ? await tx.card.findFirst({ where: { userId, last4 }, select: { id: true } })
+    : await tx.bankAccount.findFirst({ where: { bankLink: { userId }, mask: last4 }, select: { id: true } });
+  if (instrument === null) throw new DomainError("RULE", TEXT.noInstrument);
+  const { id } = await tx.paymentIntent.create({
+    data: {
+      userId,
+      kind: isCard ? "SALE" : "DEBIT",
+      paymentType: "DEBIT",
+      businessKey: `reported:${provider}:${reference}`,
+      amountCents,
+      createdById: adminId,
+      createdAt: now,
+      instrumentLast4: last4,
+      ...(isCard ? { cardId: instrument.id } : { bankAccountId: instrument.id }),
+      attempts: {
+        create: { sequence: 1, provider, providerKey: key ?? `reported-${reference}`, sentAt: now },
+      },
+    },
+    select: { id: true },
+  });
+  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+  return id;
+}

@@ -1,0 +1,16 @@
+import { CloseException, MatchReport } from "@countinghouse/validators/payment-exceptions";
+import { command } from "@countinghouse/validators/request-id";
+import { can, router } from "../trpc.ts";
+import { closePaymentException } from "./close.ts";
+import { listPaymentExceptions } from "./list.ts";
+import { matchReport } from "./match.ts";
+
+export const paymentExceptionsRouter = router({
+  list: can("paymentExceptions.read").query(({ ctx }) => listPaymentExceptions(ctx)),
+  match: can("paymentExceptions.resolve")
+    .input(command(MatchReport))
+    .mutation(({ ctx, input }) => matchReport(ctx, input)),
+  close: can("paymentExceptions.resolve")
+    .input(command(CloseException))
+    .mutation(({ ctx, input }) => closePaymentException(ctx, input)),
+});

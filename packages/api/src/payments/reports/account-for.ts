@@ -1,0 +1,164 @@
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { notInReports } from "@countinghouse/validators/payment-exception-rules";
+import type { Verdict } from "../engine/machine.ts";
+import type { ProcessorPorts } from "../engine/processors.ts";
+import type { ReportServices, ReportTools } from "./apply.ts";
+import {
+  last4Of,
+  type Reported,
+  reportedReturn,
+  reportedSettlement,
+  reportedTransaction,
+} from "./reported.ts";
+
+/** A bank transfer has settled or come back within so many days of its call, holidays included; one more to be reported. */
+const ACH_REPORTED_WITHIN_DAYS = 9;
+/** A card payment stands in the report of its day; one taken about midnight in that of the next. */
+const CARD_REPORTED_WITHIN_DAYS = 1;
+
+/** A payment whose outcome nobody knows, by its one attempt without an outcome. */
+interface Missing {
+  intentId: string;
+  provider: string;
+  key: string;
+  amountCents: number;
+  last4: string;
+  /** The first and the last day, YYYY-MM-DD, whose reports must hold it. */
+  firstDay: string;
+  lastDay: string;
+}
+
+/**
+ * Ends payments whose outcome nobody knows by the reports of the days that must hold them: "not found" alone never does.
+ * What they hold is recorded as they tell it; what they do not hold, and the processor does not know by our key, never
+ * was. A report that is not there yet, or a row that could be the payment's, leaves it to a person. Returns how many ended.
+ */
+export async function accountForMissing(
+  services: ReportServices,
+  ports: ProcessorPorts,
+  tools: Pick<ReportTools, "record">,
+): Promise<number> {
+  const today = newYorkDate(services.now());
+  let ended = 0;
+  for (const missing of await readMissing(services)) {
+    if (missing.lastDay >= today) continue;
+    try {
+      const verdict = await (missing.provider === "tabapay"
+        ? byTransactions(services, ports, missing)
+        : bySettlements(services, ports, missing));
+      if (verdict === null) continue;
+      await tools.record(missing.intentId, verdict);
+      ended++;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { intentId: paymentId } = missing;
+      services.log.warn(
+        { paymentId, error: String(error) },
+        "a payment could not be looked for in the reports",
+      );
+    }
+  }
+  return ended;
+}
+
+/** Payments that are looked for together. */
+const AT_MOST = 200;
+
+async function readMissing({ db }: ReportServices): Promise<Missing[]> {
+  const attempts = await db.read.paymentAttempt.findMany({
+    where: { outcome: null, intent: { state: { in: ["UNKNOWN", "NEEDS_REVIEW"] } } },
+    orderBy: { sentAt: "asc" },
+    take: AT_MOST,
+    select: {
+      intentId: true,
+      provider: true,
+      providerKey: true,
+      sentAt: true,
+      leasedUntil: true,
+      intent: { select: { amountCents: true, instrumentLast4: true } },
+    },
+  });
+  return attempts.map(({ intentId, provider, providerKey, sentAt, leasedUntil, intent }) => {
+    // The last call for it was over by then.
+    const calledBy = leasedUntil !== null && leasedUntil > sentAt ? leasedUntil : sentAt;
+    const within = provider === "tabapay" ? CARD_REPORTED_WITHIN_DAYS : ACH_REPORTED_WITHIN_DAYS;
+    return {
+      intentId,
+      provider,
+      key: providerKey,
+      amountCents: Number(intent.amountCents),
+      last4: intent.instrumentLast4,
+      firstDay: newYorkDate(sentAt),
+      lastDay: addDays(newYorkDate(calledBy), within),
+    };
+  });
+}
+
+async function byTransactions(
+  services: ReportServices,
+  { cards }: ProcessorPorts,
+  missing: Missing,
+): Promise<Verdict | null> {
+  const rows: Reported[] = [];
+  for (let day = missing.firstDay; day <= missing.lastDay; day = addDays(day, 1)) {
+    const transactions = await cards.transactionsOf(day);
+    if (transactions === null) return null;
+    for await (const row of transactions) {
+      if (row.key.toLowerCase() !== missing.key.toLowerCase()) {
+        if (row.state !== "declined") rows.push(reportedTransaction(row));
+        continue;
+      }
+      // What was paid is applied as a report; what is pending is told by a later one.
+      if (row.state !== "declined") return null;
+      const message = `The card was declined (${row.code || row.status}).`;
+      return {
+        state: "FAILED",
+        code: row.code || "declined",
+        message,
+        reference: row.reference,
+        answer: null,
+      };
+    }
+  }
+  return (await couldBeOneOf(services, missing, rows)) ? null : neverWas(missing);
+}
+
+async function bySettlements(
+  services: ReportServices,
+  { ach }: ProcessorPorts,
+  missing: Missing,
+): Promise<Verdict | null> {
+  const { firstDay, lastDay, key } = missing;
+  const rows: Reported[] = [];
+  for await (const row of ach.settlementsBetween(firstDay, lastDay)) rows.push(reportedSettlement(row));
+  for await (const row of ach.returnsBetween(firstDay, lastDay)) rows.push(reportedReturn(row));
+  if (rows.some((row) => row.key === key) || (await couldBeOneOf(services, missing, rows))) return null;
+  // Pending for longer than a transfer takes is for a person, who sees it by Check.
+  return (await ach.lookUp(key)) === null ? neverWas(missing) : null;
+}
+
+const neverWas = ({ firstDay, lastDay }: Missing): Verdict => ({
+  state: "FAILED",
+  code: "not-in-reports",
+  message: notInReports(firstDay, lastDay),
+  answer: null,
+});
+
+/** Whether a row that belongs to no other payment of ours has the amount of this one, and no other digits. */
+async function couldBeOneOf(
+  { db }: ReportServices,
+  { provider, amountCents, last4, intentId }: Missing,
+  rows: readonly Reported[],
+): Promise<boolean> {
+  const like = rows.filter((row) => row.amountCents === amountCents && (last4Of(row) ?? last4) === last4);
+  for (const { reference, key } of like) {
+    const names = [{ providerReference: reference }, ...(key ? [{ providerKey: key }] : [])];
+    const owner = await db.read.paymentAttempt.findFirst({
+      where: { provider, OR: names },
+      select: { intentId: true },
+    });
+    if (owner === null || owner.intentId === intentId) return true;
+  }
+  return false;
+}

@@ -1,0 +1,29 @@
+// A process that changes a user in a transaction and keeps it open until it is told to go on. Tells its parent when it
+// holds the row, what became of the transaction, and of another one afterwards.
+import { once } from "node:events";
+import { connect } from "../index.ts";
+
+const [url = "", userId = ""] = process.argv.slice(2);
+const database = connect(url, { size: 1 });
+
+const rename = (lastname: string, whileHeld: () => Promise<void> = async () => {}) =>
+  database
+    .unsafeTransaction(async (tx) => {
+      const where = { id: Number(userId) };
+      await tx.user.update({ where, data: { lastname } });
+      await whileHeld();
+      await tx.user.update({ where, data: { city: lastname } });
+    })
+    .then(
+      () => ({ isCommitted: true, error: "" }),
+      (error: unknown) => ({ isCommitted: false, error: String(error) }),
+    );
+
+const first = await rename("Held", async () => {
+  process.send?.({ isHolding: true });
+  await once(process, "message");
+});
+process.send?.(first);
+process.send?.(await rename("Afterwards"));
+await database.close();
+process.disconnect();
