@@ -84,6 +84,7 @@ export async function ourPayments({ db }: Services, prefix: string) {
       userId: true,
       state: true,
       amountCents: true,
+      movedCents: true,
       scheduleId: true,
       lookUps: true,
       attempts: {
@@ -97,7 +98,12 @@ export async function ourPayments({ db }: Services, prefix: string) {
       },
     },
   });
-  return payments.map((payment) => ({ ...payment, amountCents: Number(payment.amountCents) }));
+  return payments.map(({ amountCents, movedCents, ...payment }) => ({
+    ...payment,
+    amountCents: Number(amountCents),
+    /** Less where the processor approved a part only. */
+    movedCents: Number(movedCents ?? amountCents),
+  }));
 }
 
 export type OurPayment = Awaited<ReturnType<typeof ourPayments>>[number];

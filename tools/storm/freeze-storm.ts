@@ -55,7 +55,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     const random = createRandom(plan.seed);
     const { wanted, staff, admin } = await openOffice(services, {
       payments: plan.payments,
-      returns: false,
+      isVaried: false,
       random,
       origins: () => processes.map(({ origin }) => origin),
       withinMs: ANSWER_WITHIN_MS,

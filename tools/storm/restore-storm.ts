@@ -75,7 +75,7 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
     const random = createRandom(plan.seed);
     const { wanted, staff, signInAgain } = await openOffice(services, {
       payments: plan.payments,
-      returns: false,
+      isVaried: false,
       random,
       origins: () => processes.map(({ origin }) => origin),
       withinMs: ANSWER_WITHIN_MS,

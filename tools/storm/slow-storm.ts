@@ -81,7 +81,7 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
     const random = createRandom(plan.seed);
     const { wanted, staff } = await openOffice(first, {
       payments: plan.payments,
-      returns: true,
+      isVaried: true,
       random,
       origins: () => servers.map(originOf),
       withinMs: ANSWER_WITHIN_MS,

@@ -46,9 +46,9 @@ export async function judge(
     moved,
     payments,
   );
-  const heldCents = payments
+  const heldCents = ours
     .filter(({ state }) => (PAID_STATES as readonly string[]).includes(state))
-    .reduce((sum, { paymentType, amountCents }) => sum + (paymentType === "DEBIT" ? 1 : -1) * amountCents, 0);
+    .reduce((sum, { paymentType, movedCents }) => sum + (paymentType === "DEBIT" ? 1 : -1) * movedCents, 0);
   return {
     comparison,
     problems: [...comparison.problems, ...(await ownProblems(services, ALL, heldCents))],

@@ -22,8 +22,8 @@ export interface Office {
 
 export interface OfficeOptions {
   payments: number;
-  /** Whether some of the debits come back. */
-  returns: boolean;
+  /** Whether some of the debits come back, and some sales are approved in part. */
+  isVaried: boolean;
   random: Random;
   origins: () => readonly string[];
   withinMs: number;

@@ -41,24 +41,32 @@ const COMES_BACK_CENTS = [3, 4] as const;
 /** So many of a hundred debits and RCCs. */
 const COME_BACK = 34;
 
+/** The sale of nine cents: half of it is approved. */
+const PARTLY_APPROVED_CENTS = 9;
+const PARTLY_APPROVED_OF = 50;
+const FIRST_PARTLY_APPROVED = 19;
+
 /** The name of what an intent was made for. */
 export const wantedName = (intent: { userId: number; kind: string; scheduleId: number | null }): string =>
   intent.scheduleId === null
     ? `${intent.kind} of customer ${intent.userId}`
     : `schedule ${intent.scheduleId}`;
 
-/** Makes a customer for each wanted payment, with all it takes. With `returns` some debits will come back. */
+/**
+ * Makes a customer for each wanted payment, with all it takes. With `isVaried` some debits come back, and
+ * of some sales a part is approved.
+ */
 export async function makeWanted(
   tables: Tables,
   count: number,
-  { returns }: { returns: boolean },
+  { isVaried }: { isVaried: boolean },
 ): Promise<Wanted[]> {
   const wanted: Wanted[] = [];
   const numbers = Array.from({ length: count }, (_, n) => n);
   const make = async (n: number) => {
     const door = MIX[n % MIX.length] ?? "SALE";
     // It has the customer of the sale, which is there by then.
-    if (door !== "REFUND") wanted[n] = await newWanted(tables, n, door, returns);
+    if (door !== "REFUND") wanted[n] = await newWanted(tables, n, door, isVaried);
   };
   const queue = [...numbers];
   const work = async () => {
@@ -70,14 +78,21 @@ export async function makeWanted(
   return wanted;
 }
 
-async function newWanted(tables: Tables, n: number, door: Door, returns: boolean): Promise<Wanted> {
+async function newWanted(tables: Tables, n: number, door: Door, isVaried: boolean): Promise<Wanted> {
   const isFunding = door === "FUND" || door === "CREDIT";
   const customer = await payableCustomer(tables, { owesCents: isFunding ? 0 : OWES_CENTS });
-  const amountCents = (LEAST_DOLLARS + (n % AMOUNTS)) * 100 + (returns ? centsOf(n, door) : 0);
+  const amountCents = amountOf(n, door, isVaried);
   const scheduleId = door === "SCHEDULE" ? await schedule(tables, customer, amountCents) : null;
   if (isFunding) await offer(tables, customer, amountCents);
   const name = wantedName({ userId: customer.userId, kind: door, scheduleId });
   return { name, door, customer, amountCents, scheduleId, sale: null };
+}
+
+function amountOf(n: number, door: Door, isVaried: boolean): number {
+  const wholeCents = (LEAST_DOLLARS + (n % AMOUNTS)) * 100;
+  if (!isVaried) return wholeCents;
+  if (n % PARTLY_APPROVED_OF === FIRST_PARTLY_APPROVED) return PARTLY_APPROVED_CENTS;
+  return wholeCents + centsOf(n, door);
 }
 
 const centsOf = (n: number, door: Door): number =>
