@@ -118,15 +118,21 @@ async function playRound(scene: Scene): Promise<void> {
   scene.signInAgain();
   // They know of nothing, and press everything at once.
   await staff.pressSome(share);
-  const { wasInRecovery, isReleased } = await recover(services, staff.press, plan.signal);
+  const told = await recoverAndCount(scene);
   counts.rounds++;
   counts.forgotten += forgotten;
-  if (wasInRecovery) counts.recoveries++;
-  if (!isReleased) counts.notReleased++;
   const left = await finish(scene, share);
   plan.say(
-    `round ${counts.rounds}: ${forgotten} payments forgotten, processes ${fate}, ${wasInRecovery ? "in recovery" : "no recovery"}, ${left} to go`,
+    `round ${counts.rounds}: ${forgotten} payments forgotten, processes ${fate}, ${told}, ${left} to go`,
   );
+}
+
+/** Recovers where that has to be done, and says in words what there was. */
+async function recoverAndCount({ plan, services, staff, counts }: Scene): Promise<string> {
+  const { reasons, isReleased } = await recover(services, staff.press, plan.signal);
+  if (reasons.length > 0) counts.recoveries++;
+  if (!isReleased) counts.notReleased++;
+  return reasons.length === 0 ? "no recovery" : `recovery (${reasons.join(", ")})`;
 }
 
 /** Presses for so long; the last presses are still under way then. */
@@ -140,11 +146,17 @@ async function pressFor(staff: Staff, share: number, ms: number): Promise<{ ende
   }
 }
 
-/** Presses until all that is wanted so far shows as made or nothing more comes of it; returns how much does not. */
-async function finish({ plan, services, staff }: Scene, share: number): Promise<number> {
+/**
+ * Presses until all that is wanted so far shows as made or nothing more comes of it; returns how much does not. What was
+ * sent by a process that knew of nothing may turn up later than the rest, and has to be released once more.
+ */
+async function finish(scene: Scene, share: number): Promise<number> {
+  const { plan, services, staff } = scene;
   const until = performance.now() + FINISH_WITHIN_MS;
   for (;;) {
     await staff.pressSome(share);
+    const again = await recoverAndCount(scene);
+    if (again !== "no recovery") plan.say(`once more: ${again}`);
     const left = await whenUp(() => staff.notMade(share), plan.signal);
     const open = await whenUp(() => countOpen(services, ""), plan.signal);
     if ((left.length === 0 && open === 0) || performance.now() >= until || plan.signal.aborted)
