@@ -103,7 +103,7 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
 }
 
 async function playRound(scene: Scene): Promise<void> {
-  const { plan, services, setBack, random, staff, processes, start, counts } = scene;
+  const { plan, setBack, random, staff, processes, start, counts } = scene;
   const share = (counts.rounds + 1) / plan.rounds;
   await setBack.copy();
   const atCopy = await scene.moved();

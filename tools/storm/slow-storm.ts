@@ -164,6 +164,7 @@ async function readReports({ services, random }: Scene): Promise<void> {
     readers.map(async ({ payments }) => {
       await payments.pullReports();
       await payments.retryReports();
+      await payments.accountForMissing();
     }),
   );
 }

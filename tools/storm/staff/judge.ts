@@ -15,7 +15,7 @@ export interface Judgement {
 
 /**
  * Holds what the processors moved against what was wanted and against our books. `chargedBack` are the keys of what
- * was taken back through the card network.
+ * was taken back through the card network. What was to be given back of a sale that never went through is not wanted.
  */
 export async function judge(
   services: Services,
@@ -41,8 +41,13 @@ export async function judge(
     cameBack: capture.isReturned || chargedBack.has(capture.key ?? ""),
     isListed: lists.names.has(capture.reference) || lists.names.has(capture.key ?? ""),
   }));
+  const made = new Set(payments.map((payment) => payment.wanted));
+  const sold = new Set(
+    ours.filter(({ state }) => state === "SUCCEEDED").map((payment) => wantedName(payment)),
+  );
+  const possible = wanted.filter(({ name, sale }) => sale === null || made.has(name) || sold.has(sale.name));
   const comparison = compareWanted(
-    wanted.map(({ name }) => name),
+    possible.map(({ name }) => name),
     moved,
     payments,
   );
