@@ -7,6 +7,7 @@ import {
 import type { Ports } from "../../packages/api/src/context.ts";
 import { createPaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
 import { connect, type Database } from "../../packages/db/src/index.ts";
+import { unregistered } from "../../packages/db/src/registration.ts";
 import { createVault, parseVaultKeys, type Vault } from "../../packages/db/src/vault.ts";
 import type { BankLink } from "../../packages/providers/src/bank-link.ts";
 
@@ -25,7 +26,7 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
   const key = (name: string) => Buffer.alloc(32, `bench ${name}`).toString("base64");
   const vault = createVault(parseVaultKeys(`k001:${key("sealing")}`, key("index")));
   const log = { info: () => {}, warn: console.warn, error: console.error };
-  const base = { db, vault, now: () => new Date(), log };
+  const base = { db, vault, now: () => new Date(), log, registration: unregistered() };
   const bankLink: Pick<BankLink, "balances"> = {
     balances: async () => {
       await pause(CALL_MS);

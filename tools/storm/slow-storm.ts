@@ -73,7 +73,7 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
   const sandbox = controlSandbox(stack.sandboxOrigin);
   const clock = createVirtualClock(sandbox);
   const env = readEnv({ ...stack.serverEnv, ...IMPATIENCE });
-  const make = () => createServices(env, SILENT, () => {}, undefined, clock.now);
+  const make = () => createServices(env, SILENT, () => {}, undefined, undefined, clock.now);
   const first = make();
   const services = [first, ...Array.from({ length: PROCESSES - 1 }, make)];
   const servers = await Promise.all(services.map(listen));

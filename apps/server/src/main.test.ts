@@ -1,12 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { payment } from "@countinghouse/api/testing/payments";
@@ -14,93 +8,28 @@ import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createLauncher, type Launcher } from "./testing/launch.ts";
 
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
-const TOKEN_KEY = randomBytes(32);
 const SSN = "501-83-2746";
 const PASSWORD = "hunter2hunter2";
 
 let held: TestDatabase;
 let sandbox: Sandbox;
-let folder: string;
+let launcher: Launcher;
 beforeAll(async () => {
   [held, sandbox] = await Promise.all([
     createTestDatabase({ size: 2 }),
     startSandbox({ port: 0, smtpPort: 0 }),
   ]);
-  folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-main-"));
-  writeFileSync(path.join(folder, "google.json"), JSON.stringify(sandbox.google.credentials));
+  launcher = createLauncher(sandbox);
 });
 afterAll(async () => {
-  for (const child of launched) child.kill("SIGKILL");
+  launcher.close();
   await sandbox.close();
   await held.drop();
-  rmSync(folder, { recursive: true });
 });
 
-const settings = (port: number): NodeJS.ProcessEnv => ({
-  NODE_ENV: "test",
-  PORT: String(port),
-  PUBLIC_URL: `http://127.0.0.1:${port}`,
-  DATABASE_URL: held.url,
-  SEALING_KEYS: `k001:${randomBytes(32).toString("base64")}`,
-  INDEX_KEY: randomBytes(32).toString("base64"),
-  TOKEN_KEY: TOKEN_KEY.toString("base64"),
-  BOT_CHECK_KEY: randomBytes(32).toString("base64"),
-  FILES_DIR: path.join(folder, "files"),
-  SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
-  MAIL_FROM: "no-reply@countinghouse.test",
-  GOOGLE_SHEETS_URL: sandbox.google.baseUrl,
-  GOOGLE_KEY_FILE: path.join(folder, "google.json"),
-  LEDGER_SPREADSHEET_ID: sandbox.google.spreadsheetId,
-  PLAID_URL: sandbox.plaid.baseUrl,
-  PLAID_CLIENT_ID: sandbox.plaid.clientId,
-  PLAID_SECRET: sandbox.plaid.secret,
-  ZOHO_URL: sandbox.zoho.baseUrl,
-  ZOHO_ACCOUNTS_URL: sandbox.zoho.accountsUrl,
-  ZOHO_CLIENT_ID: sandbox.zoho.credentials.clientId,
-  ZOHO_CLIENT_SECRET: sandbox.zoho.credentials.clientSecret,
-  ZOHO_REFRESH_TOKEN: sandbox.zoho.credentials.refreshToken,
-  ALLOY_URL: sandbox.alloy.baseUrl,
-  ALLOY_TOKEN: sandbox.alloy.token,
-  ALLOY_SECRET: sandbox.alloy.secret,
-  MIDDESK_BASE_URL: sandbox.middesk.baseUrl,
-  MIDDESK_API_KEY: sandbox.middesk.apiKey,
-  MIDDESK_WEBHOOK_SECRET: sandbox.middesk.webhookSecret,
-  PAYLIANCE_BASE_URL: sandbox.payliance.baseUrl,
-  PAYLIANCE_SECRET_KEY: sandbox.payliance.secretKey,
-  TABAPAY_BASE_URL: sandbox.tabapay.baseUrl,
-  TABAPAY_CLIENT_ID: sandbox.tabapay.clientId,
-  TABAPAY_BEARER: sandbox.tabapay.bearer,
-  TABAPAY_SETTLEMENT_ACCOUNT: sandbox.tabapay.settlementAccountId,
-  SFTP_HOST: sandbox.sftp.host,
-  SFTP_PORT: String(sandbox.sftp.port),
-  SFTP_USER: sandbox.sftp.user,
-  SFTP_PASSWORD: sandbox.sftp.password,
-  SFTP_HOST_KEY_SHA256: sandbox.sftp.hostKeySha256,
-  CUSTOMER_PORTAL_URL: sandbox.portal.url,
-  CUSTOMER_PORTAL_SECRET: sandbox.portal.secret,
-});
-
-const launched: ChildProcess[] = [];
-
-function launch(env: NodeJS.ProcessEnv): ChildProcess & { output: Promise<string> } {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-  launched.push(child);
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  const output = Promise.all(streams.map((stream) => text(stream))).then((parts) => parts.join(""));
-  return Object.assign(child, { output });
-}
-
-/** The process, once it serves. */
-async function started(env: NodeJS.ProcessEnv) {
-  const server = launch(env);
-  await Promise.race([
-    once(server, "message"),
-    server.output.then((said) => Promise.reject(new Error(said))),
-  ]);
-  return server;
-}
+const settings = (port: number) => launcher.settings(held.url, port);
 
 /** Calls a procedure of the process on this port; returns the status of its answer. */
 async function call(port: number, token: string, procedure: string, input: unknown): Promise<number> {
@@ -137,13 +66,16 @@ async function openSession(): Promise<string> {
       },
     }),
   );
-  return createTokens(TOKEN_KEY, () => new Date()).issue(admin.id, id);
+  return createTokens(Buffer.from(settings(1).TOKEN_KEY ?? "", "base64"), () => new Date()).issue(
+    admin.id,
+    id,
+  );
 }
 
 it("the process serves calls, delivers what they commit, stops when told, and logs no secret", async () => {
   const port = await freePort();
   const env = settings(port);
-  const server = await started(env);
+  const server = await launcher.started(env);
   const token = await openSession();
   const { id: userId } = await newUser();
   expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
@@ -167,7 +99,7 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
 
 it("a call that is under way when the process is told to stop is answered first", async () => {
   const port = await freePort();
-  const server = await started(settings(port));
+  const server = await launcher.started(settings(port));
   const token = await openSession();
   const { id: userId } = await newUser();
   const holder = await held.database.pool.connect();
@@ -193,7 +125,10 @@ it("a call that is under way when the process is told to stop is answered first"
 
 it("a process frozen amid its writes keeps no other from writing, and what it did not write can be asked for again", async () => {
   const [port, frozenPort] = [await freePort(), await freePort()];
-  const [frozen] = await Promise.all([started(settings(frozenPort)), started(settings(port))]);
+  const [frozen] = await Promise.all([
+    launcher.started(settings(frozenPort)),
+    launcher.started(settings(port)),
+  ]);
   const token = await openSession();
   const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
   const customers = await Promise.all(Array.from({ length: 12 }, newUser));
@@ -222,7 +157,7 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
 
 it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
   const port = await freePort();
-  const worker = await started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
+  const worker = await launcher.started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
   const health = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return [response.status, await response.json()];
@@ -246,7 +181,7 @@ it("a process that only works tells of its health, and is not ready while no wri
 
 it("what a process was the last to write is linked in the audit when it has stopped", async () => {
   const port = await freePort();
-  const server = await started(settings(port));
+  const server = await launcher.started(settings(port));
   const token = await openSession();
   const { id: userId } = await newUser();
   expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
@@ -260,7 +195,7 @@ it("what a process was the last to write is linked in the audit when it has stop
 }, 60_000);
 
 it("the process does not start without its settings, and says which are missing", async () => {
-  const server = launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
+  const server = launcher.launch({ ...settings(1), SMTP_URL: undefined, TOKEN_KEY: "c2hvcnQ=" });
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toMatch(
@@ -269,7 +204,7 @@ it("the process does not start without its settings, and says which are missing"
 });
 
 it("the process says when its port is taken", async () => {
-  const server = launch(settings(sandbox.port));
+  const server = launcher.launch(settings(sandbox.port));
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toContain(

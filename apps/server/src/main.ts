@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import type { Services } from "@countinghouse/api/context";
 import { migrate } from "@countinghouse/db/migrate";
+import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
@@ -22,12 +23,15 @@ try {
 async function main(env: Env): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   await migrate(env.DATABASE_URL);
+  const registration = register(env.DATABASE_URL, env.ROLE);
+  await registration.registered;
   let jobs: Jobs | null = null;
   const services = createServices(
     env,
     log,
     () => jobs?.wakeOutbox(),
     (kind) => jobs?.wakeBulkJobs(kind),
+    registration,
   );
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
@@ -38,7 +42,7 @@ async function main(env: Env): Promise<void> {
       : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
   ];
   process.send?.({ type: "ready" });
-  stopOnSignal(servers, jobs, services, work !== null);
+  stopOnSignal(servers, jobs, services, { registration, works: work !== null });
 }
 
 async function serve(env: Env, services: Services): Promise<Server> {
@@ -74,7 +78,12 @@ async function listen(listener: RequestListener, port: number, host: string): Pr
 }
 
 /** Stops taking calls, finishes those under way, then lets go of the queue and the database. */
-function stopOnSignal(servers: Server[], jobs: Jobs, services: Services, works: boolean): void {
+function stopOnSignal(
+  servers: Server[],
+  jobs: Jobs,
+  services: Services,
+  { registration, works }: { registration: KeptRegistration; works: boolean },
+): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -89,6 +98,7 @@ function stopOnSignal(servers: Server[], jobs: Jobs, services: Services, works: 
     await answered;
     // Where it was the only one that links, what the last calls wrote would wait for the next start.
     if (works) await linkAuditEvents(services.db).catch(() => {});
+    await registration.close();
     await services.db.close();
     process.exit(0);
   };

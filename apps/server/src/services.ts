@@ -16,6 +16,7 @@ import {
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
 import { connect, type Database } from "@countinghouse/db";
+import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
 import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/altcha";
@@ -52,12 +53,13 @@ export function createServices(
   log: Logger,
   wakeOutbox: () => void,
   wakeBulkJobs: (kind: BulkKind) => void = () => {},
+  registration: Registration = unregistered(),
   clock: () => Date = now,
 ): Services {
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const base = { db, vault, now: clock, log };
+  const base = { db, vault, now: clock, log, registration };
   return {
     ...base,
     ports,

@@ -1,4 +1,5 @@
 import type { Database, ReadDb } from "@countinghouse/db";
+import type { Registration } from "@countinghouse/db/registration";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Ach } from "@countinghouse/providers/ach";
 import type { BankLink } from "@countinghouse/providers/bank-link";
@@ -34,6 +35,8 @@ export interface Services {
   db: Database;
   vault: Vault;
   now: () => Date;
+  /** As what the others know this process: what it claims carries the id. */
+  registration: Registration;
   botCheck: BotCheck;
   ports: Ports;
   limits: RateLimits;

@@ -13,7 +13,7 @@ import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
-import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
+import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases, type SettleMs } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** The outside systems that messages go to. */
@@ -42,7 +42,7 @@ export type Delivery =
   | { id: string; receipt: string; record?: (tx: Tx, at: Date) => Promise<void> }
   | { id: string; error: unknown };
 
-type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
+type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
 
 const CLAIMED_AT_ONCE = 100;
 /** The steps of these take several calls each: so many are over before their lease is. */
@@ -78,15 +78,15 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
 
 export const OUTBOX_TOPICS = Object.keys(DELIVER) as OutboxTopic[];
 
-/** How long the topic's vendor may still apply a call whose outcome is unknown. */
-const SETTLE_MS: Record<OutboxTopic, (ports: OutboxPorts) => number> = {
-  EMAIL: () => 0,
-  LEDGER_SHEET: ({ ledgerSheet }) => ledgerSheet.settleMs,
-  CRM: ({ crm }) => crm.settleMs,
-  ASSET_REPORT: () => 0,
-  BACKFILL: () => 0,
-  BUSINESS: ({ businessVerification }) => businessVerification.settleMs,
-};
+/** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
+export const settleMsOf = ({ ledgerSheet, crm, businessVerification }: OutboxPorts): SettleMs => ({
+  EMAIL: 0,
+  LEDGER_SHEET: ledgerSheet.settleMs,
+  CRM: crm.settleMs,
+  ASSET_REPORT: 0,
+  BACKFILL: 0,
+  BUSINESS: businessVerification.settleMs,
+});
 
 /**
  * Delivers what is due of these topics, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
@@ -115,7 +115,10 @@ export async function drainOutbox(
 
 type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
 
-async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
+/** Nothing for a process that is not known, or was declared gone. */
+async function claim({ db, now, registration }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
+  const processId = registration.id();
+  if (processId === null) return [];
   const at = now();
   const leasedUntil = leaseFrom(at);
   const most = FEWER_AT_ONCE[topic] ?? CLAIMED_AT_ONCE;
@@ -125,11 +128,13 @@ async function claim({ db, now }: DeliveryServices, topic: OutboxTopic): Promise
         SELECT id, leased_until FROM outbox_message AS due
         WHERE state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
           AND (leased_until IS NULL OR leased_until < ${at})
+          AND NOT EXISTS (SELECT 1 FROM process WHERE id = ${processId}::uuid AND ended_at IS NOT NULL)
           AND (lane = '' OR NOT EXISTS (
             SELECT 1 FROM outbox_message AS earlier
             WHERE earlier.lane = due.lane AND earlier.position < due.position AND earlier.state = 'QUEUED'))
         ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
-      UPDATE outbox_message AS message SET attempts = message.attempts + 1, leased_until = ${leasedUntil}
+      UPDATE outbox_message AS message SET attempts = message.attempts + 1, leased_until = ${leasedUntil},
+        process_id = ${processId}::uuid
       FROM found WHERE message.id = found.id
       RETURNING message.id, message.topic, message.attempts, message.payload,
         found.leased_until IS NOT NULL AS "isLeftBehind"`,
@@ -166,8 +171,19 @@ async function settle(
   const at = now();
   const data: Prisma.OutboxMessageUpdateManyMutationInput =
     "receipt" in delivery
-      ? { state: "DELIVERED", deliveredAt: at, receipt: delivery.receipt, lastError: "", leasedUntil: null }
-      : { ...failure(delivery.error, at, attempts, SETTLE_MS[topic](ports)), leasedUntil: null };
+      ? {
+          state: "DELIVERED",
+          deliveredAt: at,
+          receipt: delivery.receipt,
+          lastError: "",
+          leasedUntil: null,
+          processId: null,
+        }
+      : {
+          ...failure(delivery.error, at, attempts, settleMsOf(ports)[topic]),
+          leasedUntil: null,
+          processId: null,
+        };
   // A delivered mail may have held a one-time code: nothing is left of it.
   if (topic === "EMAIL" && data.state === "DELIVERED")
     data.payload = vault.seal(payloadPlace(delivery.id), "null");

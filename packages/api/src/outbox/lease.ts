@@ -1,4 +1,4 @@
-import type { Tx } from "@countinghouse/db";
+import type { OutboxTopic, Tx } from "@countinghouse/db";
 import type { Services } from "../context.ts";
 
 const LEASE_SECONDS = 120;
@@ -46,4 +46,33 @@ export async function renewLeases(
   const at = now();
   await db.unsafeTransaction((tx) => holdLeases(tx, messages, leaseFrom(at, settleMs)));
   if (now().getTime() - at.getTime() > SOON_MS) throw new LeaseLost();
+}
+
+/** How long the vendors of topics may still apply a call that was cut off, in ms. */
+export type SettleMs = Record<OutboxTopic, number>;
+
+/** What may be asked or sent twice at the same moment: to have it late is worse. */
+const MAY_COME_TWICE: readonly OutboxTopic[] = ["EMAIL", "BACKFILL"];
+
+/**
+ * Frees the messages of processes that are gone. Where their calls may go on, since only of the `dead` it is certain that they
+ * make none, that is what may come twice; the rest is left to its lease. What the dead had comes once the vendor can not
+ * be applying it any more. Returns how many were freed.
+ */
+export async function freeMessages(
+  tx: Tx,
+  { gone, dead }: { gone: readonly string[]; dead: readonly string[] },
+  settleMs: SettleMs,
+  now: Date,
+): Promise<number> {
+  const free = (processIds: readonly string[], topics: readonly OutboxTopic[]) => tx.$executeRaw`
+    UPDATE outbox_message m SET leased_until = ${now}::timestamptz - interval '1 ms', process_id = NULL,
+      next_at = greatest(m.next_at, ${now}::timestamptz + t.settle_ms * interval '1 ms')
+    FROM (SELECT * FROM unnest(${[...topics]}::text[], ${topics.map((topic) => settleMs[topic])}::int[])
+        AS t (topic, settle_ms)) t,
+      (SELECT id FROM outbox_message WHERE process_id = ANY (${[...processIds]}::uuid[]) AND state = 'QUEUED'
+        FOR UPDATE SKIP LOCKED) held
+    WHERE m.id = held.id AND m.topic::text = t.topic`;
+  const topics = Object.keys(settleMs) as OutboxTopic[];
+  return (await free(dead, topics)) + (await free(gone, MAY_COME_TWICE));
 }

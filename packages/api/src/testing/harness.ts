@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
 import type { WriteLimits } from "@countinghouse/db/connection-limits";
+import { unregistered } from "@countinghouse/db/registration";
 import { createTestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
@@ -59,6 +60,7 @@ export async function createTestApi({
     db: database,
     vault,
     now: clock.now,
+    registration: unregistered(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
   const payments = createPaymentsEngine(base, ports, { callMs: 5_000 });

@@ -57,6 +57,7 @@ function messageOf(
     attempts,
     nextAt: at,
     leasedUntil: null,
+    processId: null,
     lastError,
     receipt: "",
     lane: "",

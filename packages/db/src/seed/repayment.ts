@@ -173,6 +173,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     failureCode: "",
     failureMessage: "",
     dueAt: null,
+    processId: null,
     lookUps: 0,
     postFundedAt: way.kind === "FUND" || way.kind === "CREDIT" ? at : null,
   });
@@ -187,6 +188,7 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
       providerReference: `seed-${id}`,
       outcome: way.provider === "payliance" ? "SUBMITTED" : "SUCCEEDED",
       leasedUntil: null,
+      processId: null,
       answer: "{}",
       sentAt: at,
       finishedAt: at,

@@ -32,11 +32,11 @@ export function createAutomationRunner(
     run: async (item, asking, begin) => {
       const isAsked = asking !== undefined && asking.links.length > 0;
       if (isAsked && !(await paces.banks.turn(asking.links.length))) return null;
-      if (isAsked) await begin();
+      if (isAsked && !(await begin())) return null;
       const asked = isAsked ? await askBanks(services, asking) : null;
       const pace = asking === undefined ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
-      if (!isAsked) await begin();
+      if (!isAsked && !(await begin())) return null;
       let plaidBalanceCents: number | null = null;
       const onBalance = (cents: number) => {
         plaidBalanceCents = cents;

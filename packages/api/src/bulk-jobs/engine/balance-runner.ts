@@ -23,7 +23,7 @@ export const createBalanceRunner = (services: BankServices, pace: Pace): Runner<
     const whyNot = whyNotAskBank({ links: asking.links.length });
     if (whyNot !== null) return failedRow(item, "NO_BANK_LINK", whyNot);
     if (!(await pace.turn(asking.links.length))) return null;
-    await begin();
+    if (!(await begin())) return null;
     const asked = await askBanks(services, asking);
     const accounts = shownAccounts(asked);
     const [failure] = asked.answers.failed;

@@ -76,9 +76,11 @@ export function createBulkEngine(
     let rows = 0;
     while (!stopping.signal.aborted) {
       const batch = await findRunning(db, kind);
-      if (batch === null) break;
+      const processId = services.registration.id();
+      if (batch === null || processId === null) break;
       const done = await work({
         services,
+        processId,
         batch,
         runner: runnerOf(batch),
         atOnce: kind === "BULK_BALANCE" ? settings.balancesAtOnce : settings.paymentsAtOnce,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countinghouse/db";
+import type { Database, Tx } from "@countinghouse/db";
 import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
 
 export interface RunningBatch {
@@ -41,6 +41,8 @@ export async function findRunning({ read }: Database, kind: BulkKind): Promise<R
 export interface Claim {
   batchId: string;
   most: number;
+  /** Who claims: nothing is claimed for a process that was declared gone. */
+  processId: string;
   now: Date;
   /** When another worker may take what was claimed and has no outcome. */
   until: Date;
@@ -72,7 +74,7 @@ export async function claimItems({ pool }: Database, order: Claim): Promise<Clai
 
 async function claimWith(
   connection: Pick<Database["pool"], "query">,
-  { batchId, most, now, until, apartMs }: Claim,
+  { batchId, most, processId, now, until, apartMs }: Claim,
 ): Promise<ClaimedItem[]> {
   const claim = randomUUID();
   const { rows } = await connection.query<Omit<ClaimedItem, "claim"> & { position: number }>(CLAIM, [
@@ -83,6 +85,7 @@ async function claimWith(
     most,
     MOST_LOST,
     apartMs,
+    processId,
   ]);
   rows.sort((one, other) => one.position - other.position);
   return rows.map(({ position: _place, ...item }) => ({ ...item, claim }));
@@ -93,11 +96,13 @@ const LOST = "i.attempts + (i.state = 'CLAIMED' AND i.started_at IS NOT NULL)::i
 
 /** With a pause ($7), nobody of the batch may be under way and the last one was finished that long ago. */
 const CLAIM = `
-  UPDATE bulk_item i SET state = 'CLAIMED', claimed_by = $2, claimed_until = $3, attempts = ${LOST}, started_at = NULL
+  UPDATE bulk_item i SET state = 'CLAIMED', claimed_by = $2, claimed_until = $3, process_id = $8::uuid, attempts = ${LOST},
+    started_at = NULL
   FROM (SELECT i.id, i.state = 'CLAIMED' AS was_lost FROM bulk_item i
       JOIN bulk_batch b ON b.id = i.batch_id AND b.state = 'RUNNING'
       JOIN job_control c ON c.kind = b.kind AND c.epoch = b.epoch
     WHERE i.batch_id = $1::uuid AND i.intent_id IS NULL AND ${LOST} < $6
+      AND NOT EXISTS (SELECT 1 FROM process WHERE id = $8::uuid AND ended_at IS NOT NULL)
       AND (i.state = 'WAITING' OR (i.state = 'CLAIMED' AND i.claimed_until < $4))
       AND ($7::float8 IS NULL OR NOT EXISTS (SELECT 1 FROM bulk_item o WHERE o.batch_id = $1::uuid
         AND ((o.state = 'CLAIMED' AND o.claimed_until >= $4) OR o.finished_at > $4 - $7::float8 * interval '1 ms')))
@@ -120,7 +125,8 @@ export async function markBegun({ pool }: Database, items: readonly ClaimedItem[
 export async function releaseItems({ pool }: Database, items: readonly ClaimedItem[]): Promise<void> {
   if (items.length === 0) return;
   await pool.query(
-    `UPDATE bulk_item SET state = 'WAITING', started_at = NULL, claimed_by = NULL, claimed_until = NULL
+    `UPDATE bulk_item SET state = 'WAITING', started_at = NULL, claimed_by = NULL, claimed_until = NULL,
+       process_id = NULL
      WHERE id = ANY ($1::uuid[]) AND claimed_by = ANY ($2::uuid[]) AND state = 'CLAIMED' AND intent_id IS NULL`,
     namesOf(items),
   );
@@ -138,6 +144,16 @@ export async function keepItems(
     [...namesOf(items), until],
   );
 }
+
+/**
+ * Frees the rows that processes that are gone have claimed and that have no payment: as if their claims had run out. Returns
+ * how many.
+ */
+export const freeItems = (tx: Tx, processIds: readonly string[], now: Date): Promise<number> =>
+  tx.$executeRaw`
+    UPDATE bulk_item SET claimed_until = ${now}::timestamptz - interval '1 ms', process_id = NULL
+    WHERE id IN (SELECT id FROM bulk_item WHERE process_id = ANY (${processIds}::uuid[]) AND state = 'CLAIMED'
+      AND intent_id IS NULL FOR UPDATE SKIP LOCKED)`;
 
 const namesOf = (items: readonly ClaimedItem[]): [ids: string[], claims: string[]] => [
   items.map(({ id }) => id),

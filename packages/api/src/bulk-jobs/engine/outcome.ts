@@ -36,7 +36,11 @@ export interface Runner<Prepared = unknown> {
   prepare(items: readonly ClaimedItem[]): Promise<ReadonlyMap<string, Prepared>>;
   /**
    * Does one row; null where it was taken away meanwhile. What it throws fails this row alone. It waits for `begin`
-   * when its turn has come, right before its first call.
+   * when its turn has come, right before its first call, which it does not make where that says false.
    */
-  run(item: ClaimedItem, prepared: Prepared | undefined, begin: () => Promise<void>): Promise<Outcome | null>;
+  run(
+    item: ClaimedItem,
+    prepared: Prepared | undefined,
+    begin: () => Promise<boolean>,
+  ): Promise<Outcome | null>;
 }

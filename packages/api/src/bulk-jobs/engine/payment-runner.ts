@@ -10,7 +10,7 @@ import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 
-export interface PaymentServices extends BankServices, Pick<Services, "now" | "log"> {
+export interface PaymentServices extends BankServices, Pick<Services, "now" | "log" | "registration"> {
   payments: PaymentsEngine;
 }
 
@@ -45,11 +45,11 @@ export function createPaymentRunner(
     },
     run: async (item, asking, begin) => {
       if (asking && !(await paces.banks.turn(asking.links.length))) return null;
-      if (asking) await begin();
+      if (asking && !(await begin())) return null;
       const asked = asking ? await askBanks(services, asking) : null;
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
-      if (!asking) await begin();
+      if (!asking && !(await begin())) return null;
       return pay(services, item, asked, (tx) => beginItem(tx, services, { batch, item, asked }));
     },
   };

@@ -24,7 +24,9 @@ const LEASE_MS = 120_000;
 const KEEP_EVERY_MS = 30_000;
 
 export interface Working {
-  services: WriteServices & Pick<Services, "log">;
+  services: WriteServices & Pick<Services, "log" | "registration">;
+  /** Who works: what was claimed is dropped once this process is not known by that id any more. */
+  processId: string;
   batch: RunningBatch;
   runner: Runner<Asking>;
   /** Rows under way at the same time. */
@@ -91,7 +93,7 @@ async function workAtOnce(working: MarkedWorking, atOnce: number, stopped: Abort
     }
     refilling = null;
   };
-  const goesOn = () => state === "RUNNING" && !stopped.aborted && failure === null;
+  const goesOn = () => state === "RUNNING" && !stopped.aborted && failure === null && isStillKnown(working);
   const next = async (): Promise<Row | null> => {
     while (goesOn()) {
       if (!isDry && queue.length <= (atOnce * CLAIMED_AHEAD) / 2) refilling ??= refillOrEnd();
@@ -133,7 +135,7 @@ function throwIf(failure: { error: unknown } | null): void {
 
 async function workInTurn(working: MarkedWorking, apartMs: number): Promise<number> {
   let done = 0;
-  while (!working.stopped.aborted) {
+  while (!working.stopped.aborted && isStillKnown(working)) {
     const [item] = await claim(working, 1);
     if (item === undefined) break;
     const prepared = await working.runner.prepare([item]);
@@ -148,22 +150,31 @@ async function workInTurn(working: MarkedWorking, apartMs: number): Promise<numb
   return done;
 }
 
+/** One that was frozen or cut off may have been declared gone meanwhile, and others have its rows. */
+const isStillKnown = ({ services, processId }: Working): boolean => services.registration.id() === processId;
+
 const leaseOf = ({ services }: Working): Date => new Date(services.now().getTime() + LEASE_MS);
 
 const claim = (working: Working, most: number): Promise<ClaimedItem[]> => {
-  const { services, batch, apartMs } = working;
+  const { services, processId, batch, apartMs } = working;
   const now = services.now();
-  return claimItems(services.db, { batchId: batch.id, most, now, until: leaseOf(working), apartMs });
+  const until = leaseOf(working);
+  return claimItems(services.db, { batchId: batch.id, most, processId, now, until, apartMs });
 };
 
 /** Does one row. What nobody expected fails this row and no other. */
 async function attempt(
-  { runner, services, batch, marks }: MarkedWorking,
+  working: MarkedWorking,
   item: ClaimedItem,
   prepared: Asking | undefined,
 ): Promise<Outcome | null> {
+  const { runner, services, batch, marks } = working;
+  const begin = async (): Promise<boolean> => {
+    await marks.begin(item);
+    return isStillKnown(working);
+  };
   try {
-    return await runner.run(item, prepared, () => marks.begin(item));
+    return await runner.run(item, prepared, begin);
   } catch (error) {
     services.log.error({ batchId: batch.id, itemId: item.id, error: String(error) }, "bulk row failed");
     return failedRow(item, "INTERNAL", TEXT.failed);

@@ -134,13 +134,14 @@ async function resolve<Instrument>(
   const { store, processorFor, now } = machine;
   const looked = await processorFor(attempt.kind).lookUp(attempt);
   const isForgotten = now().getTime() - attempt.sentAt.getTime() >= GIVE_UP_AFTER_MS;
-  if (looked === null && !isForgotten) {
-    if (now() < attempt.settledBy) return store.askWhenSettled(attempt);
-    // The key is the same: should the first call still arrive, the processor takes only one of the two.
-    if (mayResend) return send(machine, attempt, begunAt, { isRepeated: true });
-  }
   const verdict =
     looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
+  // The call may still be under way: what it comes to is not known to whoever only asked.
+  if (verdict.state === "UNKNOWN" && !isForgotten && begunAt < attempt.settledBy)
+    return store.askWhenSettled(attempt);
+  // The key is the same: should the first call still arrive, the processor takes only one of the two.
+  if (looked === null && !isForgotten && mayResend)
+    return send(machine, attempt, begunAt, { isRepeated: true });
   const state = await store.record(attempt, verdict);
   return verdict.state === "UNKNOWN" && isForgotten
     ? store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message })

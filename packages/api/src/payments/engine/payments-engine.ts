@@ -26,7 +26,10 @@ export interface PaymentsEngine {
    * any payment like it. Throws RULE where one turns out to have gone through: whoever pressed did not know of it.
    */
   accountFor(userId: number, modes: readonly PaymentMode[]): Promise<void>;
-  /** Works on what is due, many at a time, until nothing is. Returns how many steps were taken. */
+  /**
+   * Works on what is due, many at a time, until nothing is; on nothing while this process is not known to the others.
+   * Returns how many steps were taken.
+   */
   drain(): Promise<number>;
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
   leftAloneMs(kind: PaymentKind): number;
@@ -94,7 +97,7 @@ export function createPaymentsEngine(
         if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: id });
       }
     },
-    drain: () => drain(services, step),
+    drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
     pullReports: () => pullReports(services, ports, tools),
     retryReports: (ids) => retryReports(services, tools, ids),
@@ -104,7 +107,7 @@ export function createPaymentsEngine(
 
 const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
-  askWhenSettled: (attempt) => askWhenSettled(services, attempt),
+  askWhenSettled: (attempt) => askWhenSettled(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 

@@ -220,7 +220,7 @@ async function markDuplicate(
 }
 
 const change = (tx: Tx, { id }: IntentRow, data: Prisma.PaymentIntentUpdateInput) =>
-  tx.paymentIntent.update({ where: { id }, data });
+  tx.paymentIntent.update({ where: { id }, data: { processId: null, ...data } });
 
 const finishAttempt = (
   tx: Tx,

@@ -7,7 +7,7 @@ import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { Attempt, Task } from "./machine.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
-export type StoreServices = Pick<Services, "db" | "vault" | "now">;
+export type StoreServices = Pick<Services, "db" | "vault" | "now" | "registration">;
 
 export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
@@ -21,31 +21,38 @@ export interface Patience {
  * whose outcome nobody knows is looked after before it is due: what is found then is true.
  */
 export function takeIntent(
-  { db, vault, now }: StoreServices,
+  { db, vault, now, registration }: StoreServices,
   patience: Patience,
   intentId: string,
   { isEarly = false }: { isEarly?: boolean } = {},
 ): Promise<Task<Instrument>> {
+  const processId = registration.id();
   return db.unsafeTransaction(async (tx): Promise<Task<Instrument>> => {
     const intent = await lockIntent(tx, intentId, { wait: false });
     if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
     const at = now();
-    if (intent.state === "READY") return begin(tx, vault, patience, intent, at);
+    const taking: Taking = { tx, vault, patience, intent, processId, at };
+    if (intent.state === "READY") return begin(taking);
     const isUnknown = intent.state === "UNKNOWN" || intent.state === "NEEDS_REVIEW";
     const isDue = intent.dueAt !== null && intent.dueAt <= at;
     const isLeft = isUnknown || intent.state === "SENDING";
     if (!isLeft || !(isDue || (isEarly && isUnknown))) return { do: "nothing", state: intent.state };
-    return lookAfter(tx, vault, patience, intent, at);
+    return lookAfter(taking);
   });
 }
 
-async function begin(
-  tx: Tx,
-  vault: Services["vault"],
-  patience: Patience,
-  intent: IntentRow,
-  at: Date,
-): Promise<Task<Instrument>> {
+interface Taking {
+  tx: Tx;
+  vault: Services["vault"];
+  patience: Patience;
+  intent: IntentRow;
+  /** Who takes it; null where this process is not known just now, and what it takes is left to its lease. */
+  processId: string | null;
+  at: Date;
+}
+
+async function begin(taking: Taking): Promise<Task<Instrument>> {
+  const { tx, patience, intent, processId, at } = taking;
   const refused = await whyNotSend(tx, intent, at);
   if (refused !== null) {
     await advanceIntent(tx, intent.id, "READY", ["CANCELLED"]);
@@ -59,48 +66,61 @@ async function begin(
   const key = attemptKey();
   const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
   const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
-  await tx.paymentAttempt.create({ data: { ...attempt, sentAt: at, leasedUntil } });
-  await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
+  await tx.paymentAttempt.create({ data: { ...attempt, sentAt: at, leasedUntil, processId } });
+  await leaveTo(taking);
   const open = { providerKey: key, sentAt: at, leasedUntil };
-  return { do: "call", attempt: await attemptOf(tx, vault, patience, intent, open) };
+  return { do: "call", attempt: await attemptOf(taking, intent, open) };
 }
 
-/** The key stays the same in every call for an attempt: no processor takes it twice. */
-async function lookAfter(
-  tx: Tx,
-  vault: Services["vault"],
-  patience: Patience,
-  intent: IntentRow,
-  at: Date,
-): Promise<Task<Instrument>> {
+/**
+ * The key stays the same in every call for an attempt: no processor takes it twice. While the call before may still be
+ * under way this one only asks: the lease stays with whoever makes that call, and what comes of it counts.
+ */
+async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
+  const { tx, patience, intent, processId, at } = taking;
   const open = await tx.paymentAttempt.findFirstOrThrow({
     where: { intentId: intent.id, outcome: null },
     select: { id: true, providerKey: true, sentAt: true, leasedUntil: true },
   });
+  await leaveTo(taking);
+  const isSending = intent.state === "SENDING";
+  if (isSending && at < settledBy(patience, intent, open))
+    return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
   // Only one that was never answered is sent again.
-  if (intent.state === "SENDING") {
+  if (isSending) {
     const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
-    await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil } });
+    await tx.paymentAttempt.update({ where: { id: open.id }, data: { leasedUntil, processId } });
   }
-  await postpone(tx, intent, patience.callMs(intent.kind) + patience.settleMs(intent.kind), at);
-  await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps: { increment: 1 } } });
+  const lookUps = intent.lookUps + 1;
+  await tx.paymentIntent.update({ where: { id: intent.id }, data: { lookUps } });
   return {
     do: "look",
-    attempt: await attemptOf(tx, vault, patience, { ...intent, lookUps: intent.lookUps + 1 }, open),
-    mayResend: intent.state === "SENDING" && (await whyNotSend(tx, intent, at)) === null,
+    attempt: await attemptOf(taking, { ...intent, lookUps }, open),
+    mayResend: isSending && (await whyNotSend(tx, intent, at)) === null,
   };
 }
 
 /** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
 export function askWhenSettled(
-  { db }: Pick<StoreServices, "db">,
-  { intentId, settledBy }: Pick<Attempt, "intentId" | "settledBy">,
+  { db, now }: Pick<StoreServices, "db" | "now">,
+  patience: Patience,
+  { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
 ): Promise<PaymentState> {
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
-    if (intent.state === "SENDING" || intent.state === "UNKNOWN")
-      await tx.paymentIntent.update({ where: { id: intentId }, data: { dueAt: settledBy } });
+    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
+    if (!isLeft || intent.lookUps !== lookUps) return intent.state;
+    const open = await tx.paymentAttempt.findFirstOrThrow({
+      where: { intentId, outcome: null },
+      select: { sentAt: true, leasedUntil: true },
+    });
+    const dueAt = new Date(Math.max(now().getTime(), settledBy(patience, intent, open).getTime()));
+    const isLeftToPerson = intent.state === "NEEDS_REVIEW";
+    await tx.paymentIntent.update({
+      where: { id: intentId },
+      data: { dueAt: isLeftToPerson ? null : dueAt, processId: null },
+    });
     return intent.state;
   });
 }
@@ -112,21 +132,31 @@ interface OpenAttempt {
   leasedUntil: Date | null;
 }
 
-async function attemptOf(
-  tx: Tx,
-  vault: Services["vault"],
+/** When the processor can not be working on a call any more. */
+const settledBy = (
   patience: Patience,
+  { kind }: Pick<IntentRow, "kind">,
+  { sentAt, leasedUntil }: Pick<OpenAttempt, "sentAt" | "leasedUntil">,
+): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.settleMs(kind));
+
+async function attemptOf(
+  { tx, vault, patience }: Taking,
   intent: IntentRow,
-  { providerKey, sentAt, leasedUntil }: OpenAttempt,
+  open: OpenAttempt,
 ): Promise<Attempt<Instrument>> {
   const { id: intentId, kind, amountCents, lookUps } = intent;
-  const settledBy = new Date((leasedUntil ?? sentAt).getTime() + patience.settleMs(kind));
+  const { providerKey, sentAt } = open;
   const instrument = await openInstrument(tx, vault, intent);
-  return { intentId, kind, amountCents, key: providerKey, sentAt, settledBy, lookUps, instrument };
+  const settled = settledBy(patience, intent, open);
+  return { intentId, kind, amountCents, key: providerKey, sentAt, settledBy: settled, lookUps, instrument };
 }
 
-const postpone = (tx: Tx, { id }: IntentRow, byMs: number, at: Date) =>
-  tx.paymentIntent.update({ where: { id }, data: { dueAt: new Date(at.getTime() + byMs) } });
+/** Nobody else takes it before this process must be done with it, unless the process is gone. */
+const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) =>
+  tx.paymentIntent.update({
+    where: { id },
+    data: { dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.settleMs(kind)), processId },
+  });
 
 const stateOf = async (tx: Tx, id: string) =>
   (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;

@@ -23,7 +23,10 @@ export interface Intent {
   history: PaymentState[];
   dueAt: number | null;
   lookUps: number;
-  attempt: { key: string; sentAt: number; leasedUntil: number } | null;
+  /** `leasedUntil` is when the call under it is over, at the latest, and `leasedTo` whose call that is. */
+  attempt: { key: string; sentAt: number; leasedUntil: number; leasedTo: string } | null;
+  /** Who has taken it and has written nothing down since. */
+  takenBy: string | null;
   /** Made again after a restore beside one that was open in the copy. */
   isDuplicate: boolean;
   /** A person said that no money has moved, and may be mistaken. */
@@ -64,6 +67,8 @@ export interface Intents {
   /** Moves to a state in which the money has moved, with the ledger entries. */
   movePaid(intent: Intent, to: "SUBMITTED" | "SUCCEEDED"): void;
   setDue(intent: Intent, dueAt: number | null): void;
+  /** Has what a process that is gone has taken looked after at once; of one that is dead it is certain that it calls no more. */
+  free(process: string, isDead: boolean): void;
   report(report: Report): void;
   /** A key that no attempt had before, whatever became of the tables since. */
   newKey(): string;
@@ -201,6 +206,7 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
         dueAt: null,
         lookUps: 0,
         attempt: null,
+        takenBy: null,
         isDuplicate: false,
         isFailedByHand: false,
       };
@@ -213,6 +219,17 @@ export function createIntents(world: World, flaws: Flaws, onDue: (dueAt: number)
     move,
     movePaid,
     setDue,
+    free: (process, isDead) => {
+      const at = world.now();
+      world.say(() => `${process} is ${isDead ? "found dead" : "declared gone"}`);
+      for (const intent of all) {
+        const { attempt, takenBy, dueAt } = intent;
+        if (isDead && attempt?.leasedTo === process) attempt.leasedUntil = Math.min(attempt.leasedUntil, at);
+        if (takenBy !== process) continue;
+        intent.takenBy = null;
+        if (dueAt !== null) setDue(intent, Math.min(dueAt, at));
+      }
+    },
     newKey: () => `K${++keys}`,
     journal: (intent) => journal.set(intent.id, structuredClone(intent)),
     copy: () => {

@@ -44,6 +44,7 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
 
   const work = (intentId: string): void => {
     const worker = world.newActor(`W${++workers}`);
+    worker.onGone = (isDead) => intents.free(worker.name, isDead);
     const seen = processor.seenBy(worker);
     const machine = {
       store: createStore(world, intents, whyNotSend, flaws, worker),

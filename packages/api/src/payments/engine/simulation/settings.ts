@@ -28,6 +28,8 @@ export interface Settings {
   stallsMs: readonly number[];
   /** Chance of a lost connection, for each transaction. */
   databaseFaultChance: number;
+  /** Chance that a process that lives loses the connection by which others know that, for each hand-over. */
+  lossChance: number;
   /** Chance of something wrong, for each call or look-up. */
   processorFaultChance: number;
   wrongAmountChance: number;
@@ -61,6 +63,7 @@ export function drawSettings(random: Random): Settings {
     stallChance: random.pick([0, 0.01, 0.03, 0.1]),
     stallsMs: [callWithinMs, callMs, settleMs, whole, whole + 1, 2 * whole, HOUR],
     databaseFaultChance: random.pick([0, 0.01, 0.05]),
+    lossChance: random.pick([0, 0.05, 0.3]),
     processorFaultChance: random.pick([0, 0.1, 0.3, 0.6, 0.9]),
     wrongAmountChance: random.pick([0, 0.02, 0.2]),
     neverKnownChance: random.pick([0, 0, 0, 0.4]),

@@ -38,16 +38,18 @@ export function createStore(
   return {
     take: (intentId) =>
       transaction(world, worker, () => {
-        const task = take(world, intents.get(intentId), intents, whyNotSend, flaws);
+        const task = take(world, intents.get(intentId), intents, whyNotSend, flaws, worker);
         world.say(() => `${worker.name} takes ${intentId}: ${wordsOf(task)}`);
         if (task.do !== "nothing") worker.until = intents.get(intentId).dueAt ?? Infinity;
         return task;
       }),
-    askWhenSettled: ({ intentId, settledBy }) =>
+    askWhenSettled: ({ intentId, lookUps }) =>
       transaction(world, worker, () => {
         const intent = intents.get(intentId);
-        if (intent.state === "SENDING" || intent.state === "UNKNOWN")
-          intents.setDue(intent, settledBy.getTime());
+        const isOpen = intent.state === "SENDING" || intent.state === "UNKNOWN";
+        if (!isOpen || intent.lookUps !== lookUps) return intent.state;
+        intents.setDue(intent, Math.max(world.now(), settledAt(world, intent)));
+        intent.takenBy = null;
         return intent.state;
       }),
     record: async ({ intentId, lookUps }, verdict) => {
@@ -87,6 +89,7 @@ function take(
   intents: Intents,
   whyNotSend: WhyNotSend,
   flaws: Flaws,
+  worker: Actor,
 ): Task<Claim> {
   const { callWithinMs, leaseMs, settleMs } = world.settings;
   const at = world.now();
@@ -102,33 +105,43 @@ function take(
       return { do: "nothing", state: "CANCELLED" };
     }
     if (!isSecond) intents.move(intent, "SENDING");
-    intent.attempt ??= { key: intents.newKey(), sentAt: at, leasedUntil: at + leaseMs };
+    const lease = { leasedUntil: at + leaseMs, leasedTo: worker.name };
+    intent.attempt ??= { key: intents.newKey(), sentAt: at, ...lease };
     intents.setDue(intent, at + settledMs);
+    intent.takenBy = worker.name;
     return { do: "call", attempt: attemptOf(world, intent, { mayCall: true, isLook: false, callBy }) };
   }
   const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
   if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
   intents.setDue(intent, at + settledMs);
+  intent.takenBy = worker.name;
+  if (intent.state === "SENDING" && at < settledAt(world, intent)) {
+    const claim = { mayCall: false, isLook: true, callBy };
+    return { do: "look", attempt: attemptOf(world, intent, claim), mayResend: false };
+  }
   intent.lookUps++;
   const mayResend = intent.state === "SENDING" && whyNotSend(intent) === null;
   const attempt = attemptOf(world, intent, { mayCall: mayResend, isLook: true, callBy });
-  if (intent.state === "SENDING" && intent.attempt) intent.attempt.leasedUntil = at + leaseMs;
+  if (intent.state === "SENDING" && intent.attempt)
+    Object.assign(intent.attempt, { leasedUntil: at + leaseMs, leasedTo: worker.name });
   return { do: "look", attempt, mayResend };
 }
 
-function attemptOf(
-  { settings }: World,
-  { id, kind, amountCents, attempt, lookUps }: Intent,
-  claim: Claim,
-): Attempt<Claim> {
+/** When the processor can not be working on the call of an intent any more. */
+const settledAt = ({ settings }: World, { attempt }: Intent): number =>
+  (attempt?.leasedUntil ?? 0) + settings.settleMs;
+
+function attemptOf(world: World, intent: Intent, claim: Claim): Attempt<Claim> {
+  const { id, kind, amountCents, attempt, lookUps } = intent;
   if (attempt === null) throw new Error(`${id} has no attempt.`);
-  const { key, sentAt, leasedUntil } = attempt;
-  const settledBy = new Date(leasedUntil + settings.settleMs);
+  const { key, sentAt } = attempt;
+  const settledBy = new Date(settledAt(world, intent));
   const facts = { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), settledBy, lookUps };
   return { ...facts, instrument: claim };
 }
 
 function record(world: World, intents: Intents, intent: Intent, verdict: Verdict | GiveUp): PaymentState {
+  intent.takenBy = null;
   switch (verdict.state) {
     case "UNKNOWN":
       if (intent.state !== "NEEDS_REVIEW") intents.setDue(intent, world.now() + waitMs(world, intent));

@@ -38,6 +38,8 @@ export interface Actor {
   until: number;
   /** How often the database had been set back when it began: it does not outlive the next time. */
   restores: number;
+  /** Called when its process is noticed to be gone: dead for certain, or perhaps only frozen. */
+  onGone?: (isDead: boolean) => void;
 }
 
 /** What all parts of one schedule share. */
@@ -112,6 +114,19 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
     say(() => `${name} ${why}`);
     return scheduler.stop();
   };
+  /** What it was doing is over by then. Of a process of another machine it is not certain that it is dead. */
+  const noticeDeath = ({ onGone }: Actor, afterMs: number): void => {
+    const isDead = random.chance(0.7);
+    if (onGone) scheduler.after(afterMs + random.pick(NOTICED_WITHIN_MS), () => onGone(isDead));
+  };
+  /** It lives, and was held up for too long or has lost its connection. */
+  const noticeAbsence = ({ onGone }: Actor, heldUpMs: number): void => {
+    if (onGone === undefined) return;
+    const noticed = (afterMs: number) =>
+      scheduler.after(afterMs + random.pick(NOTICED_WITHIN_MS), () => onGone(false));
+    if (heldUpMs > FROZEN_MS) noticed(FROZEN_MS);
+    else if (befalls(settings.lossChance)) noticed(0);
+  };
   const isKilled = (): boolean => {
     const kills = befalls(settings.killChance);
     if (kills) counts.kills++;
@@ -135,8 +150,12 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
     say,
     trace,
     pause: (actor, delayMs = random.pick(HANDOVERS_MS)) => {
-      if (isKilled()) return die("is killed", actor);
+      if (isKilled()) {
+        noticeDeath(actor, delayMs);
+        return die("is killed", actor);
+      }
       const waitMs = befalls(settings.stallChance) ? delayMs + random.pick(settings.stallsMs) : delayMs;
+      noticeAbsence(actor, waitMs - delayMs);
       if (now() + waitMs >= actor.until) {
         counts.stalls++;
         if (!stalls) return die("is held up until its lease runs out", actor);
@@ -144,8 +163,11 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
       }
       return wait(actor, waitMs);
     },
-    pauseBriefly: (actor) =>
-      isKilled() ? die("is killed", actor) : wait(actor, random.pick(BRIEF_HANDOVERS_MS)),
+    pauseBriefly: (actor) => {
+      if (!isKilled()) return wait(actor, random.pick(BRIEF_HANDOVERS_MS));
+      noticeDeath(actor, 0);
+      return die("is killed", actor);
+    },
     comesLate: async (actor) => {
       counts.stalls++;
       if (!stalls) await die("comes too late to make its call", actor);
@@ -158,6 +180,10 @@ export function createWorld({ seed, stalls, trace: isTraced }: WorldOptions): Wo
   };
 }
 
+/** By the sweep that ends processes which are gone. */
+const NOTICED_WITHIN_MS = [0, 1, 2_000, 4_000];
+/** Whoever is held up for longer is declared gone. */
+const FROZEN_MS = 15_000;
 /** Mostly nothing, so that many stand at the same moment and any of them may be next. */
 const HANDOVERS_MS = [0, 0, 0, 0, 1, 5, 50, 400];
 const BRIEF_HANDOVERS_MS = [0, 0, 1, 50];
