@@ -45,7 +45,7 @@ export async function benchWrites({ rounds, quick }: { rounds: number; quick: bo
       ratio = await measure(
         url,
         roundTripMs,
-        quick ? { rounds: 2, turnMs: TURN_MS.quick } : { rounds, turnMs: TURN_MS.whole },
+        quick ? { rounds: 3, turnMs: TURN_MS.quick } : { rounds, turnMs: TURN_MS.whole },
       );
     console.log(
       `\ngoal ${GOAL.toFixed(2)} ${ratio >= GOAL ? "reached" : "MISSED"}\nratio ${ratio.toFixed(2)}`,
@@ -114,13 +114,13 @@ function moveAway({ pool }: Database, roundTripMs: number): void {
 function startChainer(url: string) {
   const db = connect(url, { size: 2 });
   let longestMs = 0;
-  let isStopped = false;
+  const stopping = new AbortController();
   const look = async () => {
     const [oldest] = await db.read.sql<{ ms: number }>(OLDEST, []);
     longestMs = Math.max(longestMs, oldest?.ms ?? 0);
   };
   const linking = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       await look();
       await linkAuditEvents(db);
       await pause(LINK_EVERY_MS);
@@ -129,7 +129,7 @@ function startChainer(url: string) {
   })();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       await linking;
       const { waiting } = await auditTail(db.read);
       if (waiting > 0) throw new Error(`${waiting} events were not linked.`);

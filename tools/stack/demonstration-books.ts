@@ -1,7 +1,7 @@
 import { runServerCommand } from "./server-command.ts";
 
 /**
- * Tells a sandbox that has only just started what fundings its sheet and its processors know, all but a few of the last
+ * Tells a sandbox that has only just started what its sheet and its processors know of what was paid, all but a few of the last
  * 60 days: it forgets them when it stops. Throws what the command says.
  */
 export const fillDemonstrationBooks = (env: NodeJS.ProcessEnv, sandboxAddress: string): Promise<void> =>

@@ -92,6 +92,7 @@ export async function ourPayments({ db }: Services, prefix: string) {
           provider: true,
           providerKey: true,
           providerReference: true,
+          processId: true,
           sentAt: true,
           finishedAt: true,
         },
@@ -107,6 +108,12 @@ export async function ourPayments({ db }: Services, prefix: string) {
 }
 
 export type OurPayment = Awaited<ReturnType<typeof ourPayments>>[number];
+
+/** When processes of the storm were declared gone, by their ids. */
+export async function endsOfProcesses({ db }: Services): Promise<Map<string, Date>> {
+  const processes = await db.read.process.findMany({ select: { id: true, endedAt: true } });
+  return new Map(processes.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [[id, endedAt] as const])));
+}
 
 /** The payments whose processor left its answer out at least once. */
 export async function idsOnceUnknown({ db }: Services): Promise<Set<string>> {

@@ -1,7 +1,7 @@
 import type { PaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
 import type { Capture } from "../stack/sandbox-control.ts";
 import type { OurPayment } from "./books.ts";
-import type { OwnEnds } from "./workers.ts";
+import type { OwnEnds, Span } from "./workers.ts";
 
 export interface Figures {
   /** From the start of the workers until no payment was without an end. */
@@ -16,8 +16,8 @@ export interface Figures {
   /** Payments cut off by a kill or by the database, and how long after their call began they had an outcome. */
   cutOff: Recovery;
   /**
-   * The same beyond the time for which such a payment is left alone, each time somebody took it: how long the product
-   * itself takes to notice and to look.
+   * The same from the first kill after their call began, or from when the database was back, without the processor's
+   * settle window and without the time in which all workers were being started again: no less than what one kill costs.
    */
   beyond: Recovery;
   /** How long payments took whose answer was lost. */
@@ -31,39 +31,70 @@ export interface Recovery {
   mostSeconds: number;
 }
 
-/** How much the storm shook the payments. `leftAloneMs` is how long one that was taken is left to its worker. */
+/** What cut the work of processes off. */
+export interface Cuts {
+  /** When a worker was killed, and when the database was back after it had been struck down. */
+  at: readonly Date[];
+  /** When processes were declared gone, by their ids. */
+  endedAt: ReadonlyMap<string, Date>;
+  /** When no worker was at work. */
+  unattended: readonly Span[];
+}
+
+/** Within so long after a kill, beyond the processor's settle window, what was cut off has its outcome (p99). */
+export const RECOVERY_GOAL_SECONDS = 30;
+
+/** How much the storm shook the payments. `times` are those of the machine that worked. */
 export function figuresOf(
   payments: readonly OurPayment[],
   captures: readonly Capture[],
   onceUnknown: ReadonlySet<string>,
-  leftAloneMs: PaymentsEngine["leftAloneMs"],
+  { at: cutsAt, endedAt, unattended }: Cuts,
+  times: Pick<PaymentsEngine, "leftAloneMs" | "settleMs">,
 ): Pick<Figures, "lookUps" | "resent" | "cutOff" | "beyond" | "unanswered"> {
   // By then the first call can no longer take effect: what was moved later was moved by another one.
   const firstEndsAt = new Map(
     payments.flatMap(({ kind, attempts }) =>
-      attempts.map(({ providerKey, sentAt }) => [providerKey, sentAt.getTime() + leftAloneMs(kind)]),
+      attempts.map(({ providerKey, sentAt }) => [providerKey, sentAt.getTime() + times.leftAloneMs(kind)]),
     ),
   );
-  const lookedAt = payments.filter(({ lookUps }) => lookUps > 0);
-  const cutOff = lookedAt.filter(({ id }) => !onceUnknown.has(id));
+  const isCutOff = ({ lookUps, attempts }: OurPayment): boolean =>
+    lookUps > 0 ||
+    attempts.some(({ processId, finishedAt }) => {
+      const goneAt = endedAt.get(processId ?? "");
+      return goneAt !== undefined && finishedAt !== null && goneAt <= finishedAt;
+    });
+  const cutOff = payments.filter((payment) => isCutOff(payment) && !onceUnknown.has(payment.id));
+  const firstCutMs = (sentAt: Date): number =>
+    Math.min(...cutsAt.filter((at) => at > sentAt).map((at) => at.getTime()));
   return {
     lookUps: payments.reduce((sum, { lookUps }) => sum + lookUps, 0),
     resent: captures.filter(({ key, at }) => at.getTime() > (firstEndsAt.get(key ?? "") ?? Infinity)).length,
-    cutOff: recoveryOf(cutOff, () => 0),
-    beyond: recoveryOf(cutOff, ({ kind, lookUps }) => lookUps * leftAloneMs(kind)),
+    cutOff: recoveryOf(cutOff, (sentAt) => sentAt.getTime()),
+    beyond: recoveryOf(
+      cutOff,
+      (sentAt, { kind }) => firstCutMs(sentAt) + times.settleMs(kind),
+      (from, to) => overlapMs(unattended, { from, to }),
+    ),
     unanswered: recoveryOf(
-      lookedAt.filter(({ id }) => onceUnknown.has(id)),
-      () => 0,
+      payments.filter(({ id, lookUps }) => lookUps > 0 && onceUnknown.has(id)),
+      (sentAt) => sentAt.getTime(),
     ),
   };
 }
 
-/** How long after their call began payments had an outcome, without the time that had to pass. */
-function recoveryOf(payments: readonly OurPayment[], hadToPassMs: (payment: OurPayment) => number): Recovery {
+/** How long after a moment that follows from when their call began payments had an outcome; 0 where they had it before. */
+function recoveryOf(
+  payments: readonly OurPayment[],
+  fromMs: (sentAt: Date, payment: OurPayment) => number,
+  notCountedMs: (fromMs: number, toMs: number) => number = () => 0,
+): Recovery {
+  const secondsOf = (startMs: number, toMs: number) =>
+    Math.max(0, (toMs - startMs - notCountedMs(startMs, toMs)) / 1000);
   const seconds = payments
     .flatMap((payment) =>
       payment.attempts.flatMap(({ sentAt, finishedAt }) =>
-        finishedAt === null ? [] : [(finishedAt.getTime() - sentAt.getTime() - hadToPassMs(payment)) / 1000],
+        finishedAt === null ? [] : [secondsOf(fromMs(sentAt, payment), finishedAt.getTime())],
       ),
     )
     .sort((one, other) => one - other);
@@ -75,3 +106,7 @@ function recoveryOf(payments: readonly OurPayment[], hadToPassMs: (payment: OurP
     mostSeconds: quantile(1),
   };
 }
+
+/** How much of a span lies in others that do not overlap each other, in ms. */
+const overlapMs = (others: readonly Span[], { from, to }: Span): number =>
+  others.reduce((sum, other) => sum + Math.max(0, Math.min(to, other.to) - Math.max(from, other.from)), 0);

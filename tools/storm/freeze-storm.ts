@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
+import { createCommand } from "../../packages/api/src/command.ts";
 import type { Services } from "../../packages/api/src/context.ts";
-import { createNote } from "../../packages/api/src/notes/service.ts";
+import { lockPayer } from "../../packages/api/src/payments/begin-payment.ts";
 import { connect } from "../../packages/db/src/index.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { startApart } from "../stack/apart.ts";
@@ -12,7 +13,6 @@ import { type Freezes, freezeNowAndThen } from "./faults/freezes.ts";
 import type { FreezePlan, Told } from "./plan.ts";
 import { startProbe, type Waits } from "./probe.ts";
 import { startProcess } from "./processes.ts";
-import { actAs } from "./staff/act-as.ts";
 import { openOffice } from "./staff/office.ts";
 import { judgeAndProve } from "./staff/proven.ts";
 import type { Staff } from "./staff/staff.ts";
@@ -53,7 +53,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
   const processes = [await start(1), ...(await Promise.all([2, 3].map(start)))];
   try {
     const random = createRandom(plan.seed);
-    const { wanted, staff, admin } = await openOffice(services, {
+    const { wanted, staff } = await openOffice(services, {
       payments: plan.payments,
       isVaried: false,
       random,
@@ -63,10 +63,8 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     });
     plan.say(`${wanted.length} payments wanted`);
     await sandbox.setPace(PACE);
-    const ctx = actAs(services, admin);
-    const userId = wanted[0]?.customer.userId ?? 0;
     const probe = startProbe(
-      (requestId) => createNote(ctx, { userId, note: "A write of the storm", requestId }),
+      (requestId) => writeOn(services, random.pick(wanted).customer.userId, requestId),
       PROBE_EVERY_MS,
     );
     const freezes: Freezes = { freezes: 0, inTransaction: 0, longestSeconds: 0 };
@@ -86,6 +84,16 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     await database.close();
     await stack.stop();
   }
+}
+
+/** A small write that needs what a payment needs: the customer to itself, and an event in the audit. */
+function writeOn(services: Services, userId: number, requestId: string): Promise<unknown> {
+  const command = createCommand(services, { kind: "job", name: "storm" });
+  const spec = { action: "storm.write", capability: null, input: { requestId, userId } } as const;
+  return command(spec, async ({ tx }) => {
+    await lockPayer(tx, userId);
+    return { result: null, audit: { subject: { type: "user", id: userId } } };
+  });
 }
 
 interface Office {

@@ -5,7 +5,14 @@ import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
-import { idsOnceUnknown, idsWaitingForSheet, ourPayments, ownProblems, whenUp } from "./books.ts";
+import {
+  endsOfProcesses,
+  idsOnceUnknown,
+  idsWaitingForSheet,
+  ourPayments,
+  ownProblems,
+  whenUp,
+} from "./books.ts";
 import { orderBulk } from "./bulk/bulk.ts";
 import { customersFor } from "./bulk/due.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
@@ -17,7 +24,7 @@ import type { Ordered, Verdict } from "./ordered.ts";
 import { orderPayments } from "./orders.ts";
 import type { KillPlan, Told } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
-import { type OwnEnds, startWorkers, warmUp } from "./workers.ts";
+import { type OwnEnds, type Span, startWorkers, warmUp } from "./workers.ts";
 
 const WORKERS = 3;
 const LOOK_EVERY_MS = 500;
@@ -80,7 +87,14 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
       const faults = await sandbox.calm();
       await ordered.settle(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
-      passed = { havoc, seconds, faults, ownEnds: workers.ownEnds() };
+      passed = {
+        havoc,
+        seconds,
+        faults,
+        ownEnds: workers.ownEnds(),
+        killedAt: workers.killedAt(),
+        unattended: workers.unattended(),
+      };
     } finally {
       await workers.stop();
     }
@@ -143,6 +157,8 @@ interface Passed {
   seconds: number;
   faults: number;
   ownEnds: OwnEnds;
+  killedAt: readonly Date[];
+  unattended: readonly Span[];
 }
 
 async function compare(
@@ -175,6 +191,11 @@ async function compare(
     ...when(havoc.restarts < plan.restarts, `${havoc.restarts} restarts instead of ${plan.restarts}`),
   ];
   const onceUnknown = await idsOnceUnknown(services);
+  const cuts = {
+    at: [...passed.killedAt, ...havoc.restartedAt],
+    endedAt: await endsOfProcesses(services),
+    unattended: passed.unattended,
+  };
   return {
     verdict,
     sheet,
@@ -183,7 +204,7 @@ async function compare(
     isDoubleFound: null,
     figures: {
       ...passed,
-      ...figuresOf(payments, captures, onceUnknown, (kind) => services.payments.leftAloneMs(kind)),
+      ...figuresOf(payments, captures, onceUnknown, cuts, services.payments),
     },
   };
 }

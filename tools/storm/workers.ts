@@ -16,9 +16,19 @@ export interface OwnEnds {
   working: number;
 }
 
+/** From when to when, in ms since 1970. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 export interface Workers {
   /** Kills one that is at work, chosen at random, and has it replaced. False when none is at work just now. */
   killOne(random: Random): boolean;
+  /** When one was killed, each time. */
+  killedAt(): readonly Date[];
+  /** When none was at work. */
+  unattended(): readonly Span[];
   /** How many ended by themselves. */
   ownEnds(): OwnEnds;
   /** Lets each finish what it is doing. */
@@ -30,13 +40,20 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
   const living = new Set<ChildProcess>();
   const atWork = new Set<ChildProcess>();
   let killed = new WeakSet<ChildProcess>();
+  const killedAt: Date[] = [];
+  const unattended: Span[] = [];
+  let aloneSince: number | null = Date.now();
   const ownEnds: OwnEnds = { starting: 0, working: 0 };
   let stopping = false;
 
   const start = () => {
     const worker = startWorker(env, logDir);
     living.add(worker);
-    worker.once("message", () => atWork.add(worker));
+    worker.once("message", () => {
+      atWork.add(worker);
+      if (aloneSince !== null) unattended.push({ from: aloneSince, to: Date.now() });
+      aloneSince = null;
+    });
     worker.once("exit", () => void replace(worker));
   };
   const replace = async (worker: ChildProcess) => {
@@ -57,9 +74,13 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
       if (atWork.size === 0) return false;
       const worker = random.pick([...atWork]);
       atWork.delete(worker);
+      if (atWork.size === 0) aloneSince ??= Date.now();
       killed.add(worker);
+      killedAt.push(new Date());
       return worker.kill("SIGKILL");
     },
+    killedAt: () => killedAt,
+    unattended: () => unattended,
     ownEnds: () => ({ ...ownEnds }),
     stop: async () => {
       stopping = true;

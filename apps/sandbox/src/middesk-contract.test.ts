@@ -72,6 +72,20 @@ describe.skipIf(!hasSchemas("middesk"))("held against Middesk's own schemas", ()
     expect(wrongs("type__Lien", mutilated)).not.toEqual([]);
   });
 
+  test("a lien is right while it is terminated, and once it is closed", async () => {
+    const { id } = await register();
+    const made = await call("POST", `/businesses/${id}/liens`, LIEN);
+    sandbox.clock.advance(86_400);
+    await call("POST", `/liens/${made.id}/termination`, {});
+    for (const status of ["closing", "closed"]) {
+      const [lien] = await liensOf(id);
+      expect(lien).toMatchObject({ status });
+      expect(wrongs("type__Lien", lien)).toEqual([]);
+      expect(wrongs("type__Lien", { ...lien, lien_termination: "soon" })).not.toEqual([]);
+      sandbox.clock.advance(86_400);
+    }
+  });
+
   test("the link to a document is right", async () => {
     const { body } = await call("GET", "/documents/5eed2330-0000-4000-8000-000000048213/download_url");
     expect(wrongs("type_documents_GetDocumentDownloadUrlResponse", body)).toEqual([]);

@@ -122,6 +122,21 @@ test("a list is read page by page, the newest first", async () => {
 });
 
 describe("a lien", () => {
+  test("can be terminated once it is past created, once however often, and is closed a day later", async () => {
+    const { id } = await register();
+    const lien = await call("POST", `/businesses/${id}/liens`, LIEN);
+    const terminate = () => call("POST", `/liens/${lien.id}/termination`, {});
+    expect((await terminate()).status).toBe(422);
+    sandbox.clock.advance(3600);
+    const made = await terminate();
+    expect(made).toMatchObject({ status: 200, body: { lien_id: lien.id, status: "created" } });
+    expect((await terminate()).body).toEqual(made.body);
+    expect(await liensOf(id)).toMatchObject([{ status: "closing", lien_termination: { id: made.id } }]);
+    sandbox.clock.advance(86_400);
+    expect(await liensOf(id)).toMatchObject([{ status: "closed", status_category: "terminated" }]);
+    expect((await call("POST", "/liens/7/termination", {})).status).toBe(404);
+  });
+
   test("goes from created over pending to filed by the clock, and then has a number and a PDF", async () => {
     const { id } = await register();
     const made = await call("POST", `/businesses/${id}/liens`, LIEN);

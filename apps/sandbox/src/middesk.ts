@@ -9,7 +9,7 @@ import { lienPdf } from "./middesk/lien-pdf.ts";
 import { createLinks } from "./middesk/links.ts";
 import { onePage, readBusiness, readLien } from "./middesk/requests.ts";
 import { createWebhooks } from "./middesk/webhooks.ts";
-import { businessItemJson, businessJson, lienJson } from "./middesk/wire.ts";
+import { businessItemJson, businessJson, lienJson, terminationJson } from "./middesk/wire.ts";
 import type { CaseEntry, Vendor } from "./vendor.ts";
 
 /** Told of by webhook; of the others Middesk tells nothing. */
@@ -89,10 +89,21 @@ export function createMiddesk(clock: Clock, webhookUrl: string | null): Vendor {
       const page = onePage(c, known(c.req.param("id")).liens, (lien) => lienJson(written, lien));
       return c.json({ ...page, data: await Promise.all(page.data) });
     })
+    .post("/v1/liens/:id/termination", (c) => {
+      const lien = businesses.lien(c.req.param("id"));
+      if (!lien) throw refused(404, [{ message: "Lien not found." }]);
+      if (businesses.statusOfLien(lien) === "created")
+        throw refused(422, [{ message: "A lien in created status cannot be terminated." }]);
+      if (!lien.termination) {
+        const termination = businesses.terminate(lien);
+        void tellOfLien(lien);
+        atAge(termination, AGE_MS.terminated, () => tellOfLien(lien));
+      }
+      return c.json(terminationJson(lien, businesses.terminate(lien)));
+    })
     .get("/v1/documents/:id/download_url", (c) => {
       const lien = businesses.lienOfDocument(c.req.param("id"));
-      if (!lien || businesses.statusOfLien(lien) !== "filed")
-        throw refused(404, [{ message: "Document not found." }]);
+      if (!lien || !businesses.isFiled(lien)) throw refused(404, [{ message: "Document not found." }]);
       return c.json({ data: linkTo(lien.documentId) });
     })
     .all("*", (c) => c.json(errorsOf(404), 404));

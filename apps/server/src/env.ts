@@ -58,8 +58,6 @@ const Settings = z.object({
   MIDDESK_API_KEY: z.string().min(1),
   /** Agreed on with Middesk: signs what it tells our webhook. */
   MIDDESK_WEBHOOK_SECRET: z.string().min(16, "must have 16 characters or more"),
-  /** How long a lien whose filing we gave up on may take to show at Middesk. */
-  MIDDESK_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   /** The customers' own site, which an admin enters as a customer by a re-access link. */
   CUSTOMER_PORTAL_URL: url.transform((address) => address.replace(/\/+$/, "")),
   /** What the portal shows when it redeems such a link. */

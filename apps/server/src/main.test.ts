@@ -158,8 +158,8 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
 it("a process that only works tells of its health, and is not ready while no write goes through", async () => {
   const port = await freePort();
   const worker = await launcher.started({ ...settings(1), ROLE: "worker", HEALTH_PORT: String(port) });
-  const health = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  const health = async (asked: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${asked}`);
     return [response.status, await response.json()];
   };
   expect(await health("/healthz")).toEqual([200, { ok: true }]);

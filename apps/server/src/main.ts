@@ -41,8 +41,8 @@ async function main(env: Env): Promise<void> {
       ? []
       : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
   ];
-  process.send?.({ type: "ready" });
   stopOnSignal(servers, jobs, services, { registration, works: work !== null });
+  process.send?.({ type: "ready" });
 }
 
 async function serve(env: Env, services: Services): Promise<Server> {

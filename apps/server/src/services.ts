@@ -170,7 +170,6 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       apiKey: env.MIDDESK_API_KEY,
       webhookSecret: env.MIDDESK_WEBHOOK_SECRET,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.MIDDESK_SETTLE_MS,
     }),
     ledgerSheet: createGoogleSheets({
       baseUrl: env.GOOGLE_SHEETS_URL,

@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { HeldUpError } from "@countinghouse/db";
-import { PATIENT } from "@countinghouse/db/testing/database";
-import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CommandSpec, CommandTools } from "./command.ts";
 import { createCtx } from "./context.ts";
@@ -190,45 +187,6 @@ describe("a verb that throws", () => {
     await command(spec({ requestId: randomUUID() }), write("sent"));
     await opened;
     expect(await Promise.all(queuedAtWake)).toEqual([before + 1]);
-  });
-});
-
-describe("a write that somebody stands in the way of", () => {
-  let hurried: TestApi;
-  let blockedId: number;
-  let letGo: () => void;
-  beforeAll(async () => {
-    hurried = await createTestApi({ limits: { ...PATIENT, lockMs: 200 } });
-    ({ id: blockedId } = await hurried.user());
-    const holder = await hurried.database.pool.connect();
-    await holder.query(`BEGIN; SELECT 1 FROM users WHERE id = ${blockedId} FOR UPDATE`);
-    letGo = () => holder.release(true);
-  });
-  afterAll(async () => {
-    letGo();
-    await hurried.close();
-  });
-
-  const rename = async ({ tx }: CommandTools) => {
-    await tx.user.update({ where: { id: blockedId }, data: { lastname: "Renamed" } });
-    return { result: null, audit: { subject: { type: "user", id: blockedId } } };
-  };
-  const countRequests = () => hurried.database.read.commandRequest.count();
-
-  it("is given up and refused in words, and leaves nothing behind", async () => {
-    const { command } = hurried.ctx(await hurried.admin("EMPLOYEE"));
-    const before = await countRequests();
-    await expectRefusal(command(spec({ requestId: randomUUID() }), rename), "UNAVAILABLE", NOTHING_SAVED);
-    expect(await countRequests()).toBe(before);
-  });
-
-  it("is not said to have saved nothing where the same call wrote before", async () => {
-    const { command } = hurried.ctx(await hurried.admin("EMPLOYEE"));
-    await command(spec({ requestId: randomUUID() }), async () => ({
-      result: null,
-      audit: { subject: { type: "user", id: blockedId } },
-    }));
-    await expect(command(spec({ requestId: randomUUID() }), rename)).rejects.toThrow(HeldUpError);
   });
 });
 

@@ -50,18 +50,20 @@ export interface CommandDependencies {
  * The one door for writes. Refuses without the capability; answers a repeated request id with the first result
  * and refuses it with another input (CONFLICT); else runs the verb, its audit events and its outbox messages in
  * one transaction. A verb that throws leaves nothing behind. Refuses (UNAVAILABLE) when the database gave it up, unless
- * this actor's request has written before: then nobody may be told that nothing was saved.
+ * this actor's request has written before, or the same press is under way elsewhere: then nobody may be told that nothing
+ * was saved.
  */
 export function createCommand(dependencies: CommandDependencies, actor: Actor): Command {
   let hasWritten = false;
-  const explained = (error: unknown) =>
-    error instanceof HeldUpError && !hasWritten
+  const explained = (error: unknown, isFirstPress: boolean) =>
+    error instanceof HeldUpError && isFirstPress && !hasWritten
       ? new DomainError("UNAVAILABLE", NOTHING_SAVED, {}, { cause: error })
       : error;
   return async (spec, verb) => {
     refuseWithoutCapability(actor, spec.capability);
     const key = { actor: actorKey(actor), action: spec.action, requestId: spec.input.requestId };
     const inputHash = hashInput(spec.input);
+    let isFirstPress = false;
     const outcome = await dependencies.db
       .unsafeTransaction(async (tx) => {
         const { count } = await tx.commandRequest.createMany({
@@ -69,6 +71,7 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
           skipDuplicates: true,
         });
         if (count === 0) return null;
+        isFirstPress = true;
         const now = dependencies.now();
         const done = await verb({ tx, now });
         await queueOutbox(tx, dependencies.vault, now, done.outbox ?? []);
@@ -80,7 +83,7 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
         return done;
       })
       .catch((error: unknown) => {
-        throw explained(error);
+        throw explained(error, isFirstPress);
       });
     hasWritten = true;
     if (outcome === null) return replay(dependencies.db, key, inputHash);

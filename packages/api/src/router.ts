@@ -30,6 +30,7 @@ import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
+import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
@@ -68,6 +69,7 @@ export const appRouter = router({
   reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,
   remarks: remarksRouter,
+  settings: settingsRouter,
   similarRecords: similarRecordsRouter,
   uploads: uploadsRouter,
   users: usersRouter,

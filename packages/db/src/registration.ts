@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { writingConnection } from "./connection-limits.ts";
 
 /** How a process is known to all others on the database. */
 export interface Registration {
@@ -69,10 +70,9 @@ async function keepRegistered(
 ): Promise<void> {
   while (!closing.aborted) {
     const client = new pg.Client({
-      connectionString: url,
+      ...writingConnection(url),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
-      keepAlive: true,
     });
     const lost = lossOf(client);
     let isOver = false;

@@ -26,6 +26,8 @@ const ONLY_IN_MIGRATIONS = [
   "check payment_intent.payment_intent_amount_positive",
   "check payment_intent.payment_intent_moved_part",
   "check ledger_entry.ledger_entry_not_zero",
+  "check unmatched_lien.unmatched_lien_settled_somehow",
+  "check unmatched_lien.unmatched_lien_status_known",
   "check write_probe.write_probe_only_row",
   "index bank_account.bank_account_manual_once",
   "index bank_account.bank_account_one_primary",

@@ -60,7 +60,7 @@ export interface VerifiedLien {
   fileNumber: string | null;
   /** YYYY-MM-DD */
   filedOn: string | null;
-  /** True when the verifier knows that somebody else had it filed. */
+  /** True when the verifier knows that somebody else had it filed, or that it is no UCC filing. */
   filedByOthers: boolean;
   documents: { id: string; filename: string }[];
 }
@@ -85,16 +85,19 @@ export interface BusinessVerification {
   /** The business with this id of ours; null when there is none. */
   findBusiness(externalId: string): Promise<VerifiedBusiness | null>;
   /**
-   * Has a lien filed. Nothing guards against a second one: after `unknown` it may be there, so ask `liens` once
-   * `settleMs` has passed, before any repeat.
+   * Has a lien filed. Nothing guards against a second one: after `unknown` it may be there, or come at any later time,
+   * so that no repeat is safe by itself; `liens` tells once it is there.
    */
   fileLien(businessId: string, lien: LienRequest): Promise<VerifiedLien>;
   /** Every lien of a business, also those others filed. */
   liens(businessId: string): Promise<VerifiedLien[]>;
+  /**
+   * Has a lien terminated, which takes days; the lien is `closed` then. A repeat finds the termination that is there.
+   * `refused` for one that is just created, and with status 404 for one the verifier does not know.
+   */
+  terminateLien(lienId: string): Promise<void>;
   /** The bytes of a lien's document. */
   document(documentId: string): Promise<Uint8Array>;
   /** Proves by its signature that a webhook's exact bytes are the verifier's, and reads it. Throws `refused`. */
   verifyWebhook(rawBody: Uint8Array, signature: string | undefined): BusinessVerificationEvent;
-  /** The longest time, in ms, in which the verifier may still apply a call that we gave up on. */
-  readonly settleMs: number;
 }

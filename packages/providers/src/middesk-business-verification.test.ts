@@ -177,6 +177,30 @@ describe("a lien", () => {
     });
   });
 
+  test("is terminated once it is past created, and closed when that is done", async () => {
+    const port = verification();
+    const { id } = await port.createBusiness(BUSINESS);
+    const made = await port.fileLien(id, LIEN);
+    expect(await failure(port.terminateLien(made.id))).toMatchObject({ kind: "refused", status: 422 });
+    sandbox.clock.advance(DAY_SECONDS);
+    await port.terminateLien(made.id);
+    expect(await port.liens(id)).toMatchObject([{ id: made.id, status: "closing" }]);
+    sandbox.clock.advance(DAY_SECONDS);
+    expect(await port.liens(id)).toMatchObject([{ id: made.id, status: "closed" }]);
+    expect(await failure(port.terminateLien("7"))).toMatchObject({ kind: "refused", status: 404 });
+  });
+
+  test("whose termination got no answer may be terminated again, and is terminated once", async () => {
+    const port = verification({ deadlineMs: 1_500 });
+    const { id } = await port.createBusiness(BUSINESS);
+    const made = await port.fileLien(id, LIEN);
+    sandbox.clock.advance(DAY_SECONDS);
+    sandbox.faults.add({ provider: "middesk", kind: "timeoutAfterEffect", path: "/termination" });
+    expect(await failure(port.terminateLien(made.id))).toMatchObject({ kind: "unavailable" });
+    await port.terminateLien(made.id);
+    expect(await port.liens(id)).toMatchObject([{ status: "closing" }]);
+  });
+
   test("is listed beyond the first page", async () => {
     const port = verification();
     const { id } = await port.createBusiness(BUSINESS);
@@ -207,7 +231,6 @@ function verification(changes: Partial<MiddeskConfig> = {}) {
   return createMiddeskBusinessVerification({
     ...sandbox.middesk,
     deadlineMs: 5000,
-    settleMs: 0,
     ...changes,
   });
 }

@@ -16,18 +16,18 @@ import { ProviderError } from "./provider-error.ts";
 
 const CONFLICT = 409;
 const UNPROCESSABLE = 422;
+/** The kind of lien that is filed here; tax liens and judgments are by others. */
+const UCC = "ucc";
 
 export interface MiddeskConfig extends MiddeskAccess {
   /** Agreed on with Middesk for the webhook. */
   webhookSecret: string;
-  settleMs: number;
 }
 
 /** Business verification and lien filing by Middesk v1. */
 export function createMiddeskBusinessVerification(config: MiddeskConfig): BusinessVerification {
   const calls = createMiddeskCalls(config);
   return {
-    settleMs: config.settleMs,
     createBusiness: (business) => createOnce(calls, business),
     business: (businessId) =>
       calls.call({ method: "GET", path: businessPath(businessId), answer: businessSchema, safe: true }),
@@ -45,6 +45,10 @@ export function createMiddeskBusinessVerification(config: MiddeskConfig): Busine
       for await (const lien of calls.entries(`${businessPath(businessId)}/liens`, lienSchema))
         liens.push(lien);
       return liens;
+    },
+    terminateLien: async (lienId) => {
+      const path = `/liens/${encodeURIComponent(lienId)}/termination`;
+      await calls.call({ method: "POST", path, body: {}, answer: z.object({ id: z.string() }), safe: true });
     },
     ...createMiddeskDocuments(calls),
     ...createMiddeskWebhook(config.webhookSecret),
@@ -138,6 +142,7 @@ const businessSchema = z
 const lienSchema = z
   .object({
     id: z.string().min(1),
+    type: z.string().nullish(),
     business_id: z.string().min(1),
     state: z.string(),
     status: z.enum(LIEN_STATUSES),
@@ -154,7 +159,7 @@ const lienSchema = z
       status: lien.status,
       fileNumber: lien.file_number ?? null,
       filedOn: lien.filing_date ?? null,
-      filedByOthers: lien.filed_by_account === false,
+      filedByOthers: lien.filed_by_account === false || (lien.type ?? UCC) !== UCC,
       documents: lien.documents ?? [],
     }),
   );

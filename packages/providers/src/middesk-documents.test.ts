@@ -78,7 +78,6 @@ function verification(changes: Partial<MiddeskConfig> = {}) {
   return createMiddeskBusinessVerification({
     ...sandbox.middesk,
     deadlineMs: 5000,
-    settleMs: 0,
     ...changes,
   });
 }

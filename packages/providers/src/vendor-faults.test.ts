@@ -136,5 +136,5 @@ function alloy() {
 }
 
 function middesk() {
-  return createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: DEADLINE_MS, settleMs: 0 });
+  return createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: DEADLINE_MS });
 }

@@ -1,3 +1,5 @@
+import { formatCents } from "./money.ts";
+
 /** The page's own words (specification 2, sections 2, 4 and 8). */
 export const AUTOMATION_TEXTS = {
   title: "Payment automation",
@@ -71,6 +73,10 @@ export const NOT_PROCESSED = {
   insufficient: "Insufficient Plaid balance",
 } as const;
 export type NotProcessedReason = (typeof NOT_PROCESSED)[keyof typeof NOT_PROCESSED];
+
+/** What is said where something else is due by now than was shown. */
+export const dueChanged = (customers: number, totalCents: number): string =>
+  `Meanwhile what is due has changed: ${formatCents(totalCents)} from ${customers.toLocaleString("en-US")} ${customers === 1 ? "customer" : "customers"} now.`;
 
 /** Whether the batch is at its end. */
 export const isAutomationOver = (status: AutomationBatchStatus): boolean =>

@@ -6,6 +6,7 @@ import {
   AUTOMATION_STATUSES,
   AUTOMATION_TYPES,
 } from "./automation-rules.ts";
+import { ReviewDigest } from "./confirmation.ts";
 import { refineCustomDays } from "./custom-days.ts";
 import { pageLimit } from "./paging.ts";
 
@@ -55,5 +56,6 @@ export type ListAutomation = z.infer<typeof ListAutomation>;
 export const OneAutomationBatch = z.strictObject({ requestedAt: BatchTime });
 export type OneAutomationBatch = z.infer<typeof OneAutomationBatch>;
 
-/** Starts payment automation: an empty body (specification 2, section 7). */
-export const RunAutomation = z.strictObject({});
+/** Starts payment automation for what was shown as due: whom it concerns the server alone says. */
+export const RunAutomation = z.strictObject({ reviewed: ReviewDigest });
+export type RunAutomation = z.infer<typeof RunAutomation>;

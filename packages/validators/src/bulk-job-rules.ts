@@ -110,28 +110,6 @@ export function whyNotUseIds(text: string, kind: BulkScreenKind, version: BulkVe
   return ids.length === 0 ? MESSAGES.invalidIds : null;
 }
 
-export interface ReviewedItem {
-  userId: number;
-  amountCents: number;
-  /** The scheduled payment that was shown as due, or null. */
-  scheduleId: number | null;
-}
-
-/**
- * Stands for a reviewed list: how many, how much, and a digest of each row in its order. What is submitted must have
- * the one of what was confirmed.
- */
-export function reviewedDigest(items: readonly ReviewedItem[]): string {
-  let hash = 0x811c9dc5;
-  let totalCents = 0;
-  for (const { userId, amountCents, scheduleId } of items) {
-    totalCents += amountCents;
-    for (const character of `${userId}:${amountCents}:${scheduleId ?? ""};`)
-      hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  }
-  return `${items.length}-${totalCents}-${hash.toString(16)}`;
-}
-
 /** How a row's state is shown: done 100, on its way 0, failed X (specification 2, section 3). */
 export const bulkProgress = (state: BulkItemState): 100 | 0 | "X" =>
   state === "DONE" ? 100 : state === "FAILED" || state === "CANCELLED" ? "X" : 0;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BULK_KINDS, BULK_MOST_USERS, BULK_PAYMENT_KINDS, whyNotUseIds } from "./bulk-job-rules.ts";
+import { ReviewDigest, SeenFacts } from "./confirmation.ts";
 import { BULK_JOBS_MESSAGES } from "./messages.ts";
 import { AmountCents } from "./money-field.ts";
 import { RowId } from "./paging.ts";
@@ -40,12 +41,20 @@ export const StartBulkPayments = z.strictObject({
   kind: z.enum(BULK_PAYMENT_KINDS),
   version: Version,
   items: z
-    .array(z.strictObject({ userId: UserId, amountCents: AmountCents, scheduleId: RowId.nullable() }))
+    .array(
+      z.strictObject({
+        userId: UserId,
+        amountCents: AmountCents,
+        scheduleId: RowId.nullable(),
+        seen: SeenFacts,
+        /** Of the row as the server showed it. */
+        reviewed: ReviewDigest,
+      }),
+    )
     .min(1, BULK_JOBS_MESSAGES.invalidIds)
     .max(BULK_MOST_USERS),
-  /** `reviewedDigest` of what was shown when it was confirmed. */
-  reviewed: z.string().max(100),
 });
+export type ReviewedItem = StartBulkPayments["items"][number];
 export type StartBulkPayments = z.infer<typeof StartBulkPayments>;
 
 export const OneBulkKind = z.strictObject({ kind: BulkKindName });

@@ -7,6 +7,7 @@ const READY: ReviewFacts = {
   doNotFund: false,
   isExternal: false,
   balanceCents: 50_000,
+  payoffCents: 50_000,
   isDue: true,
   isUnderWay: false,
   paidTodayAt: null,
@@ -31,8 +32,13 @@ describe("who is charged in a batch", () => {
       "A payment like this one is not finished yet. Wait until its outcome is known.",
     ],
     ["is with an agency", { isExternal: true }, "external", "This customer is with an external agency."],
-    ["owes nothing", { balanceCents: 0 }, "zero-balance", "The customer has a zero balance"],
-    ["has paid too much", { balanceCents: -1 }, "negative-balance", "The user has negative balance."],
+    ["owes nothing", { balanceCents: 0, payoffCents: 0 }, "zero-balance", "The customer has a zero balance"],
+    [
+      "has paid too much",
+      { balanceCents: -1, payoffCents: -1 },
+      "negative-balance",
+      "The user has negative balance.",
+    ],
     ["has no card", { whyNoInstrument: "The card has expired." }, "no-instrument", "The card has expired."],
     [
       "paid today and has nothing else due",
@@ -57,15 +63,20 @@ describe("who is charged in a batch", () => {
 });
 
 describe("an amount", () => {
-  test.each<[string, Parameters<typeof amountReasons>[0], string[]]>([
-    ["that is scheduled", { amountCents: 100, scheduledCents: 100, balanceCents: 500 }, []],
-    ["where nothing is scheduled", { amountCents: 100, scheduledCents: null, balanceCents: 500 }, []],
-    ["that is missing", { amountCents: null, scheduledCents: 100, balanceCents: 500 }, ["no-amount"]],
-    ["that is not scheduled", { amountCents: 99, scheduledCents: 100, balanceCents: 500 }, ["not-scheduled"]],
-    ["above the debt", { amountCents: 501, scheduledCents: 501, balanceCents: 500 }, ["over-balance"]],
-  ])("%s has its reasons", (_what, facts, codes) => {
-    const reasons = amountReasons(facts);
-    expect(reasons.map(({ code }) => code)).toEqual(codes);
-    expect(reasons.every(({ level }) => level === "look")).toBe(true);
+  const owing = { scheduledCents: 100, balanceCents: 500, payoffCents: 500, likePayments: [] };
+  const like = { amountCents: 100, message: "erin@example.com charged $1.00 by card at 3:04 PM EST" };
+
+  test.each<[string, Partial<Parameters<typeof amountReasons>[0]>, [string, string][]]>([
+    ["that is scheduled", {}, []],
+    ["where nothing is scheduled", { scheduledCents: null }, []],
+    ["that is missing", { amountCents: null }, [["no-amount", "look"]]],
+    ["that is not scheduled", { amountCents: 99 }, [["not-scheduled", "look"]]],
+    ["above the debt", { amountCents: 501, scheduledCents: 501 }, [["over-balance", "blocked"]]],
+    ["above the debt less the discount", { payoffCents: 99 }, [["over-balance", "blocked"]]],
+    ["that was taken the same way lately", { likePayments: [like] }, [["equal", "blocked"]]],
+    ["unlike what was taken lately", { likePayments: [{ ...like, amountCents: 101 }] }, []],
+  ])("%s has its reasons", (_what, facts, found) => {
+    const reasons = amountReasons({ ...owing, amountCents: 100, ...facts });
+    expect(reasons.map(({ code, level }) => [code, level])).toEqual(found);
   });
 });

@@ -1,7 +1,7 @@
 import { formatCents } from "./money.ts";
 import { formatNewYork } from "./new-york.ts";
-import { WITH_AGENCY } from "./payment-schedule-rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./payment-texts.ts";
+import { type OwingFacts, overPayoff } from "./payoff-rules.ts";
 
 /** "blocked" can not be chosen, "look" is not chosen by itself. */
 export type ReviewLevel = "blocked" | "look";
@@ -13,12 +13,10 @@ export interface ReviewReason {
 }
 
 /** What decides whether one user may be charged in a batch; cents. */
-export interface ReviewFacts {
+export interface ReviewFacts extends OwingFacts {
   userId: number;
   isKnown: boolean;
   doNotFund: boolean;
-  isExternal: boolean;
-  balanceCents: number;
   /** Whether a scheduled payment is due and unpaid. */
   isDue: boolean;
   /** Whether money is on its way from the customer, or for what is due, and nobody knows yet whether it arrives. */
@@ -47,12 +45,13 @@ export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
 
 function hindrances(facts: ReviewFacts): ReviewReason[] {
   const { requestedAt, isDue, isUnderWay, isExternal, balanceCents, whyNoInstrument, paidTodayAt } = facts;
+  const nothingOwed = overPayoff(1, facts);
   const found: ReviewReason[] = [];
   if (requestedAt !== null) found.push(blocked("requested", `Already requested ${timeOf(requestedAt)}.`));
   if (isUnderWay) found.push(blocked("under-way", TEXT.stillOpen));
-  if (isExternal) found.push(blocked("external", WITH_AGENCY));
-  if (balanceCents === 0) found.push(blocked("zero-balance", TEXT.zeroBalance));
-  if (balanceCents < 0) found.push(blocked("negative-balance", TEXT.negativeBalance));
+  if (isExternal) found.push(blocked("external", TEXT.withAgency));
+  if (nothingOwed !== null)
+    found.push(blocked(balanceCents < 0 ? "negative-balance" : "zero-balance", nothingOwed));
   if (whyNoInstrument !== null) found.push(blocked("no-instrument", whyNoInstrument));
   if (paidTodayAt !== null && !isDue && !isUnderWay)
     found.push(blocked("paid", `Paid today ${timeOf(paidTodayAt)}, and nothing else is due.`));
@@ -70,21 +69,31 @@ function cautions({ doNotFund, paidTodayAt, isDue }: ReviewFacts): ReviewReason[
 export const whyNotCharge = (facts: ReviewFacts): string | null =>
   reviewReasons(facts).find(({ level }) => level === "blocked")?.message ?? null;
 
-export interface AmountFacts {
+/** A payment of the last 24 hours, taken the same way, beside which the next one has to be another. */
+export interface LikePayment {
+  amountCents: number;
+  /** Who made it, when and how. */
+  message: string;
+}
+
+export interface AmountFacts extends Pick<OwingFacts, "balanceCents" | "payoffCents"> {
   /** Cents; null where the application names none. */
   amountCents: number | null;
   /** What is due by the schedule, null where nothing is. */
   scheduledCents: number | null;
-  balanceCents: number;
+  likePayments: readonly LikePayment[];
 }
 
-/** What there is to say about an amount, as it stands or as it was edited. */
-export function amountReasons({ amountCents, scheduledCents, balanceCents }: AmountFacts): ReviewReason[] {
+/** What there is to say about an amount, as it stands or as it was edited. A list never takes more than is owed. */
+export function amountReasons(facts: AmountFacts): ReviewReason[] {
+  const { amountCents, scheduledCents, likePayments } = facts;
   if (amountCents === null) return [look("no-amount", "There is no payment amount. Enter one.")];
   const found: ReviewReason[] = [];
+  const over = overPayoff(amountCents, facts);
+  if (over !== null) found.push(blocked("over-balance", over));
+  const like = likePayments.find((payment) => payment.amountCents === amountCents);
+  if (like !== undefined) found.push(blocked("equal", like.message));
   if (scheduledCents !== null && amountCents !== scheduledCents)
     found.push(look("not-scheduled", `Scheduled is ${formatCents(scheduledCents)}.`));
-  if (balanceCents > 0 && amountCents > balanceCents)
-    found.push(look("over-balance", `More than the customer owes: ${formatCents(balanceCents)}.`));
   return found;
 }

@@ -5,13 +5,17 @@ import {
   hasLienPdf,
   LIEN_FAILED,
   LIEN_STATUSES,
+  LIEN_UNCONFIRMED,
   mayRetryLien,
   mayRetryRegistration,
   needsLien,
   REGISTRATION_FAILED,
+  whyNotAdoptLien,
+  whyNotFileAgain,
   whyNotFileLien,
   whyNotRegister,
   whyNotSelectable,
+  whyNotTerminateLien,
 } from "./business-rules.ts";
 import { FileLiens, ListBusinesses } from "./businesses.ts";
 
@@ -21,6 +25,7 @@ const row = (facts: Partial<BusinessStanding> = {}): BusinessStanding => ({
   midDeskResponseStatus: "in_review",
   lienStatus: null,
   lienPdf: "N/A",
+  unmatchedLiens: 0,
   ...facts,
 });
 
@@ -71,14 +76,61 @@ describe("a row", () => {
     ],
     [{ midDeskResponseStatus: "error" }, "The verifier does not know this business. Register it first."],
     [{ isDisabledUser: true }, "This user is disabled."],
+    [
+      { midDeskResponseStatus: "approved", lienStatus: LIEN_UNCONFIRMED },
+      "It is not known what came of the last filing. File again from its row.",
+    ],
+    [{ unmatchedLiens: 1 }, "The verifier lists a lien that is not known here. Adopt or terminate it first."],
   ] as const)("with %o can have a lien filed, or says why not", (facts, whyNot) => {
     expect(whyNotFileLien(row(facts))).toBe(whyNot);
   });
+
+  test.each([
+    [{ lienStatus: LIEN_UNCONFIRMED }, null],
+    [{ lienStatus: LIEN_FAILED }, "There is no filing whose outcome is not known."],
+    [{ lienStatus: "created" }, "There is no filing whose outcome is not known."],
+    [{ lienStatus: LIEN_UNCONFIRMED, isDisabledUser: true }, "This user is disabled."],
+    [
+      { lienStatus: LIEN_UNCONFIRMED, unmatchedLiens: 1 },
+      "The verifier lists a lien that is not known here. Adopt or terminate it first.",
+    ],
+  ] as const)(
+    "with %o can have a lien filed again of which nothing is known, or says why not",
+    (facts, whyNot) => {
+      expect(whyNotFileAgain(row(facts))).toBe(whyNot);
+    },
+  );
 
   test("can have a lien tried again only where it failed and one can be filed", () => {
     expect(mayRetryLien(row({ lienStatus: LIEN_FAILED }))).toBe(true);
     expect(mayRetryLien(row())).toBe(false);
     expect(mayRetryLien(row({ lienStatus: LIEN_FAILED, isDisabledUser: true }))).toBe(false);
+  });
+});
+
+describe("a lien that is not known here", () => {
+  const lien = { status: "filed", terminationAskedAt: null, isSettled: false, lienStatus: null } as const;
+  const asked = { terminationAskedAt: new Date("2026-11-20T15:00:00Z") };
+  test.each([
+    [{}, null, null],
+    [{ lienStatus: LIEN_UNCONFIRMED }, null, null],
+    [{ lienStatus: LIEN_FAILED }, null, null],
+    [{ lienStatus: "filed" }, "There is a lien already: filed.", null],
+    [{ lienStatus: "created" }, "There is a lien already: created.", null],
+    [
+      { status: "created" },
+      null,
+      "The verifier does not terminate a lien that is just created. Try again once it is pending.",
+    ],
+    [{ status: "closing" }, null, "The lien is closing already."],
+    [asked, "Its termination was asked for.", "Its termination was asked for."],
+    [{ isSettled: true }, "This is settled already.", "This is settled already."],
+  ] as const)("%o can be adopted and terminated, or says why not", (facts, whyNotAdopt, whyNotTerminate) => {
+    const standing = { ...lien, ...facts };
+    expect([whyNotAdoptLien(standing), whyNotTerminateLien(standing)]).toEqual([
+      whyNotAdopt,
+      whyNotTerminate,
+    ]);
   });
 });
 
@@ -120,6 +172,7 @@ test("a list is of the first fifty unless asked otherwise, and of no other size 
     search: "",
     businessStatus: null,
     userId: null,
+    unmatched: false,
   });
   expect(ListBusinesses.safeParse({ pageSize: 75 }).success).toBe(false);
 });

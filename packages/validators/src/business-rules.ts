@@ -20,8 +20,11 @@ export type BusinessStatus = (typeof BUSINESS_STATUSES)[number];
 /** Our own word for a lien that was not filed (specification 2, section 4). */
 export const LIEN_FAILED = "Failed To File Lien";
 
-/** Where a lien stands: the verifier's words, and our own. */
-export const LIEN_STATUSES = [
+/** Our own word for a lien of which it is not known whether it was filed: it may be there, or come yet. */
+export const LIEN_UNCONFIRMED = "Filing Not Confirmed";
+
+/** Where a lien stands in the verifier's words. */
+export const VERIFIER_LIEN_STATUSES = [
   "created",
   "pending",
   "open",
@@ -29,8 +32,11 @@ export const LIEN_STATUSES = [
   "closing",
   "closed",
   "unknown",
-  LIEN_FAILED,
 ] as const;
+export type VerifierLienStatus = (typeof VERIFIER_LIEN_STATUSES)[number];
+
+/** Where a lien stands: the verifier's words, and our own. */
+export const LIEN_STATUSES = [...VERIFIER_LIEN_STATUSES, LIEN_FAILED, LIEN_UNCONFIRMED] as const;
 export type LienStatus = (typeof LIEN_STATUSES)[number];
 
 /** Stands where there is no document of a lien (specification 2, section 4). */
@@ -61,6 +67,8 @@ export interface BusinessStanding {
   midDeskResponseStatus: BusinessStatus;
   /** Of the newest lien, null when there is none. */
   lienStatus: LienStatus | null;
+  /** Liens that the verifier lists, that are not known here, and about which nobody has decided yet. */
+  unmatchedLiens: number;
   /** The name of its document, or LIEN_PDF_NONE. */
   lienPdf: string;
 }
@@ -90,7 +98,64 @@ export function whyNotFileLien(row: BusinessStanding): string | null {
   if (whyNot !== null) return whyNot;
   if (row.businessId === null || mayRetryRegistration(row))
     return "The verifier does not know this business. Register it first.";
+  if (row.unmatchedLiens > 0) return UNMATCHED_FIRST;
+  if (row.lienStatus === LIEN_UNCONFIRMED) return OUTCOME_NOT_KNOWN;
   return needsLien(row) ? null : `There is a lien already: ${row.lienStatus ?? ""}.`;
+}
+
+const OUTCOME_NOT_KNOWN = "It is not known what came of the last filing. File again from its row.";
+
+/** What is known of a filing that got no answer. */
+export const FILING_UNANSWERED =
+  "The verifier did not answer this filing. It may have filed the lien, or may still file it.";
+
+/** Why nothing is filed beside a lien that is there and not known here. */
+export const UNMATCHED_FIRST =
+  "The verifier lists a lien that is not known here. Adopt or terminate it first.";
+
+/** Why a lien can not be filed once more although it is not known what came of the filing before, or null when it can. */
+export function whyNotFileAgain(row: BusinessStanding): string | null {
+  if (row.lienStatus !== LIEN_UNCONFIRMED) return "There is no filing whose outcome is not known.";
+  return whyNotFileLien({ ...row, lienStatus: null });
+}
+
+/** What the rules need to know of a lien that the verifier lists and that is not known here. */
+export interface UnmatchedStanding {
+  status: VerifierLienStatus;
+  /** When a person had it terminated. */
+  terminationAskedAt: Date | null;
+  /** Nothing is left to do about it. */
+  isSettled: boolean;
+  /** Of the business's own newest lien, null when there is none. */
+  lienStatus: LienStatus | null;
+}
+
+const SETTLED = "This is settled already.";
+const TERMINATION_ASKED = "Its termination was asked for.";
+
+/** Why such a lien can not become the business's own, or null when it can. */
+export function whyNotAdoptLien({
+  isSettled,
+  terminationAskedAt,
+  lienStatus,
+}: UnmatchedStanding): string | null {
+  if (isSettled) return SETTLED;
+  if (terminationAskedAt !== null) return TERMINATION_ASKED;
+  const isFree = needsLien({ lienStatus }) || lienStatus === LIEN_UNCONFIRMED;
+  return isFree ? null : `There is a lien already: ${lienStatus ?? ""}.`;
+}
+
+/** Why the verifier can not be told to terminate such a lien, or null when it can. */
+export function whyNotTerminateLien({
+  isSettled,
+  terminationAskedAt,
+  status,
+}: UnmatchedStanding): string | null {
+  if (isSettled) return SETTLED;
+  if (terminationAskedAt !== null) return TERMINATION_ASKED;
+  if (status === "created")
+    return "The verifier does not terminate a lien that is just created. Try again once it is pending.";
+  return status === "closing" || status === "closed" ? `The lien is ${status} already.` : null;
 }
 
 /** Whether a registration can be tried again (specification 2, section 4). */

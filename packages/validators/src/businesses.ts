@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUSINESS_PAGE_SIZES, BUSINESS_STATUSES, LIEN_FILTERS, MOST_SELECTED } from "./business-rules.ts";
 import { whyNotRegisterIds } from "./registered-ids.ts";
-import { freeText } from "./text.ts";
+import { freeText, requiredText } from "./text.ts";
 import { UserId } from "./users.ts";
 
 /** One page of the businesses, newest first; the filter says whether there is a lien. */
@@ -12,6 +12,8 @@ export const ListBusinesses = z.strictObject({
   search: freeText(200).default(""),
   businessStatus: z.enum(BUSINESS_STATUSES).nullable().default(null),
   userId: UserId.nullable().default(null),
+  /** Only those of which the verifier lists liens that are not known here. */
+  unmatched: z.boolean().default(false),
 });
 export type ListBusinesses = z.infer<typeof ListBusinesses>;
 
@@ -33,6 +35,20 @@ const SelectedUsers = z.array(UserId).min(1, "Select at least one business.").ma
 /** Has a lien filed against the business of each of these users. */
 export const FileLiens = z.strictObject({ userIds: SelectedUsers });
 export type FileLiens = z.infer<typeof FileLiens>;
+
+/**
+ * Has a lien filed once more of whose filing no outcome is known. `sentAt` is when that one was sent, as the person saw it.
+ */
+export const FileLienAgain = z.strictObject({
+  userId: UserId,
+  sentAt: z.date(),
+  reason: requiredText("Reason", 500),
+});
+export type FileLienAgain = z.infer<typeof FileLienAgain>;
+
+/** A lien of the verifier's that is not known here, by the verifier's id. */
+export const UnmatchedLien = z.strictObject({ vendorId: freeText(200).min(1) });
+export type UnmatchedLien = z.infer<typeof UnmatchedLien>;
 
 /** The documents of the liens of these users: one PDF, or several in a zip file. */
 export const LienPdfs = z.strictObject({ userIds: SelectedUsers });

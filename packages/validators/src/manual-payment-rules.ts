@@ -1,4 +1,5 @@
 import { formatCents } from "./money.ts";
+import { overPayoff } from "./payoff-rules.ts";
 import { type Role, whyNotCapable } from "./roles.ts";
 
 /** DEBIT reduces what the customer owes, CREDIT increases it. */
@@ -148,6 +149,43 @@ export function whyNotAdjustMore(
   if (adjustedTodayCents + transactionAmount <= MANUAL_ADJUSTMENT_DAY_CAP_CENTS) return null;
   return `Adjustments for one customer can not be more than ${formatCents(MANUAL_ADJUSTMENT_DAY_CAP_CENTS)} a day.`;
 }
+
+/** Why a manual payment of so much (cents) is refused whoever records it, or null. `ceilingCents` is the setting. */
+export const whyNotExceed = (amountCents: number, ceilingCents: number): string | null =>
+  amountCents <= ceilingCents ? null : `A manual payment can not be more than ${formatCents(ceilingCents)}.`;
+
+export interface AmountLimits {
+  role: Role;
+  lineItemType: LineItemType | undefined;
+  paymentType: PaymentType | undefined;
+  /** The setting, in cents; null while it is not known. */
+  ceilingCents: number | null;
+  balanceCents: number;
+}
+
+/** How much may be entered, told before it is; undefined while that is not known. */
+export function amountLimitText(limits: AmountLimits): string | undefined {
+  const { role, lineItemType, paymentType, ceilingCents, balanceCents } = limits;
+  if (lineItemType === "Adjustment" && role !== "SUPERADMIN")
+    return `At most ${formatCents(MANUAL_ADJUSTMENT_CAP_CENTS)} for Adjustment`;
+  if (ceilingCents === null) return undefined;
+  const most = `At most ${formatCents(ceilingCents)}`;
+  return paymentType === "CREDIT"
+    ? most
+    : `${most}, and not more than is owed: ${formatCents(Math.max(balanceCents, 0))}`;
+}
+
+/**
+ * Why more (cents) would be recorded as paid than is owed, or null. The discount is left out: it is recorded by hand.
+ * A SUPERADMIN may confirm it.
+ */
+export const overRecorded = (
+  { paymentType, transactionAmount }: Pick<ManualPaymentFacts, "paymentType" | "transactionAmount">,
+  balanceCents: number,
+): string | null =>
+  paymentType === "CREDIT"
+    ? null
+    : overPayoff(transactionAmount, { balanceCents, payoffCents: balanceCents });
 
 export interface ManualPaymentRefusal {
   field: keyof ManualPaymentFacts;

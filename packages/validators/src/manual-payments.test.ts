@@ -57,8 +57,11 @@ describe("a manual payment", () => {
   });
 
   test("is recorded for a user", () => {
-    expect(RecordManualPayment.parse({ ...form, userId: 7 }).userId).toBe(7);
-    expect(RecordManualPayment.safeParse(form).success).toBe(false);
+    const seen = { balanceCents: 100, newestPaymentId: null };
+    const confirmed = { seen, equalPaymentId: null, balance: false };
+    expect(RecordManualPayment.parse({ ...form, userId: 7, confirmed }).userId).toBe(7);
+    expect(RecordManualPayment.safeParse({ ...form, confirmed }).success).toBe(false);
+    expect(RecordManualPayment.safeParse({ ...form, userId: 7 }).success).toBe(false);
   });
 
   test("is listed by its user", () => {
@@ -67,13 +70,24 @@ describe("a manual payment", () => {
 });
 
 describe("the form of a role", () => {
+  const CEILING = 1_000_000;
+
+  test("shows the ceiling of every manual payment at the amount, whoever fills it in", () => {
+    const value = { ...form, transactionAmount: "10000.01" };
+    for (const role of ["EMPLOYEE", "SUPERADMIN"] as const)
+      expect(issues(manualPaymentFor(role, CEILING), value)).toEqual([
+        ["transactionAmount", "A manual payment can not be more than $10,000.00."],
+      ]);
+    expect(manualPaymentFor("EMPLOYEE", 1_000_001).safeParse(value).success).toBe(true);
+  });
+
   test("accepts what the role may record", () => {
-    expect(manualPaymentFor("EMPLOYEE").safeParse(form).success).toBe(true);
+    expect(manualPaymentFor("EMPLOYEE", CEILING).safeParse(form).success).toBe(true);
   });
 
   test("shows each broken rule at its field", () => {
     const value = { ...form, modeOfPayment: "Wire", transactionType: "ACH" };
-    expect(issues(manualPaymentFor("EMPLOYEE"), value)).toEqual([
+    expect(issues(manualPaymentFor("EMPLOYEE", CEILING), value)).toEqual([
       ["modeOfPayment", "Mode of Payment of Payment must be CashApp."],
       ["transactionType", "Transaction Type of Payment must be SALE."],
     ]);
@@ -87,14 +101,14 @@ describe("the form of a role", () => {
       transactionType: "Other",
       transactionAmount: "10.01",
     };
-    expect(issues(manualPaymentFor("EMPLOYEE"), value)).toEqual([
+    expect(issues(manualPaymentFor("EMPLOYEE", CEILING), value)).toEqual([
       ["transactionAmount", "Adjustment can not be more than $10.00."],
     ]);
-    expect(manualPaymentFor("SUPERADMIN").safeParse(value).success).toBe(true);
+    expect(manualPaymentFor("SUPERADMIN", CEILING).safeParse(value).success).toBe(true);
   });
 
   test("refuses a role that may record nothing", () => {
-    expect(issues(manualPaymentFor("VIEWER"), form)?.[0]).toEqual([
+    expect(issues(manualPaymentFor("VIEWER", CEILING), form)?.[0]).toEqual([
       "",
       "Only SUPERADMIN or EMPLOYEE can do this.",
     ]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OverConfirmation } from "./confirmation.ts";
 import {
   LINE_ITEM_TYPES,
   MANUAL_PAYMENT_LABELS,
@@ -6,6 +7,7 @@ import {
   manualPaymentRefusals,
   PAYMENT_TYPES,
   TRANSACTION_TYPES,
+  whyNotExceed,
 } from "./manual-payment-rules.ts";
 import { pleaseInput } from "./messages.ts";
 import { amountFieldOf } from "./money-field.ts";
@@ -34,18 +36,20 @@ export const ManualPayment = z.strictObject({
 export type ManualPayment = z.infer<typeof ManualPayment>;
 
 /** What the server is asked to record; who recorded it comes from the session. */
-export const RecordManualPayment = ManualPayment.extend({ userId: UserId });
+export const RecordManualPayment = ManualPayment.extend({ userId: UserId, confirmed: OverConfirmation });
 export type RecordManualPayment = z.infer<typeof RecordManualPayment>;
 
 /** The manual payments of one user. */
 export const ListManualPayments = z.strictObject({ userId: UserId });
 export type ListManualPayments = z.infer<typeof ListManualPayments>;
 
-/** The form as `role` may fill it in: each broken rule of the line item is an issue on its field. */
-export const manualPaymentFor = (role: Role) =>
+/** The form as `role` may fill it in: each broken rule is an issue on its field. `ceilingCents` is the setting, null: not known. */
+export const manualPaymentFor = (role: Role, ceilingCents: number | null) =>
   ManualPayment.superRefine((payment, context) => {
     const incapable = whyNotCapable(role, "payments.recordManual");
     if (incapable) context.addIssue({ code: "custom", message: incapable });
+    const tooMuch = ceilingCents && whyNotExceed(payment.transactionAmount, ceilingCents);
+    if (tooMuch) context.addIssue({ code: "custom", path: ["transactionAmount"], message: tooMuch });
     for (const { field, message } of manualPaymentRefusals(role, payment))
       context.addIssue({ code: "custom", path: [field], message });
   });

@@ -28,6 +28,13 @@ export function formatNewYork(at: Date, style: NewYorkStyle): string {
   return `${day}/${month}/${year} ${hour12}:${minute}:${second} ${Number(hour) < 12 ? "am" : "pm"}`;
 }
 
+/** The time of day in New York with its zone: "3:04 PM EST". */
+export function newYorkTimeOfDay(at: Date): string {
+  const { hour, minute, timeZoneName } = clock(at);
+  const zone = timeZoneName === "GMT-04:00" ? "EDT" : "EST";
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "AM" : "PM"} ${zone}`;
+}
+
 /** The offset of New York from UTC at `at`: "-05:00" in winter, "-04:00" in summer. */
 export const newYorkOffset = (at: Date): string => clock(at).timeZoneName.replace("GMT", "");
 

@@ -1,5 +1,6 @@
 import { USERS_MESSAGES } from "./messages.ts";
 import { PAYMENT_TEXTS as TEXT } from "./payment-texts.ts";
+import { overPayoff } from "./payoff-rules.ts";
 import type { Capability } from "./roles.ts";
 
 /** What can be done with a card, in the order of the screen (specification 2 section 2). */
@@ -102,11 +103,17 @@ export function whyNotUseCard({ status, expiry }: CardFacts, today: string): str
 export const whyNotUseAccount = ({ enabled }: { enabled: boolean }): string | null =>
   enabled ? null : TEXT.accountDisabled;
 
-/** What a charge must be confirmed for: taking money from someone who owes none. Cents; null: not known. */
-export function balanceWarning(mode: PaymentMode, balanceCents: number | null): string | null {
+/**
+ * What a charge must be confirmed for: taking more than is owed. Cents; null facts: not known, which counts as nothing
+ * (specification 2, section 8), and a null amount is the least there is.
+ */
+export function balanceWarning(
+  mode: PaymentMode,
+  amountCents: number | null,
+  owing: { balanceCents: number; payoffCents: number } | null,
+): string | null {
   if (MODES[mode].direction === "out") return null;
-  if (balanceCents === null || balanceCents === 0) return TEXT.zeroBalance;
-  return balanceCents < 0 ? TEXT.negativeBalance : null;
+  return overPayoff(amountCents ?? 1, owing ?? { balanceCents: 0, payoffCents: 0 });
 }
 
 /** What a second funding must be confirmed for; `fundedOn` is the day as it is shown, null when never funded. */

@@ -1,5 +1,6 @@
 import { addDays } from "./new-york.ts";
 import { PAYMENT_TEXTS } from "./payment-texts.ts";
+import { type OwingFacts, whyNotCollect } from "./payoff-rules.ts";
 
 export const PAYMENT_DATES_LABELS = {
   title: "Payment Dates",
@@ -14,7 +15,6 @@ export const PAYMENT_SCHEDULES_PAGE_SIZE = 50;
 export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
 export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
 export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";
-export const WITH_AGENCY = "This customer is with an external agency.";
 
 /** What bounds a payment's day: today in New York and the rows before and after it, all YYYY-MM-DD. */
 export interface DateBounds {
@@ -51,20 +51,12 @@ export interface ScheduleFacts {
 export const whyNotChangePayment = (schedule: ScheduleFacts): string | null =>
   whyNotMovePayment(schedule) ?? (schedule.isUnderWay ? PAYMENT_TEXTS.stillOpen : null);
 
-export interface CollectionFacts extends ScheduleFacts {
-  /** Whether the customer's debt is with an agency. */
-  isExternal: boolean;
-  balanceCents: number;
+export interface CollectionFacts extends ScheduleFacts, OwingFacts {
+  amountCents: number;
   /** Why there is no card and no account to take it from, or null. */
   whyNoInstrument: string | null;
 }
 
 /** Why a scheduled payment may not be collected now, or null. Do Not Fund stops no collection. */
-export function whyNotProcessPayment(facts: CollectionFacts): string | null {
-  const held = whyNotChangePayment(facts);
-  if (held !== null) return held;
-  if (facts.isExternal) return WITH_AGENCY;
-  if (facts.balanceCents === 0) return PAYMENT_TEXTS.zeroBalance;
-  if (facts.balanceCents < 0) return PAYMENT_TEXTS.negativeBalance;
-  return facts.whyNoInstrument;
-}
+export const whyNotProcessPayment = (facts: CollectionFacts): string | null =>
+  whyNotChangePayment(facts) ?? whyNotCollect(facts) ?? facts.whyNoInstrument;

@@ -25,6 +25,7 @@ export const PAYMENT_TEXTS = {
   cardExpired: "The card has expired.",
   accountDisabled: "The account is disabled.",
   instrumentGone: "This is not an account of the customer.",
+  withAgency: "This customer is with an external agency.",
   stillOpen: "A payment like this one is not finished yet. Wait until its outcome is known.",
   foundPaid:
     "An earlier payment, whose outcome was not known, has gone through: the processor says so now. Look at it before you pay again.",

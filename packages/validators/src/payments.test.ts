@@ -19,7 +19,12 @@ const form = {
   parentId: null,
   isExternal: false,
   passcode: "",
-  confirmed: { balance: false, funded: false },
+  confirmed: {
+    seen: { balanceCents: 500, newestPaymentId: null },
+    equalPaymentId: null,
+    balance: false,
+    funded: false,
+  },
 } as const;
 
 const problems = (changed: object): Record<string, string> =>
@@ -33,6 +38,11 @@ const problems = (changed: object): Record<string, string> =>
 describe("the payment form", () => {
   it("takes a charge without a passcode, its amount in cents", () => {
     expect(PaymentForm.parse(form).amount).toBe(1000);
+  });
+
+  it("says what was seen when it was confirmed, and nothing less", () => {
+    const { seen: _seen, ...unseen } = form.confirmed;
+    expect(PaymentForm.safeParse({ ...form, confirmed: unseen }).success).toBe(false);
   });
 
   it.each([
@@ -109,13 +119,21 @@ describe("an application", () => {
 });
 
 describe("what must be confirmed", () => {
-  it.each(PAYMENT_MODES)("by %s: taking money from one who owes none", (mode) => {
-    const isIn = modeRule(mode).direction === "in";
-    expect(balanceWarning(mode, 0)).toBe(isIn ? "The customer has a zero balance" : null);
-    expect(balanceWarning(mode, null)).toBe(isIn ? "The customer has a zero balance" : null);
-    expect(balanceWarning(mode, -1)).toBe(isIn ? "The user has negative balance." : null);
-    expect(balanceWarning(mode, 1)).toBeNull();
-  });
+  it.each(PAYMENT_MODES)(
+    "by %s: taking more than is owed, which a balance that is not known counts as",
+    (mode) => {
+      const told = (message: string) => (modeRule(mode).direction === "in" ? message : null);
+      const owing = (balanceCents: number, payoffCents = balanceCents) => ({ balanceCents, payoffCents });
+      expect(balanceWarning(mode, null, owing(0))).toBe(told("The customer has a zero balance"));
+      expect(balanceWarning(mode, 5, null)).toBe(told("The customer has a zero balance"));
+      expect(balanceWarning(mode, 5, owing(-1))).toBe(told("The user has negative balance."));
+      expect(balanceWarning(mode, 101, owing(100))).toBe(told("More than the customer owes: $1.00."));
+      expect(balanceWarning(mode, 81, owing(100, 80))).toBe(
+        told("More than the customer owes after the early-payment discount: $0.80."),
+      );
+      expect(balanceWarning(mode, 80, owing(100, 80))).toBeNull();
+    },
+  );
 
   it.each(PAYMENT_MODES)("by %s: paying out again", (mode) => {
     const warning =

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Confirmation, OverConfirmation } from "./confirmation.ts";
 import { AmountCents, amountField } from "./money-field.ts";
 import { pageLimit, RowId } from "./paging.ts";
 import {
@@ -37,7 +38,7 @@ export const RunPayment = z.strictObject({
   /** Empty where none is asked for. */
   passcode: z.string().max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong),
   /** What the admin said yes to. */
-  confirmed: z.strictObject({ balance: z.boolean(), funded: z.boolean() }),
+  confirmed: OverConfirmation.extend({ funded: z.boolean() }),
 });
 export type RunPayment = z.infer<typeof RunPayment>;
 
@@ -108,5 +109,6 @@ export const ProcessScheduledPayment = z.strictObject({
   scheduleId: RowId,
   /** What was shown when it was confirmed, in cents: another amount by then is refused. */
   amountCents: AmountCents,
+  confirmed: Confirmation,
 });
 export type ProcessScheduledPayment = z.infer<typeof ProcessScheduledPayment>;

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { resetKind } from "../../../packages/api/src/bulk-jobs/control.ts";
+import { previewBulkPayments } from "../../../packages/api/src/bulk-jobs/preview.ts";
 import { startBulkPayments } from "../../../packages/api/src/bulk-jobs/start.ts";
 import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
 import { DomainError } from "../../../packages/api/src/errors.ts";
 import { ADMINS } from "../../../packages/db/src/seed/admins.ts";
-import {
-  type BulkPaymentKind,
-  type ReviewedItem,
-  reviewedDigest,
-} from "../../../packages/validators/src/bulk-job-rules.ts";
+import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-job-rules.ts";
+import type { ReviewedItem } from "../../../packages/validators/src/bulk-jobs.ts";
 import type { Role } from "../../../packages/validators/src/roles.ts";
+import { whenUp } from "../books.ts";
 import { actAs } from "../staff/act-as.ts";
 
 const PRESS_AGAIN_MS = 200;
@@ -25,15 +24,43 @@ export function adminOf(services: Services, role: Role): AdminCtx {
   return actAs(services, admin);
 }
 
-/** Starts a bulk job over a reviewed list. */
-export function start(
+/** What is charged of whom, and for which due payment. */
+export type ListedItem = Pick<ReviewedItem, "userId" | "amountCents" | "scheduleId">;
+
+/** Starts a bulk job over a list that is reviewed right before; who was paid in between is left out. */
+export async function start(
   admin: AdminCtx,
   kind: BulkPaymentKind,
-  items: readonly ReviewedItem[],
+  listed: readonly ListedItem[],
   signal: AbortSignal,
 ): Promise<Pressed<{ batchId: string }>> {
-  const input = { kind, version: 2 as const, items: [...items], reviewed: reviewedDigest(items) };
-  return press((requestId) => startBulkPayments(admin, { ...input, requestId }), signal);
+  let items = await whenUp(() => review(admin, kind, listed), signal);
+  for (;;) {
+    const sent = items;
+    const pressed = await press(
+      (requestId) => startBulkPayments(admin, { kind, version: 2, items: sent, requestId }),
+      signal,
+    );
+    const changed = pressed.refusal?.details.changed;
+    if (!Array.isArray(changed)) return pressed;
+    items = items.filter(({ userId }) => !changed.includes(userId));
+  }
+}
+
+async function review(
+  admin: AdminCtx,
+  kind: BulkPaymentKind,
+  listed: readonly ListedItem[],
+): Promise<ReviewedItem[]> {
+  const userIds = listed.map(({ userId }) => userId).join(" ");
+  const { rows } = await previewBulkPayments(admin, { kind, version: 2, userIds });
+  const shown = new Map(rows.map((row) => [row.userId, row]));
+  return listed.flatMap((item) => {
+    const row = shown.get(item.userId);
+    if (row === undefined) return [];
+    const { balanceCents, newestPaymentId, reviewed } = row;
+    return [{ ...item, seen: { balanceCents, newestPaymentId }, reviewed }];
+  });
 }
 
 /** Reset Job Status. */

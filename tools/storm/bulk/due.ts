@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { previewBulkPayments } from "../../../packages/api/src/bulk-jobs/preview.ts";
 import { createCommand } from "../../../packages/api/src/command.ts";
 import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
-import type { ReviewedItem } from "../../../packages/validators/src/bulk-job-rules.ts";
 import { newYorkDate } from "../../../packages/validators/src/new-york.ts";
+import type { ListedItem } from "./admins.ts";
 
 /** Not every customer has a debt and a card to pay it with. */
 export const customersFor = (due: number): number => 300 + 4 * due;
@@ -15,7 +15,7 @@ const LEAST_DOLLARS = 10;
 const AMOUNTS = 1500;
 
 /** What one customer owes today, as it was reviewed. */
-export interface Due extends ReviewedItem {
+export interface Due extends ListedItem {
   scheduleId: number;
 }
 

@@ -30,6 +30,8 @@ interface Surroundings {
 export interface Havoc {
   kills: number;
   restarts: number;
+  /** When the database was back after each. */
+  restartedAt: Date[];
   truncations: number;
 }
 
@@ -45,7 +47,7 @@ interface Strike {
  */
 export async function killAndRestart(plan: KillPlan, surroundings: Surroundings): Promise<Havoc> {
   const { ordered, sandbox } = surroundings;
-  const havoc: Havoc = { kills: 0, restarts: 0, truncations: 0 };
+  const havoc: Havoc = { kills: 0, restarts: 0, restartedAt: [], truncations: 0 };
   const strikes = strikesOf(plan, surroundings, havoc);
   const killing = new AbortController();
   const progress = { ended: 0 };
@@ -87,6 +89,7 @@ function strikesOf(plan: KillPlan, { services, stack }: Surroundings, havoc: Hav
       run: async () => {
         await stack.crashDatabase(index % 2 === 0 ? "SIGQUIT" : "SIGKILL");
         havoc.restarts++;
+        havoc.restartedAt.push(new Date());
       },
     }),
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/context.ts";
 import { PASSCODE } from "../../../packages/api/src/testing/payable.ts";
+import type { Confirmation } from "../../../packages/validators/src/confirmation.ts";
 import { CARD_MODES, needsPasscode } from "../../../packages/validators/src/payment-rules.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -19,7 +20,7 @@ export async function formOf(services: Pick<Services, "db">, wanted: Wanted): Pr
     return {
       door: "Process",
       procedure: "paymentSchedules.process",
-      input: { requestId, scheduleId, amountCents },
+      input: { requestId, scheduleId, amountCents, confirmed: await confirmedNow(services, wanted) },
     };
   const parentId = await parentOf(services, wanted);
   if (wanted.sale !== null && parentId === null) return null;
@@ -35,9 +36,26 @@ export async function formOf(services: Pick<Services, "db">, wanted: Wanted): Pr
     parentId,
     isExternal: false,
     passcode: needsPasscode(door) ? PASSCODE : "",
-    confirmed: { balance: false, funded: false },
+    confirmed: { ...(await confirmedNow(services, wanted)), balance: false, funded: false },
   };
   return { door, procedure: "payments.run", input };
+}
+
+/** What the screen shows of the customer at this moment. Nobody confirms that it is to be another one of the same. */
+async function confirmedNow(
+  { db: { read } }: Pick<Services, "db">,
+  { customer: { userId } }: Wanted,
+): Promise<Confirmation> {
+  const [balance, newest] = await Promise.all([
+    read.userBalance.findUnique({ where: { userId }, select: { balanceCents: true } }),
+    read.paymentIntent.findFirst({
+      where: { userId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: { id: true },
+    }),
+  ]);
+  const seen = { balanceCents: Number(balance?.balanceCents ?? 0), newestPaymentId: newest?.id ?? null };
+  return { seen, equalPaymentId: null };
 }
 
 /** The sale that a refund gives back, once it went through. */

@@ -14,8 +14,6 @@ export interface Office {
   tables: Tables;
   wanted: Wanted[];
   staff: Staff;
-  /** Who presses. */
-  admin: { id: string; email: string; fullName: string; role: "SUPERADMIN" };
   /** Opens a session anew with the next press: where the one there was is known no more. */
   signInAgain: () => void;
 }
@@ -36,8 +34,7 @@ export async function openOffice(services: Services, options: OfficeOptions): Pr
   const later = ({ hours = 0, minutes = 0, seconds = 0 }) =>
     new Date(now().getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
   const tables: Tables = { database: db, vault, clock: { now, in: later }, user: userMaker(db) };
-  const role = "SUPERADMIN";
-  const admin = { ...(await addAdmin(tables, { role })), fullName: "Staff of the storm", role } as const;
+  const admin = await addAdmin(tables, { role: "SUPERADMIN" });
   await setPasscodesBy(tables, admin.id, hashPassword);
   const wanted = await makeWanted(tables, options.payments, options);
   let held = { token: "", until: 0 };
@@ -51,5 +48,5 @@ export async function openOffice(services: Services, options: OfficeOptions): Pr
   const signInAgain = () => {
     held = { token: "", until: 0 };
   };
-  return { tables, wanted, admin, signInAgain, staff: createStaff({ ...options, services, wanted, token }) };
+  return { tables, wanted, signInAgain, staff: createStaff({ ...options, services, wanted, token }) };
 }

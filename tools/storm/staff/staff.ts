@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/context.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
-import { BULK_PAYMENT_KINDS, reviewedDigest } from "../../../packages/validators/src/bulk-job-rules.ts";
+import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-job-rules.ts";
 import { isPaid } from "../../../packages/validators/src/payment-rules.ts";
 import { whenUp } from "../books.ts";
 import { type Answer, callServer } from "./call.ts";
@@ -16,8 +16,17 @@ const PRESSED_THOUGH_MADE = 0.02;
 const AT_ONCE = 12;
 /** Lists of a bulk job hold this share of what is due. */
 const LISTED = 0.5;
+/** As many fit into the textarea. */
+const MOST_LISTED = 500;
 /** How often a list is started, or payment automation is run, in a round. */
 const LIST_CHANCE = 0.35;
+
+interface ReviewedRow {
+  userId: number;
+  balanceCents: number;
+  newestPaymentId: string | null;
+  reviewed: string;
+}
 
 export interface StaffOptions {
   services: Pick<Services, "db">;
@@ -66,9 +75,12 @@ export function createStaff(options: StaffOptions): Staff {
     const what = `${door} ${wordsOf(answer)}`;
     answers.set(what, (answers.get(what) ?? 0) + 1);
   };
-  const call = async (door: string, procedure: string, input: object): Promise<Answer> => {
+  const ask = async (procedure: string, input: object): Promise<Answer> => {
     const caller = { origin: random.pick(options.origins()), token: await up(options.token) };
-    const answer = await callServer({ ...caller, withinMs: options.withinMs }, procedure, input);
+    return callServer({ ...caller, withinMs: options.withinMs }, procedure, input);
+  };
+  const call = async (door: string, procedure: string, input: object): Promise<Answer> => {
+    const answer = await ask(procedure, input);
     note(door, answer);
     return answer;
   };
@@ -91,20 +103,30 @@ export function createStaff(options: StaffOptions): Staff {
   /** As it is shown at the moment of the press, not when the round began. */
   const isMade = async ({ name, customer }: Wanted): Promise<boolean> =>
     (await up(() => namesMade(services, customer.userId))).has(name);
+  /** A list is started as it was reviewed, right before. */
   const startList = async (due: readonly Wanted[]): Promise<void> => {
-    const items = due
-      .filter(() => random.chance(LISTED))
-      .map(({ customer: { userId }, scheduleId, amountCents }) => ({ userId, scheduleId, amountCents }));
-    if (items.length === 0) return;
     const kind = random.pick(BULK_PAYMENT_KINDS);
-    const reviewed = reviewedDigest(items);
-    await call(kind, "bulkJobs.startPayments", {
-      requestId: randomUUID(),
-      kind,
-      version: 2,
-      items,
-      reviewed,
+    const listed = new Map(
+      due.filter(() => random.chance(LISTED)).map((one) => [one.customer.userId, one] as const),
+    );
+    const userIds = [...listed.keys()].slice(0, MOST_LISTED).join(" ");
+    if (userIds === "") return;
+    const review = await ask("bulkJobs.preview", { kind, version: 2, userIds });
+    if (review.kind !== "done") return;
+    const { rows } = review.data as { rows: ReviewedRow[] };
+    const items = rows.flatMap(({ userId, balanceCents, newestPaymentId, reviewed }) => {
+      const one = listed.get(userId);
+      if (one === undefined) return [];
+      const { scheduleId, amountCents } = one;
+      return [{ userId, scheduleId, amountCents, seen: { balanceCents, newestPaymentId }, reviewed }];
     });
+    await press(kind, "bulkJobs.startPayments", { kind, version: 2, items });
+  };
+  const runAutomation = async (): Promise<void> => {
+    const preview = await ask("automation.preview", {});
+    if (preview.kind !== "done") return;
+    const { reviewed } = preview.data as { reviewed: string };
+    await press("AUTOMATION", "automation.run", { reviewed });
   };
 
   return {
@@ -131,10 +153,7 @@ export function createStaff(options: StaffOptions): Staff {
         await pressOne(one);
       });
       if (due.length > 0 && random.chance(LIST_CHANCE)) atDoors.push(() => startList(due));
-      if (due.length > 0 && random.chance(LIST_CHANCE))
-        atDoors.push(async () => {
-          await press("AUTOMATION", "automation.run", {});
-        });
+      if (due.length > 0 && random.chance(LIST_CHANCE)) atDoors.push(runAutomation);
       const queue = shuffled(atDoors, random);
       const work = async () => {
         for (let next = queue.pop(); next !== undefined; next = queue.pop()) await next();

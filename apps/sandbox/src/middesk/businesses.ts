@@ -4,7 +4,9 @@ import {
   type BusinessStatus,
   businessStatusAt,
   COURSE_TO,
+  type EndedLienStatus,
   type Ending,
+  endedLienStatusAt,
   endingOf,
   LIEN_AGE_MS,
   type LienStatus,
@@ -26,6 +28,14 @@ export interface Lien {
   readonly debtors: readonly Debtor[];
   readonly collateral: string;
   readonly principalCents: number | null;
+  readonly createdAt: Date;
+  termination: Termination | null;
+}
+
+/** What ends a lien; there is one of each at most. */
+export interface Termination {
+  readonly id: string;
+  readonly packetNumber: string;
   readonly createdAt: Date;
 }
 
@@ -54,9 +64,15 @@ export interface Businesses {
   /** Newest first. */
   list(): Business[];
   fileLien(business: Business, request: LienRequest): Lien;
+  /** The lien with this id, of a business that was seen before. */
+  lien(id: string): Lien | undefined;
+  /** The termination of a lien: the one there is, or a new one. */
+  terminate(lien: Lien): Termination;
   lienOfDocument(documentId: string): Lien | undefined;
   statusOf(business: Business): BusinessStatus;
-  statusOfLien(lien: Lien): LienStatus;
+  statusOfLien(lien: Lien): LienStatus | EndedLienStatus;
+  /** Whether the state has it, whatever became of it since. */
+  isFiled(lien: Lien): boolean;
   clear(): void;
 }
 
@@ -82,8 +98,11 @@ export function createBusinesses(
     onKept.business(business);
     return business;
   };
-  const addLien = (business: Business, lien: Omit<Lien, "businessId" | "documentId">): Lien => {
-    const filed = { ...lien, businessId: business.id, documentId: documentIdOf(lien.id) };
+  const addLien = (
+    business: Business,
+    lien: Omit<Lien, "businessId" | "documentId" | "termination">,
+  ): Lien => {
+    const filed = { ...lien, businessId: business.id, documentId: documentIdOf(lien.id), termination: null };
     business.liens = [filed, ...business.liens];
     onKept.lien(filed);
     return filed;
@@ -122,6 +141,8 @@ export function createBusinesses(
     return spelled?.businessId === id ? makeUp(spelled) : known;
   };
 
+  const allLiens = () => [...kept.values()].flatMap(({ liens }) => liens);
+
   return {
     add: (request) => {
       const tin = request.tin?.tin ?? null;
@@ -155,13 +176,24 @@ export function createBusinesses(
         principalCents: request.loan_principal_amount_cents ?? null,
         createdAt: clock.now(),
       }),
+    lien: (id) => allLiens().find((lien) => lien.id === id),
+    terminate: (lien) => {
+      lien.termination ??= {
+        id: randomUUID(),
+        packetNumber: `PKT-${lien.id.slice(0, 8)}`,
+        createdAt: clock.now(),
+      };
+      return lien.termination;
+    },
     lienOfDocument: (documentId) => {
       const spelled = spelledOut(documentId);
       if (spelled) get(spelled.businessId);
-      return [...kept.values()].flatMap(({ liens }) => liens).find((lien) => lien.documentId === documentId);
+      return allLiens().find((lien) => lien.documentId === documentId);
     },
     statusOf: (business) => business.decided?.status ?? businessStatusAt(ageOf(business), business.ending),
-    statusOfLien: (lien) => lienStatusAt(ageOf(lien)),
+    statusOfLien: (lien) =>
+      lien.termination ? endedLienStatusAt(ageOf(lien.termination)) : lienStatusAt(ageOf(lien)),
+    isFiled: (lien) => lienStatusAt(ageOf(lien)) === "filed",
     clear: () => kept.clear(),
   };
 }

@@ -17,6 +17,8 @@ export type Ending = "approved" | "rejected" | "in_audit";
 
 export const LIEN_STATUSES = ["created", "pending", "filed"] as const;
 export type LienStatus = (typeof LIEN_STATUSES)[number];
+/** Where a lien stands whose termination was asked for. */
+export type EndedLienStatus = "closing" | "closed";
 
 /** How long after it was made a business or a lien gets where. */
 export const AGE_MS = {
@@ -25,6 +27,8 @@ export const AGE_MS = {
   decided: 3 * DAY_MS,
   lienPending: HOUR_MS,
   lienFiled: DAY_MS,
+  /** Of a termination. */
+  terminated: DAY_MS,
 } as const;
 
 /** The EINs that mean something, in digits. */
@@ -49,6 +53,10 @@ export function lienStatusAt(ageMs: number): LienStatus {
   if (ageMs < AGE_MS.lienPending) return "created";
   return ageMs < AGE_MS.lienFiled ? "pending" : "filed";
 }
+
+/** Where a lien stands whose termination has this age, in ms. */
+export const endedLienStatusAt = (ageMs: number): EndedLienStatus =>
+  ageMs < AGE_MS.terminated ? "closing" : "closed";
 
 /** The age, in ms, at which a business gets to a status, and what will become of it. */
 export const COURSE_TO: Record<BusinessStatus, { ageMs: number; ending: Ending }> = {

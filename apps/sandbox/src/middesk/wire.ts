@@ -1,5 +1,5 @@
 import { uuidOf } from "../random.ts";
-import type { Business, Businesses, Lien } from "./businesses.ts";
+import type { Business, Businesses, Lien, Termination } from "./businesses.ts";
 import { filingOf, SECURED_PARTY } from "./filing.ts";
 import { lienPdf } from "./lien-pdf.ts";
 import type { Address } from "./requests.ts";
@@ -86,7 +86,7 @@ function orderJson(business: Business, product: string) {
 /** A lien with its documents; before it is filed it has none. */
 export async function lienJson(written: Written, lien: Lien) {
   const status = written.businesses.statusOfLien(lien);
-  const filing = status === "filed" ? filingOf(lien) : null;
+  const filing = written.businesses.isFiled(lien) ? filingOf(lien) : null;
   return {
     object: "lien",
     type: "ucc",
@@ -94,7 +94,8 @@ export async function lienJson(written: Written, lien: Lien) {
     business_id: lien.businessId,
     state: lien.state,
     status,
-    status_category: filing ? "active" : "processing",
+    status_category: status === "closed" ? "terminated" : filing ? "active" : "processing",
+    lien_termination: lien.termination && terminationJson(lien, lien.termination),
     debtors: lien.debtors.map(partyJson),
     secured_parties: [partyJson(SECURED_PARTY)],
     collateral: lien.collateral,
@@ -109,6 +110,16 @@ export async function lienJson(written: Written, lien: Lien) {
     documents: filing ? [await documentJson(written, lien)] : [],
   };
 }
+
+/** The termination of a lien; it is completed as the lien is closed. */
+export const terminationJson = (lien: Lien, { id, packetNumber, createdAt }: Termination) => ({
+  id,
+  lien_id: lien.id,
+  status: "created",
+  packet_number: packetNumber,
+  created_at: createdAt.toISOString(),
+  updated_at: createdAt.toISOString(),
+});
 
 async function documentJson(written: Written, lien: Lien) {
   const { filename, at } = filingOf(lien);

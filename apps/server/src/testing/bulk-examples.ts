@@ -23,8 +23,15 @@ export const BULK_EXAMPLES = {
     requestId: randomUUID(),
     kind: "BULK_ACH",
     version: 2,
-    items: [{ userId: 2e9, amountCents: 100, scheduleId: null }],
-    reviewed: "1-100-abe65a01",
+    items: [
+      {
+        userId: 2e9,
+        amountCents: 100,
+        scheduleId: null,
+        seen: { balanceCents: 0, newestPaymentId: null },
+        reviewed: "x",
+      },
+    ],
   } satisfies RouterInputs["bulkJobs"]["startPayments"],
   "bulkJobs.pause": {
     requestId: randomUUID(),

@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { RouterInputs } from "@countinghouse/api";
 import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
 import { BULK_EXAMPLES } from "./bulk-examples.ts";
+import { BUSINESS_EXAMPLES } from "./business-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
+
+const CONFIRMED = { seen: { balanceCents: 0, newestPaymentId: null }, equalPaymentId: null };
 
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
@@ -19,7 +22,7 @@ export const EXAMPLES = {
   } satisfies RouterInputs["auth"]["verifyCode"],
   "automation.transactions": {} satisfies RouterInputs["automation"]["transactions"],
   "automation.batchStatus": { requestedAt: 0 } satisfies RouterInputs["automation"]["batchStatus"],
-  "automation.run": { requestId: randomUUID() } satisfies RouterInputs["automation"]["run"],
+  "automation.run": { requestId: randomUUID(), reviewed: "x" } satisfies RouterInputs["automation"]["run"],
   "chargebacks.list": {} satisfies RouterInputs["chargebacks"]["list"],
   "chargebacks.retryUnprocessed": {
     requestId: randomUUID(),
@@ -74,6 +77,7 @@ export const EXAMPLES = {
     userId: 2e9,
   } satisfies RouterInputs["assetReports"]["request"],
   ...ACCOUNT_EXAMPLES,
+  ...BUSINESS_EXAMPLES,
   ...BULK_EXAMPLES,
   ...LOAN_EXAMPLES,
   ...USER_EXAMPLES,
@@ -91,28 +95,6 @@ export const EXAMPLES = {
     flow: "businessRevenue",
     period: 30,
   } satisfies RouterInputs["bankStatistics"]["transactions"],
-  "businesses.list": {
-    page: 1,
-    pageSize: 50,
-    filter: "No",
-    search: "x",
-    businessStatus: null,
-    userId: 2e9,
-  } satisfies RouterInputs["businesses"]["list"],
-  "businesses.ofUser": { userId: 2e9 } satisfies RouterInputs["businesses"]["ofUser"],
-  "businesses.register": {
-    requestId: randomUUID(),
-    userIds: "2000000000",
-    retry: false,
-  } satisfies RouterInputs["businesses"]["register"],
-  "businesses.fileLiens": {
-    requestId: randomUUID(),
-    userIds: [2e9],
-  } satisfies RouterInputs["businesses"]["fileLiens"],
-  "businesses.lienPdfs": {
-    requestId: randomUUID(),
-    userIds: [2e9],
-  } satisfies RouterInputs["businesses"]["lienPdfs"],
   "collections.list": { userIds: "2000000000" } satisfies RouterInputs["collections"]["list"],
   "collections.bankData": { userIds: "2000000000" } satisfies RouterInputs["collections"]["bankData"],
   "collections.exportCsv": {
@@ -138,6 +120,12 @@ export const EXAMPLES = {
     note: "x",
     version: 1,
   } satisfies RouterInputs["notes"]["update"],
+  "settings.set": {
+    requestId: randomUUID(),
+    name: "manualPaymentCeilingCents",
+    amount: "1.00",
+    version: 2e9,
+  } satisfies RouterInputs["settings"]["set"],
   "payments.listManual": { userId: 2e9 } satisfies RouterInputs["payments"]["listManual"],
   "payments.processorTransactions": {
     userId: 2e9,
@@ -154,6 +142,7 @@ export const EXAMPLES = {
     transactionAmount: "1.00",
     description: "x",
     isExternal: false,
+    confirmed: { ...CONFIRMED, balance: false },
   } satisfies RouterInputs["payments"]["recordManual"],
   "decisions.factsLookup": { userId: 2e9 } satisfies RouterInputs["decisions"]["factsLookup"],
   "decisions.retryFacts": {
@@ -249,7 +238,7 @@ export const EXAMPLES = {
     parentId: null,
     isExternal: false,
     passcode: "",
-    confirmed: { balance: false, funded: false },
+    confirmed: { ...CONFIRMED, balance: false, funded: false },
   } satisfies RouterInputs["payments"]["run"],
   "payments.status": { paymentId: randomUUID() } satisfies RouterInputs["payments"]["status"],
   "payments.details": { paymentId: randomUUID() } satisfies RouterInputs["payments"]["details"],
@@ -266,6 +255,7 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     scheduleId: 2e9,
     amountCents: 100,
+    confirmed: CONFIRMED,
   } satisfies RouterInputs["paymentSchedules"]["process"],
   "paymentSchedules.search": { userId: 2e9 } satisfies RouterInputs["paymentSchedules"]["search"],
   "paymentSchedules.update": {

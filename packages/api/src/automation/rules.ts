@@ -13,7 +13,8 @@ export interface PlanFacts {
   isOn: boolean;
   doNotFund: boolean;
   isExternal: boolean;
-  balanceCents: number;
+  /** What pays everything off. */
+  payoffCents: number;
   /** Whether money is on its way and nobody knows yet whether it arrives. */
   isUnderWay: boolean;
   /** Whether the customer waits in another batch that runs. */
@@ -57,7 +58,7 @@ function hindranceOf(facts: PlanFacts): NotProcessedReason | null {
   if (facts.isExternal) return NOT_PROCESSED.external;
   if (facts.isUnderWay) return NOT_PROCESSED.unknown;
   if (facts.isRequested) return NOT_PROCESSED.duplicate;
-  if (facts.balanceCents <= 0) return NOT_PROCESSED.balance;
+  if (facts.payoffCents <= 0) return NOT_PROCESSED.balance;
   return facts.isPaidToday ? NOT_PROCESSED.paidToday : null;
 }
 
@@ -134,8 +135,8 @@ function hasExpired(preference: PayerFacts["preference"], today: string): boolea
 export const railOfSource = ({ mode }: Source): PaymentRail => (mode === "SALE" ? "CARD" : "ACH");
 
 /** No more is taken than is due, and no more than is owed. Cents. */
-export const amountToTake = (dueCents: number, balanceCents: number): number =>
-  Math.min(dueCents, balanceCents);
+export const amountToTake = (dueCents: number, payoffCents: number): number =>
+  Math.min(dueCents, payoffCents);
 
 export interface BatchFacts {
   state: string;
@@ -143,7 +144,7 @@ export interface BatchFacts {
   completedCount: number;
   /** Those that were left out from the start; they count as completed and as cancelled. */
   leftOut: number;
-  claimed: number;
+  underWay: number;
   failed: number;
   unknown: number;
   cancelled: number;
@@ -151,9 +152,9 @@ export interface BatchFacts {
 
 /** What the status of a batch is called. */
 export function batchStatus(facts: BatchFacts): AutomationBatchStatus {
-  const { state, total, completedCount, leftOut, claimed, failed, unknown } = facts;
+  const { state, total, completedCount, leftOut, underWay, failed, unknown } = facts;
   if (state === "CANCELLED") return "Cancelled";
-  if (state !== "COMPLETED") return completedCount === leftOut && claimed === 0 ? "Pending" : "Running";
+  if (state !== "COMPLETED") return completedCount === leftOut && underWay === 0 ? "Pending" : "Running";
   if (failed > 0 && failed === total - leftOut) return "Failed";
   return failed + unknown > 0 ? "Completed with errors" : "Completed";
 }

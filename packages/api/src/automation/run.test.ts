@@ -80,7 +80,10 @@ describe("a run of payment automation", () => {
 
   it.each(["EMPLOYEE", "VIEWER"] as const)("is refused to an %s", async (role) => {
     await dueCustomer(at.api);
-    await expectRefusal((await at.api.as(role)).automation.run({ requestId: randomUUID() }), "FORBIDDEN");
+    await expectRefusal(
+      (await at.api.as(role)).automation.run({ requestId: randomUUID(), reviewed: "" }),
+      "FORBIDDEN",
+    );
   });
 
   it("happens once for one press", async () => {
@@ -90,7 +93,7 @@ describe("a run of payment automation", () => {
     await drainAutomation(at.api);
     expect(await press(at.api, requestId)).toEqual(first);
     expect(moved(at.processors)).toHaveLength(1);
-    const body = { requestId, customers: 7 };
+    const body = { requestId, reviewed: "", customers: 7 };
     await expect((await at.api.as("ADMIN")).automation.run(body)).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });

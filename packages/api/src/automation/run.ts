@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import { AUTOMATION_TEXTS, type NotProcessedReason } from "@countinghouse/validators/automation-rules";
+import type { RunAutomation } from "@countinghouse/validators/automation";
+import {
+  AUTOMATION_TEXTS,
+  dueChanged,
+  type NotProcessedReason,
+} from "@countinghouse/validators/automation-rules";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -11,10 +16,26 @@ const KIND = "AUTOMATION";
 
 export const NOTHING_DUE = "No scheduled payment is due.";
 
-/** What would run now: how many customers and cents, and who is left out and why. */
+/** What would run now: how many customers and cents, who is left out and why, and the digest of all that. */
 export async function previewAutomation(ctx: AdminCtx) {
   const due = await readDue(ctx.db, ctx.now());
-  return { ...sizeOf(due), leftOutReasons: countReasons(due), whyNot: due.length === 0 ? NOTHING_DUE : null };
+  return {
+    ...sizeOf(due),
+    leftOutReasons: countReasons(due),
+    whyNot: due.length === 0 ? NOTHING_DUE : null,
+    reviewed: digestOf(ctx, due),
+  };
+}
+
+/** Stands for what was counted: who, for which payment, how much, or why not. */
+function digestOf({ services: { vault } }: AdminCtx, due: readonly DuePayment[]): string {
+  const facts = due.map(({ userId, scheduleId, takeCents, plan }) => [
+    userId,
+    scheduleId,
+    takeCents,
+    plan.reason,
+  ]);
+  return Buffer.from(vault.secretHash("automation-review", JSON.stringify(facts))).toString("base64url");
 }
 
 const isChosen = ({ plan }: DuePayment): boolean => plan.reason === null;
@@ -38,15 +59,17 @@ function countReasons(due: readonly DuePayment[]): { reason: NotProcessedReason;
 
 /**
  * Takes, in the background, what is due from every customer whose switch is on; who is left out has a row with the
- * reason. Throws CONFLICT while it runs already, RULE when nothing is due.
+ * reason. Throws CONFLICT while it runs already, RULE when nothing is due, or something else than was shown.
  */
-export async function runAutomation(ctx: AdminCtx, input: { requestId: string }) {
+export async function runAutomation(ctx: AdminCtx, input: RunAutomation & { requestId: string }) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
     const epoch = await lockIdle(tx, KIND);
     const due = await readDueIn(tx, now);
     if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
     const { customers, totalCents, leftOut } = sizeOf(due);
+    if (digestOf(ctx, due) !== input.reviewed)
+      throw new DomainError("RULE", dueChanged(customers, totalCents), { confirm: "changed" });
     const { id, requestedAt } = await openBatch(tx, now, {
       kind: KIND,
       version: 1,

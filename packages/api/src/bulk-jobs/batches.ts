@@ -26,7 +26,7 @@ interface BatchRow {
   unknown: number;
   cancelled: number;
   change: number;
-  claimed: number;
+  underWay: number;
   allCents: number;
   doneCents: number;
   failedCents: number;
@@ -37,7 +37,8 @@ const batchesWhere = (condition: string): string => `
     b.requested_by_id::text AS "requestedById", a.full_name AS "requestedBy", b.finished_at AS "finishedAt",
     b.last_progress_at AS "lastProgressAt", b.total, b.done, b.failed, b.unknown, b.cancelled, b.change, i.*
   FROM bulk_batch b JOIN admin a ON a.id = b.requested_by_id
-  JOIN LATERAL (SELECT count(*) FILTER (WHERE i.state = 'CLAIMED')::int AS claimed,
+  JOIN LATERAL (SELECT count(*) FILTER (WHERE i.state = 'CLAIMED' AND (i.intent_id IS NOT NULL
+        OR (b.kind = 'BULK_BALANCE' AND i.started_at IS NOT NULL)))::int AS "underWay",
       coalesce(sum(i.amount_cents), 0)::float8 AS "allCents",
       coalesce(sum(i.amount_cents) FILTER (WHERE i.state = 'DONE'), 0)::float8 AS "doneCents",
       coalesce(sum(i.amount_cents) FILTER (WHERE i.state = 'FAILED'), 0)::float8 AS "failedCents"
@@ -80,7 +81,7 @@ export async function listTrayBatches(ctx: AdminCtx): Promise<Batch[]> {
 }
 
 function shown(ctx: AdminCtx, row: BatchRow) {
-  const { requestedById, requestedBy, claimed, allCents, doneCents, failedCents, ...batch } = row;
+  const { requestedById, requestedBy, underWay, allCents, doneCents, failedCents, ...batch } = row;
   const { done, failed, unknown, cancelled, total, ...facts } = batch;
   const completedCount = done + failed + unknown + cancelled;
   const idleMs = ctx.now().getTime() - batch.lastProgressAt.getTime();
@@ -97,8 +98,9 @@ function shown(ctx: AdminCtx, row: BatchRow) {
       failed,
       unknown,
       cancelled,
-      claimed,
-      waiting: Math.max(0, total - completedCount - claimed),
+      /** Those that have a payment, and those whose banks are being asked; what is only claimed ahead waits. */
+      underWay,
+      waiting: Math.max(0, total - completedCount - underWay),
     },
     sumCents: { all: allCents, done: doneCents, failed: failedCents },
   };

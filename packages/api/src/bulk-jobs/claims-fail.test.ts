@@ -44,7 +44,7 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   expect(begun).toBeLessThan(USERS);
   expect(await batchOf(api, batchId)).toMatchObject({
     state: "RUNNING",
-    counts: { done: begun, claimed: 0, waiting: USERS - begun },
+    counts: { done: begun, underWay: 0, waiting: USERS - begun },
   });
   await engine.drain(KIND);
   expect(asked.toSorted()).toEqual(users.map(({ id }) => String(id)).toSorted());

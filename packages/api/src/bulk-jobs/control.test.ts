@@ -150,7 +150,7 @@ describe("Reset Job Status", () => {
     for (const { scheduleId } of customers)
       expect(await api.database.read.paymentIntent.count({ where: { scheduleId } })).toBe(1);
     const { counts } = await batchOf(api, batchId);
-    expect(counts).toMatchObject({ done: inFlight, cancelled, claimed: 0 });
+    expect(counts).toMatchObject({ done: inFlight, cancelled, underWay: 0 });
     expect(await batchOf(api, next.batchId)).toMatchObject({ state: "COMPLETED", completedCount: 3 });
   });
 

@@ -1,8 +1,11 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-review";
+import { EQUAL_WITHIN_MS, type ToldPayment } from "@countinghouse/validators/confirmation-rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import { type PaymentRail, UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { payoffOf } from "@countinghouse/validators/payoff-rules";
 import { type PayerFacts, type SourceOrReason, sourceOnRail } from "../payment-schedules/rules.ts";
+import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 
 /** What is known of one user of a list before they are charged; amounts in cents, days YYYY-MM-DD. */
 export interface PayerRow {
@@ -16,6 +19,11 @@ export interface PayerRow {
   doNotFund: boolean;
   isExternal: boolean;
   balanceCents: number;
+  /** What pays everything off today. */
+  payoffCents: number;
+  newestPaymentId: string | null;
+  /** Those that were taken from the customer within 24 hours and did not fail, the newest first. */
+  takenLately: (Omit<ToldPayment, "createdAt"> & { createdAt: string; scheduleId: number | null })[];
   applicationId: number | null;
   paymentCents: number | null;
   paybackCents: number | null;
@@ -34,7 +42,10 @@ export interface PayerRow {
   payer: PayerFacts;
 }
 
-type Stored = Omit<PayerRow, "payer"> & {
+type Stored = Omit<PayerRow, "payer" | "payoffCents" | "takenLately"> & {
+  takenLately: PayerRow["takenLately"] | null;
+  discountCents: number;
+  termsUntil: string | null;
   accounts: PayerFacts["accounts"] | null;
   cards: PayerFacts["cards"] | null;
   preference: PayerFacts["preference"];
@@ -49,7 +60,8 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
     coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,
     (SELECT max(r.id) FROM users r WHERE r.ref_user_id = coalesce(u.ref_user_id, u.id)) AS "renewalId",
     coalesce(u.do_not_fund, false) AS "doNotFund", coalesce(u.is_external, false) AS "isExternal",
-    coalesce(b.balance_cents, 0)::float8 AS "balanceCents", a.id AS "applicationId",
+    coalesce(b.balance_cents, 0)::float8 AS "balanceCents", coalesce(d."discountCents", 0) AS "discountCents",
+    d."discountDate" AS "termsUntil", n.id AS "newestPaymentId", a.id AS "applicationId",
     a.payment_amount_cents::float8 AS "paymentCents", a.payback_amount_cents::float8 AS "paybackCents",
     a.discount_date::text AS "discountDate", s.id AS "scheduleId", s.application_id AS "scheduleApplicationId",
     s.payment_date::text AS "dueDate", s.amount_cents::float8 AS "scheduledCents",
@@ -60,6 +72,12 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
       WHERE i.user_id = p.user_id AND t.kind <> 'BULK_BALANCE' AND t.state IN ('RUNNING', 'PAUSED')
         AND i.state IN ('WAITING', 'CLAIMED'))
       AS "requestedAt",
+    (SELECT jsonb_agg(jsonb_build_object('id', i.id, 'kind', i.kind, 'paymentType', i.payment_type, 'state', i.state,
+        'amountCents', i.amount_cents, 'createdAt', i.created_at, 'createdBy', m.email, 'scheduleId', i.schedule_id)
+        ORDER BY i.created_at DESC, i.id DESC)
+      FROM payment_intent i LEFT JOIN admin m ON m.id = i.created_by_id
+      WHERE i.user_id = u.id AND i.payment_type = 'DEBIT' AND i.state NOT IN ('FAILED', 'CANCELLED')
+        AND i.created_at > ${new Date(now.getTime() - EQUAL_WITHIN_MS)}) AS "takenLately",
     EXISTS (SELECT 1 FROM bank_link l WHERE l.user_id = p.user_id AND l.access_token_sealed IS NOT NULL) AS "hasLink",
     (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'mask', k.mask, 'enabled', k.enabled,
         'isPrimary', k.is_primary) ORDER BY k.id)
@@ -73,6 +91,8 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   FROM unnest(${[...userIds]}::int[]) WITH ORDINALITY AS p (user_id, place)
   LEFT JOIN users u ON u.id = p.user_id
   LEFT JOIN user_balance b ON b.user_id = u.id
+  ${Prisma.raw(DISCOUNT_TERMS_SQL)}
+  ${Prisma.raw(NEWEST_PAYMENT_SQL)}
   LEFT JOIN LATERAL (SELECT * FROM application a WHERE a.user_id = u.id ORDER BY a.id DESC LIMIT 1) a ON true
   LEFT JOIN LATERAL (SELECT * FROM payment_schedule s WHERE s.user_id = u.id AND s.status = 'UNPAID'
     AND s.payment_date <= ${newYorkDate(now)}::date ORDER BY s.payment_date, s.id LIMIT 1) s ON true
@@ -82,20 +102,24 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   ORDER BY p.place`;
 }
 
-const withPayer = ({ accounts, cards, preference, ...row }: Stored): PayerRow => ({
-  ...row,
-  payer: { preference, accounts: accounts ?? [], cards: cards ?? [] },
-});
+const payerOf =
+  (now: Date) =>
+  ({ accounts, cards, preference, discountCents, termsUntil, ...row }: Stored): PayerRow => ({
+    ...row,
+    takenLately: row.takenLately ?? [],
+    payoffCents: payoffOf({ discountCents, discountDate: termsUntil }, row.balanceCents, newYorkDate(now)),
+    payer: { preference, accounts: accounts ?? [], cards: cards ?? [] },
+  });
 
 /** What is known of these users at `now`, each once, in this order; unknown ones too. */
 export async function readPayers(db: ReadDb, userIds: readonly number[], now: Date): Promise<PayerRow[]> {
   const { text, values } = statement(userIds, now);
-  return (await db.sql<Stored>({ name: "bulkJobs.payers", text }, values)).map(withPayer);
+  return (await db.sql<Stored>({ name: "bulkJobs.payers", text }, values)).map(payerOf(now));
 }
 
 /** The same inside a transaction. */
 export const readPayersIn = async (tx: Tx, userIds: readonly number[], now: Date): Promise<PayerRow[]> =>
-  (await tx.$queryRaw<Stored[]>(statement(userIds, now))).map(withPayer);
+  (await tx.$queryRaw<Stored[]>(statement(userIds, now))).map(payerOf(now));
 
 /** The same of one user inside a transaction; what is read there is what has been committed by then. */
 export async function readPayer(tx: Tx, userId: number, now: Date): Promise<PayerRow> {
@@ -115,6 +139,7 @@ export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): Revi
   doNotFund: row.doNotFund,
   isExternal: row.isExternal,
   balanceCents: row.balanceCents,
+  payoffCents: row.payoffCents,
   isDue: row.scheduleId !== null,
   isUnderWay: row.isUnderWay,
   paidTodayAt: row.paidTodayAt,

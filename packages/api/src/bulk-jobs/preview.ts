@@ -4,18 +4,19 @@ import { reviewReasons } from "@countinghouse/validators/bulk-review";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { type PayerRow, readPayers, reviewFacts, sourceOf } from "./payer-facts.ts";
+import { likePayments, reviewDigest } from "./reviewed.ts";
 import { railOf } from "./rules.ts";
 
 /**
  * What the customers named by pasted ids would be charged, in the order in which they were pasted, each once, with
- * every reason why one can not be or should be looked at. Amounts in cents. Nobody is told about the amount:
- * `amountReasons` does that, since it may be edited.
+ * every reason why one can not be or should be looked at, and the digest by which the server knows what it showed. Amounts
+ * in cents. Nobody is told about the amount: `amountReasons` does that, since it may be edited.
  */
 export async function previewBulkPayments(ctx: AdminCtx, { kind, userIds }: PreviewBulkPayments) {
   return { rows: await previewRows(ctx, kind, readUserIds(userIds).ids) };
 }
 
-/** The same for those whose payment failed in a batch, with the amounts it had there. Throws NOT_FOUND, RULE. */
+/** The same for those whose payment failed or was cancelled in a batch, with its amounts. Throws NOT_FOUND, RULE. */
 export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
   const { kind, items } = found(
     await ctx.db.bulkBatch.findUnique({
@@ -23,7 +24,7 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
       select: {
         kind: true,
         items: {
-          where: { state: "FAILED" },
+          where: { state: { in: ["FAILED", "CANCELLED"] } },
           orderBy: { position: "asc" },
           select: { userId: true, amountCents: true },
         },
@@ -42,7 +43,11 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
 async function previewRows(ctx: AdminCtx, kind: BulkPaymentKind, userIds: readonly number[]) {
   const now = ctx.now();
   const rows = await readPayers(ctx.db, userIds, now);
-  return rows.map((row) => previewRow(row, kind, now));
+  return rows.map((row) => ({
+    ...previewRow(row, kind, now),
+    /** What was shown, as the server will know it again. */
+    reviewed: reviewDigest(ctx.services.vault, kind, row),
+  }));
 }
 
 function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
@@ -62,6 +67,9 @@ function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
     dueDate: row.dueDate,
     scheduledCents: row.scheduledCents,
     balanceCents: row.balanceCents,
+    payoffCents: row.payoffCents,
+    newestPaymentId: row.newestPaymentId,
+    likePayments: likePayments(row, railOf(kind), now),
     lastPaidAt: row.lastPaidAt,
     /** When it was put into a batch that still runs: then it is not editable. */
     requestedAt: row.requestedAt,

@@ -253,7 +253,7 @@ describe("workers", () => {
     const begun = asked;
     const { counts, state } = await batchOf(api, batchId);
     expect(state).toBe("RUNNING");
-    expect(counts).toMatchObject({ done: begun, claimed: 0, waiting: 120 - begun });
+    expect(counts).toMatchObject({ done: begun, underWay: 0, waiting: 120 - begun });
     await engine().drain("BULK_BALANCE");
     expect(asked).toBe(120);
     expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 120 } });

@@ -56,7 +56,7 @@ describe("a batch of card debits", () => {
       state: "COMPLETED",
       total: 2,
       completedCount: 2,
-      counts: { done: 2, failed: 0, waiting: 0, claimed: 0 },
+      counts: { done: 2, failed: 0, waiting: 0, underWay: 0 },
       sumCents: { all: 82_500, done: 82_500, failed: 0 },
     });
     for (const { userId } of customers)
@@ -260,7 +260,7 @@ it("a payment that was begun is finished by another worker, and its row follows"
   await api.services.bulkJobs.drain("BULK_DEBIT");
   dying.mockRestore();
   expect(processors.calls()).toBe(0);
-  expect(await batchOf(api, batchId)).toMatchObject({ state: "RUNNING", counts: { claimed: 1 } });
+  expect(await batchOf(api, batchId)).toMatchObject({ state: "RUNNING", counts: { underWay: 1 } });
   api.clock.advance({ minutes: 1 });
   await api.services.payments.drain();
   await api.services.bulkJobs.drain("BULK_DEBIT");

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AdminActor } from "../actor.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "../testing/bulk.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, withProcessors } from "../testing/payable.ts";
+import { openPayments, order, run, withProcessors } from "../testing/payable.ts";
 
 let api: TestApi;
 let customer: DueCustomer;
@@ -71,27 +70,60 @@ describe("starting payments", () => {
     await startPayments(api, reviewed("BULK_DEBIT", [customer]));
   });
 
-  it("is refused where the list is not the one that was reviewed", async () => {
-    const list = reviewed("BULK_DEBIT", [customer]);
-    const [item = { userId: 0, amountCents: 0, scheduleId: null }] = list.items;
-    for (const items of [
-      [{ ...item, amountCents: 41_251 }],
-      [{ ...item, scheduleId: null }],
-      [{ ...item, userId: 999_999 }],
-      [item, { ...item, userId: 999_999 }],
-    ])
+  it("is refused where a customer is not as the server showed them, with what happened and who did it", async () => {
+    const [one, other] = [await dueCustomer(api), await dueCustomer(api)];
+    const { rows } = await (await api.as("EMPLOYEE")).bulkJobs.preview({
+      kind: "BULK_DEBIT",
+      version: 2,
+      userIds: `${one.userId} ${other.userId}`,
+    });
+    const items = rows.map(({ userId, scheduleId, balanceCents, newestPaymentId, reviewed: digest }) => ({
+      userId,
+      scheduleId,
+      amountCents: 41_250,
+      seen: { balanceCents, newestPaymentId },
+      reviewed: digest,
+    }));
+    await run(api, order(one, "DEBIT"), "ADMIN");
+    const list = reviewed("BULK_DEBIT", [], { items });
+    const { email } = await api.admin("ADMIN");
+    const details = await expectRefusal(
+      startPayments(api, list),
+      "RULE",
+      `Customer ${one.userId}: Meanwhile ${email} debited $10.00 by bank transfer at 10:00 AM EST. The balance is now $490.00.`,
+    );
+    expect(details).toEqual({ confirm: "changed", changed: [one.userId] });
+  });
+
+  it("is refused where the digest is not the server's own for that customer, kind and due payment", async () => {
+    const other = await dueCustomer(api);
+    const preview = async (kind: "BULK_DEBIT" | "BULK_ACH", userId: number) => {
+      const { rows } = await (await api.as("EMPLOYEE")).bulkJobs.preview({
+        kind,
+        version: 2,
+        userIds: `${userId}`,
+      });
+      return rows[0]?.reviewed ?? "";
+    };
+    const [item] = reviewed("BULK_DEBIT", [customer]).items;
+    if (item === undefined) throw new Error("No item.");
+    const digests = [
+      await preview("BULK_ACH", customer.userId),
+      await preview("BULK_DEBIT", other.userId),
+      "x",
+    ];
+    for (const digest of digests)
       await expectRefusal(
-        startPayments(api, { ...list, items }),
-        "CONFLICT",
-        /not the list that was reviewed/,
+        startPayments(api, reviewed("BULK_DEBIT", [], { items: [{ ...item, reviewed: digest }] })),
+        "RULE",
+        new RegExp(`^Customer ${customer.userId}: `),
       );
   });
 
   it("is refused where a customer stands in it with two amounts, and where nobody in it is a customer", async () => {
-    const [item = { userId: 0, amountCents: 0, scheduleId: null }] = reviewed("BULK_DEBIT", [customer]).items;
-    const twice = [item, { ...item, amountCents: 100 }];
-    const changed = { items: twice, reviewed: reviewedDigest(twice) };
-    await expectRefusal(startPayments(api, reviewed("BULK_DEBIT", [], changed)), "RULE", /twice/);
+    const [item] = reviewed("BULK_DEBIT", [customer]).items;
+    const twice = item ? [item, { ...item, amountCents: 100 }] : [];
+    await expectRefusal(startPayments(api, reviewed("BULK_DEBIT", [], { items: twice })), "RULE", /twice/);
     const nobody = reviewed("BULK_DEBIT", [{ userId: 2_000_000_000, scheduleId: null }]);
     await expectRefusal(startPayments(api, nobody), "RULE", "None of these is a customer.");
   });

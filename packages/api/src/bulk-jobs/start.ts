@@ -1,16 +1,12 @@
 import type { BulkBatchState, Prisma, Tx } from "@countinghouse/db";
-import {
-  type BulkKind,
-  type BulkVersion,
-  type ReviewedItem,
-  readUserIds,
-  reviewedDigest,
-} from "@countinghouse/validators/bulk-job-rules";
-import type { StartBulkBalance, StartBulkPayments } from "@countinghouse/validators/bulk-jobs";
+import { type BulkKind, type BulkVersion, readUserIds } from "@countinghouse/validators/bulk-job-rules";
+import type { ReviewedItem, StartBulkBalance, StartBulkPayments } from "@countinghouse/validators/bulk-jobs";
+import type { SeenFacts } from "@countinghouse/validators/confirmation";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Capability } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { refuseUnlessAsReviewed } from "./reviewed.ts";
 import { KIND_NAMES } from "./rules.ts";
 
 const LIVE: BulkBatchState[] = ["RUNNING", "PAUSED"];
@@ -36,14 +32,19 @@ export function startBulkBalance(ctx: AdminCtx, input: StartBulkBalance & { requ
 
 /**
  * Charges the customers of a reviewed list, in the background; amounts in cents. Throws CONFLICT while such a batch
- * runs or when the list is not the one that was confirmed, RULE when a customer stands in it with two amounts or none of
- * them is known.
+ * runs, RULE when a customer is not as the server showed them, stands in the list with two amounts, or none is known.
  */
 export function startBulkPayments(ctx: AdminCtx, input: StartBulkPayments & { requestId: string }) {
-  if (reviewedDigest(input.items) !== input.reviewed)
-    throw new DomainError("CONFLICT", "This is not the list that was reviewed. Review it again.");
   const { kind, version } = input;
-  return startBatch(ctx, { kind, version, items: once(input.items), capability: "bulkJobs.charge", input });
+  const items = once(input.items);
+  return startBatch(ctx, {
+    kind,
+    version,
+    items,
+    capability: "bulkJobs.charge",
+    input,
+    check: (tx, now) => refuseUnlessAsReviewed(tx, ctx.services.vault, { kind, items, now }),
+  });
 }
 
 /** Each customer once; the same row twice is one. */
@@ -63,6 +64,8 @@ export interface BatchItem {
   /** Cents; null where nothing is paid. */
   amountCents: number | null;
   scheduleId: number | null;
+  /** What was shown of the customer; null where nothing is paid. */
+  seen?: SeenFacts;
 }
 
 export interface BatchOrder {
@@ -73,6 +76,8 @@ export interface BatchOrder {
   capability: Capability;
   /** What was sent, with the id it is replayed by. */
   input: { requestId: string };
+  /** Throws where the batch may not be started after all. */
+  check?: (tx: Tx, now: Date) => Promise<void>;
 }
 
 /**
@@ -80,11 +85,12 @@ export interface BatchOrder {
  * who started the first, when, and how far it is (CONFLICT with `details`).
  */
 async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: string }> {
-  const { kind, version, items, capability, input } = order;
+  const { kind, version, items, capability, input, check } = order;
   const spec = { action: `bulkJobs.start.${kind}`, capability, input };
   const started = await ctx.command(spec, async ({ tx, now }) => {
     const epoch = await lockIdle(tx, kind);
     await refuseStrangers(tx, items);
+    await check?.(tx, now);
     const { id } = await openBatch(tx, now, {
       kind,
       version,
@@ -164,7 +170,8 @@ async function freeBatchTime(tx: Tx, kind: BulkKind, now: Date): Promise<Date> {
 }
 
 const insertItems = (tx: Tx, batchId: string, items: readonly BatchItem[]) => tx.$executeRaw`
-  INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id)
-  SELECT gen_random_uuid(), ${batchId}::uuid, r.position, r."userId", r."amountCents", r."scheduleId"
+  INSERT INTO bulk_item (id, batch_id, position, user_id, amount_cents, schedule_id, seen_balance_cents, seen_payment_id)
+  SELECT gen_random_uuid(), ${batchId}::uuid, r.position, r."userId", r."amountCents", r."scheduleId",
+    (r.seen->>'balanceCents')::bigint, (r.seen->>'newestPaymentId')::uuid
   FROM jsonb_to_recordset(${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb)
-    AS r (position int, "userId" int, "amountCents" bigint, "scheduleId" int)`;
+    AS r (position int, "userId" int, "amountCents" bigint, "scheduleId" int, seen jsonb)`;

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { drainOutbox } from "../outbox/deliver.ts";
 import {
@@ -13,9 +11,10 @@ import {
   rowOf,
   tryForAMinute,
 } from "../testing/businesses.ts";
-import { type Delivery, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { FILE, LOOK_UP, liensOf, type Press } from "../testing/liens.ts";
 
 let api: TestApi;
 let delivery: Delivery;
@@ -38,13 +37,8 @@ afterAll(async () => {
   await api.close();
 });
 
-type Press = { requestId?: string; role?: Role };
-
 const fileLiens = async (userIds: number[], { requestId = randomUUID(), role = "EMPLOYEE" }: Press = {}) =>
   (await api.as(role)).businesses.fileLiens({ requestId, userIds });
-
-const FILE = { provider: "middesk", method: "POST", path: "/liens" } as const;
-const LOOK_UP = { provider: "middesk", method: "GET", path: "/liens" } as const;
 
 /** The newest lien. */
 const lienOf = () =>
@@ -141,22 +135,6 @@ describe("filing a lien", () => {
 });
 
 describe("a filing", () => {
-  it.each(["timeoutAfterEffect", "resetAfterEffect"] as const)(
-    "whose answer gets lost (%s) is found again, once it can no longer be on its way, and not repeated",
-    async (kind) => {
-      delivery.sandbox.faults.add({ ...FILE, kind });
-      await fileLiens([userId]);
-      expect(await delivery.drain()).toBe(0);
-      api.clock.advance({ seconds: SETTLE_SECONDS });
-      expect(await delivery.drain()).toBe(0);
-      api.clock.advance({ seconds: 5 });
-      await deliverAll(api, delivery);
-      const books = await filed();
-      expect(books).toHaveLength(1);
-      expect(await lienOf()).toMatchObject({ vendorId: books[0]?.id, status: "created" });
-    },
-  );
-
   it("by a worker that froze until another one filed is not made again", async () => {
     await fileLiens([userId]);
     const frozen = await freezeAt(api, delivery, "liens");
@@ -170,27 +148,14 @@ describe("a filing", () => {
   it("whose time ran out while its turn was renewed is left to the next worker", async () => {
     await fileLiens([userId]);
     const { db } = api.services;
-    const isRenewed = { leasedUntil: { gt: api.clock.in({ seconds: 121 }) } };
+    const isSent = { userId, sentAt: { not: null } };
     const unsafeTransaction: typeof db.unsafeTransaction = async (work) => {
       const done = await db.unsafeTransaction(work);
-      if ((await db.read.outboxMessage.count({ where: isRenewed })) > 0) api.clock.advance({ seconds: 61 });
+      if ((await db.read.businessLien.count({ where: isSent })) > 0) api.clock.advance({ seconds: 61 });
       return done;
     };
     await drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, delivery.ports, ["BUSINESS"]);
     expect(await filed()).toEqual([]);
-    await deliverAll(api, delivery);
-    expect(await filed()).toHaveLength(1);
-  });
-
-  it("that one worker was refused after another one took it over has not failed by that", async () => {
-    await fileLiens([userId]);
-    const frozen = await freezeAt(api, delivery, "liens");
-    api.clock.advance({ minutes: 3 });
-    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutAfterEffect" });
-    await delivery.drain();
-    await frozen.wake(new ProviderError({ kind: "refused", provider: "middesk", message: "no" }));
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", lienError: null });
-    expect(await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })).toBe(1);
     await deliverAll(api, delivery);
     expect(await filed()).toHaveLength(1);
   });
@@ -209,62 +174,6 @@ describe("a filing", () => {
     expect((await lienOf()).vendorId).toBe((await filed())[0]?.id);
   });
 
-  it("that nobody answers for more than a day has failed, and can be tried again", async () => {
-    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutBeforeEffect" });
-    await fileLiens([userId]);
-    await delivery.drain();
-    await api.database.pool.query("UPDATE outbox_message SET attempts = 148 WHERE state = 'QUEUED'");
-    api.clock.advance({ minutes: 16 });
-    await delivery.drain();
-    expect(await rowOf(api, userId)).toMatchObject({
-      lienStatus: "Failed To File Lien",
-      lienError: "The verifier has not answered for more than a day.",
-    });
-    await fileLiens([userId]);
-    await deliverAll(api, delivery);
-    expect(await filed()).toHaveLength(1);
-  });
-
-  it("that was lost before it had an effect is made once", async () => {
-    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutBeforeEffect" });
-    await fileLiens([userId]);
-    await delivery.drain();
-    api.clock.advance({ minutes: 2 });
-    await deliverAll(api, delivery);
-    expect(await filed()).toHaveLength(1);
-  });
-
-  it("is not taken for one that was there before it", async () => {
-    await fileLiens([userId]);
-    await deliverAll(api, delivery);
-    await api.database.unsafeTransaction((tx) =>
-      tx.businessLien.updateMany({ where: { userId }, data: { status: "closed" } }),
-    );
-    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutBeforeEffect" });
-    await fileLiens([userId]);
-    await delivery.drain();
-    api.clock.advance({ minutes: 2 });
-    await deliverAll(api, delivery);
-    expect(await filed()).toHaveLength(2);
-  });
-
-  it("that failed although the verifier had taken it is tried again without a second lien", async () => {
-    delivery.sandbox.faults.add({ ...FILE, kind: "timeoutAfterEffect" });
-    await fileLiens([userId]);
-    await delivery.drain();
-    delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 9 });
-    api.clock.advance({ minutes: 2 });
-    await tryForAMinute(api, delivery);
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "Failed To File Lien" });
-    delivery.sandbox.faults.clear();
-    await fileLiens([userId]);
-    await deliverAll(api, delivery);
-    const books = await filed();
-    expect(books).toHaveLength(1);
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", lienError: null });
-    expect(await lienOf()).toMatchObject({ vendorId: books[0]?.id });
-  });
-
   it("that nobody answers for a minute has failed, and can be tried again", async () => {
     delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 4 });
     await fileLiens([userId]);
@@ -276,6 +185,22 @@ describe("a filing", () => {
     await fileLiens([userId]);
     await deliverAll(api, delivery);
     expect(await filed()).toHaveLength(1);
+  });
+
+  it("beside a lien that the verifier lists and that is not known here is not made, and that one is shown", async () => {
+    const liens = liensOf(api, delivery, () => userId);
+    const there = await liens.fileElsewhere();
+    await fileLiens([userId]);
+    await deliverAll(api, delivery);
+    const first = "The verifier lists a lien that is not known here. Adopt or terminate it first.";
+    expect(await rowOf(api, userId)).toMatchObject({
+      lienStatus: "Failed To File Lien",
+      lienError: first,
+      unmatchedLiens: 1,
+    });
+    expect(await liens.unmatched()).toMatchObject([{ vendorId: there, state: "NY", status: "created" }]);
+    await expectRefusal(fileLiens([userId]), "RULE", new RegExp(first));
+    expect(await liens.calls()).toBe(1);
   });
 
   it("that the verifier refuses is not tried again, and its words are shown", async () => {

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import { type BusinessStanding, whyNotFileLien } from "@countinghouse/validators/business-rules";
-import type { FileLiens } from "@countinghouse/validators/businesses";
+import {
+  type BusinessStanding,
+  whyNotFileAgain,
+  whyNotFileLien,
+} from "@countinghouse/validators/business-rules";
+import type { FileLienAgain, FileLiens } from "@countinghouse/validators/businesses";
 import type { AdminCtx } from "../context.ts";
-import { found, refuseWhen } from "../errors.ts";
-import { businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf } from "./rules.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf, UNDECIDED } from "./rules.ts";
 
 /**
  * Has a lien filed against the business of each of these users, after the commit. Throws NOT_FOUND for a user without a
@@ -32,8 +36,48 @@ export function fileLiens(ctx: AdminCtx, input: FileLiens & { requestId: string 
       outbox: rows.map(({ id }) => ({
         topic: "BUSINESS" as const,
         dedupeKey: `business.lien:${id}`,
-        message: { kind: "business.lien" as const, lienId: id },
+        message: { kind: "business.lien" as const, lienId: id, confirmedSentAt: null },
       })),
+    };
+  });
+}
+
+/**
+ * Has a lien filed once more, after the commit, of whose filing no outcome is known: with it there may come to be two. The
+ * verifier's liens are looked at right before. Throws NOT_FOUND for a user without a business, RULE where the outcome is
+ * known or another rule forbids it, and CONFLICT when another filing was sent than the person saw.
+ */
+export function fileLienAgain(ctx: AdminCtx, input: FileLienAgain & { requestId: string }) {
+  const { userId, sentAt, reason } = input;
+  const spec = { action: "businesses.fileLienAgain", capability: "businesses.fileLien", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const business = (await lockBusinesses(tx, [userId])).get(userId);
+    const standing = standingOf(found(business, `User ${userId} has no registered business.`));
+    refuseWhen(whyNotFileAgain(standing));
+    const lien = found(business?.liens[0], "There is no lien.");
+    if (lien.sentAt?.getTime() !== sentAt.getTime())
+      throw new DomainError(
+        "CONFLICT",
+        "The lien was filed again meanwhile. Reload and look at it once more.",
+      );
+    await tx.businessLien.update({
+      where: { id: lien.id },
+      data: { status: "created", error: "", vendorId: null, documentId: null, updatedAt: now },
+    });
+    return {
+      result: { success: true, message: filing(1) },
+      audit: {
+        subject: { type: "business_lien", id: lien.id },
+        before: { status: lien.status, sentAt },
+        after: { userId, status: "created", reason },
+      },
+      outbox: [
+        {
+          topic: "BUSINESS" as const,
+          dedupeKey: `business.lien:${lien.id}:${input.requestId}`,
+          message: { kind: "business.lien" as const, lienId: lien.id, confirmedSentAt: sentAt.toISOString() },
+        },
+      ],
     };
   });
 }
@@ -69,12 +113,13 @@ const readBusinesses = (tx: Tx, ids: number[]) =>
       liens: {
         orderBy: { createdAt: "desc" },
         take: 1,
-        select: { status: true, documentId: true, documentName: true, askedAt: true, knownLienIds: true },
+        select: { id: true, status: true, sentAt: true, documentId: true, documentName: true },
       },
+      unmatchedLiens: { where: UNDECIDED, select: { vendorId: true } },
     },
   });
 
-function standingOf({ user, businessId, status, liens }: LockedBusiness): BusinessStanding {
+function standingOf({ user, businessId, status, liens, unmatchedLiens }: LockedBusiness): BusinessStanding {
   const lien = liens[0] ?? null;
   return {
     isDisabledUser: isDisabledUser(user),
@@ -82,21 +127,19 @@ function standingOf({ user, businessId, status, liens }: LockedBusiness): Busine
     midDeskResponseStatus: businessStatusOf(status),
     lienStatus: lien && lienStatusOf(lien.status),
     lienPdf: lienPdfOf(lien),
+    unmatchedLiens: unmatchedLiens.length,
   };
 }
 
-/** It secures what is owed now. The look at the verifier's liens of a failed one is kept: it may have been filed after all. */
-function lienOf({ userId, state, user, liens }: LockedBusiness, now: Date) {
+/** It secures what is owed now. */
+function lienOf({ userId, state, user }: LockedBusiness, now: Date) {
   const owedCents = user.balance?.balanceCents ?? 0n;
-  const failed = liens.find(({ status }) => status !== "closed");
   return {
     id: randomUUID(),
     userId,
     state,
     status: "created",
     principalCents: owedCents > 0n ? owedCents : null,
-    askedAt: failed?.askedAt ?? null,
-    knownLienIds: failed?.knownLienIds ?? [],
     createdAt: now,
     updatedAt: now,
   };

@@ -23,6 +23,10 @@ export interface BusinessRow extends BusinessStanding {
   error: string | null;
   batchId: string;
   lienError: string | null;
+  /** When the last call that files the lien went out. */
+  lienSentAt: Date | null;
+  /** Liens that the verifier lists and that are not known here, decided about or not. */
+  openUnmatchedLiens: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -49,6 +53,9 @@ interface ListedRow {
   einSealed: Buffer | null;
   lienStatus: LienStatus | null;
   lienError: string | null;
+  lienSentAt: Date | null;
+  unmatchedLiens: number;
+  openUnmatchedLiens: number;
   documentId: string | null;
   documentName: string | null;
 }
@@ -62,34 +69,41 @@ const SEARCHED = "(b.external_id || ' ' || b.name || ' ' || b.person || ' ' || b
 const HAS_LIEN = `EXISTS (SELECT FROM business_lien l WHERE l.user_id = b.user_id
   AND l.status NOT IN ('${LIEN_FAILED}', 'closed'))`;
 
+const HAS_UNMATCHED = `EXISTS (SELECT FROM unmatched_lien f WHERE f.user_id = b.user_id AND f.settled_at IS NULL)`;
+
 const LIEN_CONDITION = { Clear: "true", Yes: HAS_LIEN, No: `NOT ${HAS_LIEN}` } as const;
 
 const SHOWN = `b.user_id AS "userId", b.name, b.phone, b.email, b.address, b.city, b.state, b.zipcode,
   b.external_id AS "externalId", b.business_id AS "businessId", b.status, b.error, b.batch_id AS "batchId",
   b.created_at AS "createdAt", b.updated_at AS "updatedAt", u.firstname, u.lastname,
   u.disable_login AS "disableLogin", u.ein_sealed AS "einSealed", lien.status AS "lienStatus",
-  lien.error AS "lienError", lien.document_id AS "documentId", lien.document_name AS "documentName"`;
+  lien.error AS "lienError", lien.sent_at AS "lienSentAt", lien.document_id AS "documentId", lien.document_name AS "documentName",
+  found.undecided AS "unmatchedLiens", found.open AS "openUnmatchedLiens"`;
 
-/** One page of the businesses, newest first, with the exact number of all that match. */
+/**
+ * One page of the businesses, newest first, with the exact number of all that match, and with how many liens there are of
+ * any business that the verifier lists and that are not known here.
+ */
 export async function listBusinesses(
   ctx: AdminCtx,
   input: ListBusinesses,
-): Promise<{ rows: BusinessRow[]; count: number }> {
+): Promise<{ rows: BusinessRow[]; count: number; unmatched: number }> {
   const words = input.search
     .split(/\s+/)
     .filter((word) => word !== "")
     .slice(0, MOST_WORDS);
   const values = [input.businessStatus, input.userId, ...words.map((word) => `%${escapeLike(word)}%`)];
-  const where = `WHERE ${LIEN_CONDITION[input.filter]}
+  const where = `WHERE ${LIEN_CONDITION[input.filter]}${input.unmatched ? ` AND ${HAS_UNMATCHED}` : ""}
     AND ($1::text IS NULL OR b.status = $1) AND ($2::int IS NULL OR b.user_id = $2)
     ${words.map((_, index) => `AND ${SEARCHED} ILIKE $${index + 3}`).join(" ")}`;
-  const shape = `${input.filter}.${words.length}`;
+  const shape = `${input.filter}.${input.unmatched}.${words.length}`;
   const place = [input.pageSize, (input.page - 1) * input.pageSize];
-  const [rows, [counted]] = await Promise.all([
+  const [rows, [counted], unmatched] = await Promise.all([
     ctx.db.sql<ListedRow>(pageOf(shape, where, values.length), [...values, ...place]),
     ctx.db.sql<{ count: number }>(countOf(shape, where), values),
+    ctx.db.unmatchedLien.count({ where: { settledAt: null } }),
   ]);
-  return { rows: rows.map((row) => shownRow(ctx, row)), count: counted?.count ?? 0 };
+  return { rows: rows.map((row) => shownRow(ctx, row)), count: counted?.count ?? 0, unmatched };
 }
 
 const pageOf = (shape: string, where: string, values: number): Statement => ({
@@ -100,6 +114,9 @@ const pageOf = (shape: string, where: string, values: number): Statement => ({
            JOIN users u ON u.id = b.user_id
            LEFT JOIN LATERAL (SELECT * FROM business_lien l WHERE l.user_id = b.user_id
                               ORDER BY l.created_at DESC LIMIT 1) lien ON true
+           CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE termination_asked_at IS NULL)::int AS undecided,
+                                      count(*)::int AS open
+                               FROM unmatched_lien WHERE user_id = b.user_id AND settled_at IS NULL) found
          ORDER BY b.created_at DESC, b.user_id DESC`,
 });
 
@@ -112,7 +129,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 function shownRow(ctx: AdminCtx, row: ListedRow): BusinessRow {
   const { userId, name, phone, email, externalId, businessId, batchId, createdAt, updatedAt } = row;
-  const { documentId, documentName, lienStatus } = row;
+  const { documentId, documentName, lienStatus, lienSentAt, unmatchedLiens, openUnmatchedLiens } = row;
   return {
     userId,
     name,
@@ -127,6 +144,9 @@ function shownRow(ctx: AdminCtx, row: ListedRow): BusinessRow {
     batchId,
     lienStatus,
     lienError: row.lienError || null,
+    lienSentAt,
+    unmatchedLiens,
+    openUnmatchedLiens,
     lienPdf: lienPdfOf({ documentId, documentName: documentName ?? "" }),
     isDisabledUser: isDisabledUser(row),
     createdAt,

@@ -1,13 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addOwner,
-  booksOf,
-  connectBusinesses,
-  deliverAll,
-  registerReviewed,
-  rowOf,
-} from "../testing/businesses.ts";
+import { addOwner, connectBusinesses, deliverAll, registerReviewed, rowOf } from "../testing/businesses.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -57,6 +50,15 @@ async function fileLienOfApproved() {
     midDeskResponseStatus: "approved",
     lienStatus: "created",
   });
+}
+
+/** The verifier knows the business no longer. */
+async function loseBusiness() {
+  await api.database.pool.query(
+    "UPDATE business SET business_id = 'gone-' || user_id, next_check_at = $2 WHERE user_id = $1",
+    [userId, api.clock.now()],
+  );
+  await poll();
 }
 
 const poll = () => pollBusinesses(api.services);
@@ -212,16 +214,14 @@ describe("a lien", () => {
     expect(await lastAuditEvent(api, "businesses.refresh")).toMatchObject({ after: { lienStatus: "filed" } });
   });
 
-  it("that was not filed before the verifier lost its business has failed, and is found again with it", async () => {
+  it("that was not filed before the verifier lost its business is not confirmed, and is found again with it", async () => {
     await fileLien();
     const { businessId } = await rowOf(api, userId);
     const { vendorId } = await theLien();
-    await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
-    api.clock.advance({ minutes: 1 });
-    await poll();
+    await loseBusiness();
     expect(await rowOf(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
-      lienStatus: "Failed To File Lien",
+      lienStatus: "Filing Not Confirmed",
       lienError: expect.stringContaining("404"),
     });
     const employee = await api.as("EMPLOYEE");
@@ -230,39 +230,35 @@ describe("a lien", () => {
     await deliverAll(api, delivery);
     api.clock.advance({ hours: 25 });
     await poll();
-    await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
-    await deliverAll(api, delivery);
-    expect(await rowOf(api, userId)).toMatchObject({ businessId, lienStatus: "filed" });
+    expect(await rowOf(api, userId)).toMatchObject({
+      businessId,
+      lienStatus: "filed",
+      openUnmatchedLiens: 0,
+    });
     const found = await api.database.read.businessLien.findMany({ where: { vendorId } });
     expect(found).toMatchObject([{ userId, status: "filed" }]);
   });
 
-  it("that the verifier no longer lists has failed after a day, and is looked for before a new one is filed", async () => {
+  it("that the verifier no longer lists is not confirmed after a day, and one of another id is a person's to adopt", async () => {
     await fileLien();
     await api.database.pool.query("UPDATE business_lien SET vendor_id = 'gone' WHERE user_id = $1", [userId]);
     api.clock.advance({ hours: 23 });
     await poll();
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created" });
+    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "created", openUnmatchedLiens: 1 });
     api.clock.advance({ hours: 2 });
     await poll();
     expect(await rowOf(api, userId)).toMatchObject({
-      lienStatus: "Failed To File Lien",
+      lienStatus: "Filing Not Confirmed",
       lienError: "The verifier no longer lists this lien.",
+      openUnmatchedLiens: 1,
     });
-    const employee = await api.as("EMPLOYEE");
-    await employee.businesses.fileLiens({ requestId: randomUUID(), userIds: [userId] });
-    await deliverAll(api, delivery);
-    expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "filed" });
-    expect((await booksOf(delivery, userId)).flatMap(({ liens }) => liens)).toHaveLength(1);
   });
 
   it("that was filed before the verifier lost its business stays filed", async () => {
     await fileLien();
     api.clock.advance({ hours: 25 });
     await poll();
-    await api.database.pool.query("UPDATE business SET business_id = 'gone' WHERE user_id = $1", [userId]);
-    api.clock.advance({ hours: 2 });
-    await poll();
+    await loseBusiness();
     expect(await rowOf(api, userId)).toMatchObject({ midDeskResponseStatus: "error", lienStatus: "filed" });
   });
 

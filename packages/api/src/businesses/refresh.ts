@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { VerifiedLien } from "@countinghouse/providers/business-verification";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { LIEN_FAILED } from "@countinghouse/validators/business-rules";
+import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/business-rules";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { accountForLiens } from "./account-for-liens.ts";
 import { businessStatusOf, isAwaited, lienFacts, lienStatusOf, nextCheck } from "./rules.ts";
 
 export type RefreshingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox"> & {
@@ -15,20 +16,25 @@ const JOB = { kind: "job", name: "business-verification" } as const;
 const NOT_FOUND = 404;
 /** A lien just filed may be missing in a list; one of which nothing is new for so long is gone when it is missing. */
 const MISSING_MS = 24 * 60 * 60_000;
+/** A lien that is there may be closed, and a filing given up on may take effect, long after. */
+const WATCH_MS = 24 * 60 * 60_000;
 
 /**
- * Asks the verifier how a user's business and its lien stand and keeps what changed. Nothing is written where nothing
- * did, but for when to ask again. A business that the verifier no longer knows is in error; a lien that it had not filed
- * yet has failed with it, and so has one that it no longer lists. Throws what the verifier's adapter throws.
+ * Asks the verifier how a user's business and its liens stand and keeps what changed. Nothing is written where nothing
+ * did, but for when to ask again. A business that the verifier no longer knows is in error; of a lien that it had not filed
+ * yet and no longer lists, nothing is known any more. Throws what the verifier's adapter throws.
  */
 export async function refreshBusiness(services: RefreshingServices, userId: number): Promise<void> {
+  const businessId = (await readRow(services, userId))?.businessId ?? null;
+  if (businessId === null) return;
+  const told = await tellOf(services, businessId);
+  await accountForLiens(services, userId, told.liens);
   const row = await readRow(services, userId);
-  if (row === null || row.businessId === null) return;
+  if (row?.businessId !== businessId) return;
   const lien = row.liens[0] ?? null;
-  const told = await tellOf(services, row.businessId, lien?.vendorId ?? null);
   const change = {
     business: told.status === row.status ? null : { status: told.status, error: told.error },
-    lien: lien && (told.lien ? changeOf(lien, told.lien) : lossOf(told, lien, services.now())),
+    lien: lien && lienChangeOf(told, lien, services.now()),
   };
   if (change.business || change.lien) await keep(services, row, lien, change);
   else await askAgain(services, row, lien);
@@ -38,7 +44,8 @@ const readRow = ({ db }: RefreshingServices, userId: number) =>
   db.read.business.findUnique({
     where: { userId },
     include: {
-      liens: { where: { status: { notIn: [LIEN_FAILED, "closed"] }, vendorId: { not: null } }, take: 1 },
+      liens: { where: { status: { notIn: [LIEN_FAILED, "closed"] } }, take: 1 },
+      unmatchedLiens: { where: { settledAt: null }, select: { vendorId: true } },
     },
   });
 
@@ -48,23 +55,25 @@ type Lien = Row["liens"][number];
 interface Told {
   status: string;
   error: string;
-  lien: VerifiedLien | null;
+  liens: VerifiedLien[];
 }
 
-async function tellOf(
-  { ports }: RefreshingServices,
-  businessId: string,
-  lienId: string | null,
-): Promise<Told> {
+async function tellOf({ ports }: RefreshingServices, businessId: string): Promise<Told> {
   const { businessVerification: verification } = ports;
   try {
     const { status } = await verification.business(businessId);
-    const liens = lienId === null ? [] : await verification.liens(businessId);
-    return { status, error: "", lien: liens.find(({ id }) => id === lienId) ?? null };
+    return { status, error: "", liens: await verification.liens(businessId) };
   } catch (error) {
     if (!(error instanceof ProviderError && error.status === NOT_FOUND)) throw error;
-    return { status: "error", error: error.message, lien: null };
+    return { status: "error", error: error.message, liens: [] };
   }
+}
+
+/** What is new of a lien that the verifier took, or null; of one it never named nothing can be. */
+function lienChangeOf(told: Told, lien: Lien, now: Date): LienFacts | LienLoss | null {
+  if (lien.vendorId === null) return null;
+  const there = told.liens.find(({ id }) => id === lien.vendorId);
+  return there ? changeOf(lien, there) : lossOf(told, lien, now);
 }
 
 type LienFacts = ReturnType<typeof lienFacts>;
@@ -80,19 +89,21 @@ function changeOf(lien: Lien, told: VerifiedLien): LienFacts | null {
   return isSame ? null : facts;
 }
 
-/** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else it has failed. */
+/** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else nothing is known. */
 function lossOf({ status, error }: Told, lien: Lien, now: Date): LienLoss | null {
   const isMissing = now.getTime() - lien.updatedAt.getTime() > MISSING_MS;
-  if (lien.status === "filed" || (status !== "error" && !isMissing)) return null;
+  if (lien.status === "filed" || lien.status === LIEN_UNCONFIRMED || (status !== "error" && !isMissing))
+    return null;
   const why = status === "error" ? error : "The verifier no longer lists this lien.";
-  return { status: LIEN_FAILED, error: why, vendorId: null, documentId: null };
+  const sentAt = lien.sentAt ?? lien.createdAt;
+  return { status: LIEN_UNCONFIRMED, error: why, documentId: null, sentAt };
 }
 
 interface LienLoss {
-  status: typeof LIEN_FAILED;
+  status: typeof LIEN_UNCONFIRMED;
   error: string;
-  vendorId: null;
   documentId: null;
+  sentAt: Date;
 }
 
 interface Change {
@@ -155,5 +166,7 @@ function checkAfter(now: Date, row: Row, lien: Lien | null, change: Change, sinc
     businessStatusOf(change.business?.status ?? row.status),
     status === null ? null : { status: lienStatusOf(status), documentId },
   );
-  return awaited ? nextCheck(now, since) : null;
+  if (awaited) return nextCheck(now, since);
+  const isWatched = row.unmatchedLiens.length > 0 || (status !== null && status !== "closed");
+  return isWatched ? new Date(now.getTime() + WATCH_MS) : null;
 }

@@ -1,16 +1,19 @@
 import {
   BusinessOfUser,
+  FileLienAgain,
   FileLiens,
   LienPdfs,
   ListBusinesses,
   RegisterBusinesses,
+  UnmatchedLien,
 } from "@countinghouse/validators/businesses";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { fileLiens } from "./file-liens.ts";
+import { fileLienAgain, fileLiens } from "./file-liens.ts";
 import { linkLienPdfs } from "./lien-pdfs.ts";
 import { businessOfUser, listBusinesses } from "./list.ts";
 import { registerBusinesses } from "./register.ts";
+import { adoptLien, terminateLien, unmatchedLiens } from "./settle-liens.ts";
 
 export const businessesRouter = router({
   list: can("businesses.read")
@@ -25,6 +28,18 @@ export const businessesRouter = router({
   fileLiens: can("businesses.fileLien")
     .input(command(FileLiens))
     .mutation(({ ctx, input }) => fileLiens(ctx, input)),
+  fileLienAgain: can("businesses.fileLien")
+    .input(command(FileLienAgain))
+    .mutation(({ ctx, input }) => fileLienAgain(ctx, input)),
+  unmatchedLiens: can("businesses.read")
+    .input(BusinessOfUser)
+    .query(({ ctx, input }) => unmatchedLiens(ctx, input)),
+  adoptLien: can("businesses.fileLien")
+    .input(command(UnmatchedLien))
+    .mutation(({ ctx, input }) => adoptLien(ctx, input)),
+  terminateLien: can("businesses.fileLien")
+    .input(command(UnmatchedLien))
+    .mutation(({ ctx, input }) => terminateLien(ctx, input)),
   lienPdfs: can("files.download")
     .input(command(LienPdfs))
     .mutation(({ ctx, input }) => linkLienPdfs(ctx, input)),

@@ -4,11 +4,14 @@ import {
   LIEN_PDF_NONE,
   LIEN_STATUSES,
   type LienStatus,
+  VERIFIER_LIEN_STATUSES,
+  type VerifierLienStatus,
 } from "@countinghouse/validators/business-rules";
 
 /** A status as it is kept. Throws for a word that is none: the database refuses those. */
 export const businessStatusOf = (text: string): BusinessStatus => oneOf(BUSINESS_STATUSES, text);
 export const lienStatusOf = (text: string): LienStatus => oneOf(LIEN_STATUSES, text);
+export const verifierLienStatusOf = (text: string): VerifierLienStatus => oneOf(VERIFIER_LIEN_STATUSES, text);
 
 function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
   const word = words.find((each) => each === text);
@@ -59,6 +62,9 @@ export function lapseOf(filedOn: Date): Date {
   lapsesOn.setUTCFullYear(lapsesOn.getUTCFullYear() + YEARS_EFFECTIVE);
   return lapsesOn;
 }
+
+/** Which liens that are not known here nobody has decided about yet. */
+export const UNDECIDED = { settledAt: null, terminationAskedAt: null };
 
 /** A lien as the verifier tells it. */
 interface ToldLien {

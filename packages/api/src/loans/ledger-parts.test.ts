@@ -1,7 +1,7 @@
 import { LINE_ITEM_TYPES, MODES_OF_PAYMENT } from "@countinghouse/validators/manual-payment-rules";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { discountOf, partOfBalance, partsOfBalance } from "./ledger-parts.ts";
+import { partOfBalance, partsOfBalance } from "./ledger-parts.ts";
 
 const entry = (
   kind: string,
@@ -61,17 +61,4 @@ test("the parts always come to the balance, to the cent", () => {
 
 test("of nothing every part is zero", () => {
   expect(Object.values(partsOfBalance([]))).toEqual([0, 0, 0, 0, 0, 0]);
-});
-
-const terms = { discountCents: 2_000, discountDate: "2026-12-01" };
-
-test.each([
-  ["on the discount date itself", terms, 10_000, "2026-12-01", { savingsCents: 2_000, balanceCents: 8_000 }],
-  ["of more than is owed", terms, 1_500, "2026-11-30", { savingsCents: 1_500, balanceCents: 0 }],
-  ["after its date", terms, 10_000, "2026-12-02", null],
-  ["when nothing is owed", terms, 0, "2026-11-30", null],
-  ["of nothing", { ...terms, discountCents: 0 }, 10_000, "2026-11-30", null],
-  ["without a date", { ...terms, discountDate: null }, 10_000, "2026-11-30", null],
-] as const)("a discount %s is what it is", (_when, agreed, balanceCents, today, discount) => {
-  expect(discountOf(agreed, balanceCents, today)).toEqual(discount);
 });

@@ -72,23 +72,3 @@ export function partsOfBalance(sums: readonly (EntryKind & { cents: number })[])
     takenBackCents: 0 - centsOf("takenBack"),
   };
 }
-
-export interface DiscountTerms {
-  /** What is let off, in cents, of an advance paid back by the day (YYYY-MM-DD in New York). */
-  discountCents: number;
-  discountDate: string | null;
-}
-
-/**
- * What paying everything by the discount date saves, and what is then to be paid, in cents; null once that day has passed,
- * and where nothing is owed or let off (specification 2, section 3: discountSavings, discountBalance).
- */
-export function discountOf(
-  { discountCents, discountDate }: DiscountTerms,
-  balanceCents: number,
-  today: string,
-): { savingsCents: number; balanceCents: number } | null {
-  if (discountCents <= 0 || balanceCents <= 0 || discountDate === null || discountDate < today) return null;
-  const savingsCents = Math.min(discountCents, balanceCents);
-  return { savingsCents, balanceCents: balanceCents - savingsCents };
-}

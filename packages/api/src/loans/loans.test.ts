@@ -33,8 +33,10 @@ describe("the summary", () => {
     await addApplication(api, userId, { stage: "offered", discountAmountCents: 5_000 });
     expect(await (await loans()).get({ userId })).toEqual({
       balanceCents: 9_000,
+      payoffCents: 9_000,
       discountCents: 20_000,
       activeApplicationId: id,
+      newestPaymentId: expect.any(String),
     });
   });
 
@@ -42,8 +44,10 @@ describe("the summary", () => {
     const { id: userId } = await api.user();
     expect(await (await loans()).get({ userId })).toEqual({
       balanceCents: 0,
+      payoffCents: 0,
       discountCents: 0,
       activeApplicationId: null,
+      newestPaymentId: null,
     });
     await expectRefusal(
       (await loans()).get({ userId: 999_999 }),

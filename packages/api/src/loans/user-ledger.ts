@@ -1,10 +1,11 @@
 import type { Statement } from "@countinghouse/db";
 import type { UserLedger } from "@countinghouse/validators/loans";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { discountOf } from "@countinghouse/validators/payoff-rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { LINE_TABLES, LINE_TEXTS } from "../ledger/lines.ts";
-import { discountOf, type EntryKind, partsOfBalance } from "./ledger-parts.ts";
+import { type EntryKind, partsOfBalance } from "./ledger-parts.ts";
 
 interface LedgerLine {
   id: string;

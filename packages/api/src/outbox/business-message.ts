@@ -4,6 +4,12 @@ import { z } from "zod";
 export const BusinessMessage = z.discriminatedUnion("kind", [
   /** Registers the business of a user, as the press of a button named by `batchId` sent it. */
   z.object({ kind: z.literal("business.register"), userId: z.int(), batchId: z.uuid() }),
-  z.object({ kind: z.literal("business.lien"), lienId: z.uuid() }),
+  /** Files a lien. `confirmedSentAt` is when the filing before was sent, of which a person knew that nothing is known. */
+  z.object({
+    kind: z.literal("business.lien"),
+    lienId: z.uuid(),
+    confirmedSentAt: z.iso.datetime().nullable().default(null),
+  }),
+  z.object({ kind: z.literal("business.lienTermination"), vendorId: z.string() }),
 ]);
 export type BusinessMessage = z.infer<typeof BusinessMessage>;

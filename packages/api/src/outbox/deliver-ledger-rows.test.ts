@@ -8,6 +8,7 @@ import {
   startDelivery,
 } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { debtor } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import { type LedgerSheetMessage, payloadPlace, queueOutbox } from "./queue.ts";
 
@@ -75,7 +76,7 @@ const expectOnceInSheet = (rowId: string) => {
 
 describe("a recorded payment", () => {
   it("reaches the sheet, and its list says where it stands", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     const { paymentId } = await record(api, payment(id, { description: "=1+1" }));
     expect(await delivery.drain()).toBe(1);
     expect(delivery.sandbox.sheets.contents().Payments).toEqual([

@@ -79,13 +79,13 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
 export const OUTBOX_TOPICS = Object.keys(DELIVER) as OutboxTopic[];
 
 /** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
-export const settleMsOf = ({ ledgerSheet, crm, businessVerification }: OutboxPorts): SettleMs => ({
+export const settleMsOf = ({ ledgerSheet, crm }: OutboxPorts): SettleMs => ({
   EMAIL: 0,
   LEDGER_SHEET: ledgerSheet.settleMs,
   CRM: crm.settleMs,
   ASSET_REPORT: 0,
   BACKFILL: 0,
-  BUSINESS: businessVerification.settleMs,
+  BUSINESS: 0,
 });
 
 /**

@@ -45,7 +45,12 @@ export async function renewLeases(
 ): Promise<void> {
   const at = now();
   await db.unsafeTransaction((tx) => holdLeases(tx, messages, leaseFrom(at, settleMs)));
-  if (now().getTime() - at.getTime() > SOON_MS) throw new LeaseLost();
+  throwUnlessSoon(at, now());
+}
+
+/** Throws LeaseLost when so much time went by since a lease was renewed that a call sent now could outlive it. */
+export function throwUnlessSoon(renewedAt: Date, now: Date): void {
+  if (now.getTime() - renewedAt.getTime() > SOON_MS) throw new LeaseLost();
 }
 
 /** How long the vendors of topics may still apply a call that was cut off, in ms. */

@@ -101,9 +101,10 @@ describe("processing a payment", () => {
     const { customer, row } = await due();
     processors.next("declined");
     expect(await process(toProcess(row))).toMatchObject({ state: "FAILED", message: "Over the limit" });
-    expect((await schedulesOf(api, customer.userId))[0]?.status).toBe("UNPAID");
+    const [declined] = await schedulesOf(api, customer.userId);
+    expect(declined?.status).toBe("UNPAID");
     expect((await balancesOf(api, customer.userId)).cachedCents).toBe(100_000);
-    expect(await process(toProcess(row))).toMatchObject({ state: "SUBMITTED" });
+    expect(await process(toProcess(declined))).toMatchObject({ state: "SUBMITTED" });
     expect((await intentsOf(row?.id)).map(({ businessKey }) => businessKey)).toEqual([
       `schedule:${row?.id}:2026-11-24:1`,
       `schedule:${row?.id}:2026-11-24:2`,

@@ -16,6 +16,8 @@ import {
   sendPayment,
 } from "../payments/begin-payment.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
+import { refuseUnlessAsSeen } from "../payments/confirmed-facts.ts";
+import { payoffIn } from "../payments/payoff.ts";
 import { dayOf } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
 import { sourcesOf } from "./sources.ts";
@@ -24,8 +26,8 @@ type Order = ProcessScheduledPayment & { requestId: string };
 
 /**
  * Collects one scheduled payment now, from what the customer prefers or from the primary account or card, and answers
- * with what is known then. Throws RULE where it is paid or under way, the customer owes nothing or is with an agency,
- * or there is nothing to take it from; CONFLICT when the amount (cents) is not the one that was shown; NOT_FOUND.
+ * with what is known then. Throws RULE where it is paid or under way, is more than is owed, the customer is with an agency
+ * or not as was confirmed, or there is nothing to take it from; CONFLICT when the amount (cents) is not the one that was shown; NOT_FOUND.
  */
 export async function processScheduledPayment(ctx: AdminCtx, input: Order) {
   const owner = await ctx.db.paymentSchedule.findUnique({
@@ -79,11 +81,18 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const { source, whyNot } = sourceOf(userId);
   const isUnderWay = await paymentUnderWay(tx, scheduleId);
   const { isExternal, balanceCents } = payer;
-  refuseWhen(whyNotProcessPayment({ status, isUnderWay, isExternal, balanceCents, whyNoInstrument: whyNot }));
+  const payoffCents = await payoffIn(tx, userId, balanceCents, now);
+  const owing = { isExternal, balanceCents, payoffCents };
+  refuseWhen(whyNotProcessPayment({ status, isUnderWay, ...owing, amountCents, whyNoInstrument: whyNot }));
   if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
   if (source === null) throw new DomainError("RULE", whyNot);
   const { mode, instrumentId } = source;
   await refuseSecondPress(tx, userId, mode);
+  await refuseUnlessAsSeen(tx, now, {
+    asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
+    balanceCents,
+    confirmed: order.confirmed,
+  });
   const dueDate = dayOf(schedule.paymentDate);
   const ended = await tx.paymentIntent.count({ where: { scheduleId } });
   return {

@@ -2,8 +2,11 @@ import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db"
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isUnpaid } from "@countinghouse/validators/payment-rules";
 import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules";
+import { payoffOf } from "@countinghouse/validators/payoff-rules";
 import type { AdminCtx } from "../context.ts";
+import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 import { customerName } from "../users/customer-name.ts";
+import type { SourceOrReason } from "./rules.ts";
 import { sourcesOf } from "./sources.ts";
 
 interface FoundRow {
@@ -21,6 +24,9 @@ interface FoundRow {
   businessName: string;
   isExternal: boolean;
   balanceCents: number;
+  discountCents: number;
+  discountDate: string | null;
+  newestPaymentId: string | null;
   paymentId: string | null;
   paymentState: PaymentState | null;
   paymentMessage: string | null;
@@ -35,13 +41,16 @@ const search = (condition: string): string => `
     (SELECT min(n.payment_date)::text FROM payment_schedule n
       WHERE n.application_id = s.application_id AND n.payment_date > s.payment_date) AS "nextDate",
     u.firstname, u.lastname, u.business_name AS "businessName", u.is_external AS "isExternal",
-    coalesce(b.balance_cents, 0)::float8 AS "balanceCents",
+    coalesce(b.balance_cents, 0)::float8 AS "balanceCents", coalesce(d."discountCents", 0) AS "discountCents",
+    d."discountDate", n.id AS "newestPaymentId",
     i.id::text AS "paymentId", i.state::text AS "paymentState", i.failure_message AS "paymentMessage"
   FROM (SELECT * FROM payment_schedule s WHERE ${condition}
       AND ($1::date IS NULL OR (s.payment_date, s.id) > ($1::date, $2::int))
     ORDER BY s.payment_date, s.id LIMIT $3) s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN user_balance b ON b.user_id = s.user_id
+  ${DISCOUNT_TERMS_SQL}
+  ${NEWEST_PAYMENT_SQL}
   LEFT JOIN LATERAL (SELECT id, state, failure_message FROM payment_intent
     WHERE schedule_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1) i ON true
   ORDER BY s.payment_date, s.id`;
@@ -64,26 +73,32 @@ export async function searchPaymentSchedules(
     : ctx.db.sql<FoundRow>(OF_USER, [...place, userId]));
   const rows = found.slice(0, limit);
   const userIds = rows.map((row) => row.userId);
-  const sourceOf = await sourcesOf(ctx.db, userIds, newYorkDate(ctx.now()));
+  const today = newYorkDate(ctx.now());
+  const sourceOf = await sourcesOf(ctx.db, userIds, today);
   const last = rows.at(-1);
   return {
-    schedules: rows.map(
-      ({ firstname, lastname, businessName, paymentId, paymentState, paymentMessage, ...row }) => {
-        const { source, whyNot } = sourceOf(row.userId);
-        return {
-          ...row,
-          userName: customerName({ id: row.userId, firstname, lastname, businessName }),
-          /** The last payment that was begun for it. */
-          payment:
-            paymentId === null || paymentState === null
-              ? null
-              : { paymentId, state: paymentState, message: paymentMessage ?? "" },
-          isUnderWay: row.status === "UNPAID" && paymentState !== null && !isUnpaid(paymentState),
-          source,
-          whyNoInstrument: whyNot,
-        };
-      },
-    ),
+    schedules: rows.map((row) => shown(row, sourceOf(row.userId), today)),
     nextCursor: found.length > limit && last ? { paymentDate: last.paymentDate, id: last.id } : null,
+  };
+}
+
+function shown(
+  { firstname, lastname, businessName, paymentId, paymentState, paymentMessage, ...found }: FoundRow,
+  { source, whyNot }: SourceOrReason,
+  today: string,
+) {
+  const { discountCents, discountDate, ...row } = found;
+  return {
+    ...row,
+    payoffCents: payoffOf({ discountCents, discountDate }, row.balanceCents, today),
+    userName: customerName({ id: row.userId, firstname, lastname, businessName }),
+    /** The last payment that was begun for it. */
+    payment:
+      paymentId === null || paymentState === null
+        ? null
+        : { paymentId, state: paymentState, message: paymentMessage ?? "" },
+    isUnderWay: row.status === "UNPAID" && paymentState !== null && !isUnpaid(paymentState),
+    source,
+    whyNoInstrument: whyNot,
   };
 }

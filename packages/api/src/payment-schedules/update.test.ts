@@ -31,8 +31,8 @@ const changeOf = (row: ScheduleRow | undefined, changed: Partial<Update> = {}): 
 const update = async (input: Update, role: Role = "EMPLOYEE") =>
   (await api.as(role)).paymentSchedules.update(input);
 
-const aSchedule = async (days = ["2026-11-17", "2026-11-24", "2026-12-01"]) =>
-  addSchedule(api, await payableCustomer(api), days);
+const aSchedule = async (days = ["2026-11-17", "2026-11-24", "2026-12-01"], owesCents = 50_000) =>
+  addSchedule(api, await payableCustomer(api, { owesCents }), days);
 
 describe("changing a payment", () => {
   it("sets day and amount, and answers with the message for the screen", async () => {
@@ -74,11 +74,12 @@ describe("changing a payment", () => {
   );
 
   it("is refused once it is paid, and while a payment of it is under way", async () => {
-    const [first, second] = await aSchedule(["2026-11-24", "2026-12-01"]);
+    const [first] = await aSchedule(["2026-11-24", "2026-12-01"], 100_000);
     const admin = await api.as("EMPLOYEE");
     await admin.paymentSchedules.process(toProcess(first));
     processors.next("lostAfter");
-    await admin.paymentSchedules.process(toProcess(second));
+    const [, next] = await schedulesOf(api, first?.userId ?? 0);
+    await admin.paymentSchedules.process(toProcess(next));
     const [paid, open] = await schedulesOf(api, first?.userId ?? 0);
     await expectRefusal(update(changeOf(paid)), "RULE", "This payment is already paid.");
     await expectRefusal(update(changeOf(open)), "RULE", "not finished yet");

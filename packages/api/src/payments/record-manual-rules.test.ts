@@ -1,16 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { adjustment, balancesOf, payment, record } from "../testing/payments.ts";
+import { debtor } from "../testing/payable.ts";
+import {
+  adjustment,
+  balancesOf,
+  lookedAtPayment,
+  payment,
+  record,
+  recordInTheEnd,
+} from "../testing/payments.ts";
 
 let api: TestApi;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  ({ id: userId } = await api.user());
+  ({ id: userId } = await debtor(api));
 });
 afterAll(() => api.close());
+
+const setCeiling = async (amount: string, version: number) =>
+  (await api.as("SUPERADMIN")).settings.set({
+    requestId: randomUUID(),
+    name: "manualPaymentCeilingCents",
+    amount,
+    version,
+  });
 
 describe("who may record what", () => {
   it.each(["ADMIN", "VIEWER"] as const)("the role %s may record nothing", async (role) => {
@@ -55,9 +72,9 @@ describe("who may record what", () => {
 
 describe("adjustments by an employee", () => {
   it("are at most 10 dollars at once, in either direction", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     expect(await record(api, adjustment(id, { transactionAmount: "10" }))).toMatchObject({
-      balanceCents: -1000,
+      balanceCents: 99_000,
     });
     for (const paymentType of ["DEBIT", "CREDIT"] as const) {
       const call = record(api, adjustment(id, { transactionAmount: "10.01", paymentType }));
@@ -66,11 +83,11 @@ describe("adjustments by an employee", () => {
   });
 
   it("are at most 50 dollars for one customer from midnight to midnight in New York", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     for (let times = 0; times < 5; times++) await record(api, adjustment(id));
     const oneMore = () => record(api, adjustment(id, { transactionAmount: "0.01", paymentType: "CREDIT" }));
     await expectRefusal(oneMore(), "RULE", "Adjustments for one customer can not be more than $50.00 a day.");
-    expect(await record(api, adjustment((await api.user()).id))).toHaveProperty("paymentId");
+    expect(await record(api, adjustment((await debtor(api)).id))).toHaveProperty("paymentId");
     expect(await record(api, payment(id, { transactionAmount: "400" }))).toHaveProperty("paymentId");
     expect(await record(api, adjustment(id, { transactionAmount: "400" }), "SUPERADMIN")).toHaveProperty(
       "paymentId",
@@ -83,11 +100,11 @@ describe("adjustments by an employee", () => {
   });
 
   it("pressed many times at once stay within the day's limit", async () => {
-    const { id } = await api.user();
-    const calls = Array.from({ length: 12 }, () => record(api, adjustment(id)));
+    const { id } = await debtor(api);
+    const calls = Array.from({ length: 12 }, () => recordInTheEnd(api, adjustment(id), "EMPLOYEE"));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -5000, cachedCents: -5000 });
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 95_000, cachedCents: 95_000 });
   });
 });
 
@@ -122,10 +139,42 @@ describe("an amount", () => {
     },
   );
 
-  it("as large as any field takes is kept to the cent", async () => {
+  it("as large as any field takes is kept to the cent, where the setting allows it", async () => {
     const { id } = await api.user();
     const largest = payment(id, { transactionAmount: "$99,999,999.99" });
+    const whyNot = "A manual payment can not be more than $10,000.00.";
+    await expectRefusal(record(api, largest, "SUPERADMIN"), "RULE", whyNot);
+    await setCeiling("99999999.99", 0);
     expect(await record(api, largest, "SUPERADMIN")).toMatchObject({ balanceCents: -9_999_999_999 });
     expect(await balancesOf(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
+  });
+
+  it("above the ceiling is refused to everybody, in either direction, from the moment it is set", async () => {
+    const { id } = await debtor(api);
+    await setCeiling("9.99", 1);
+    const whyNot = "A manual payment can not be more than $9.99.";
+    await expectRefusal(record(api, payment(id)), "RULE", whyNot);
+    const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT" });
+    await expectRefusal(record(api, credit, "SUPERADMIN"), "RULE", whyNot);
+    expect(await record(api, payment(id, { transactionAmount: "9.99" }))).toHaveProperty("paymentId");
+    await setCeiling("10000", 2);
+  });
+
+  it("above what is owed is recorded only when a SUPERADMIN confirms it; a CREDIT has no such limit", async () => {
+    const { id } = await debtor(api, 1_000);
+    const confirmed = { ...JUST_LOOKED, balance: true };
+    const over = () => payment(id, { transactionAmount: "10.01" });
+    const whyNot = "More than the customer owes: $10.00.";
+    expect(await expectRefusal(record(api, over()), "RULE", whyNot)).toEqual({ confirm: "balance" });
+    const forged = record(api, { ...over(), confirmed });
+    await expectRefusal(forged, "FORBIDDEN", "Only SUPERADMIN can do this.");
+    const { payments } = await api.as("SUPERADMIN");
+    const asEmployee = await lookedAtPayment(api, over());
+    await expectRefusal(payments.recordManual(asEmployee), "RULE", whyNot);
+    const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", transactionAmount: "10.01" });
+    expect(await record(api, credit, "SUPERADMIN")).toMatchObject({ balanceCents: 2_001 });
+    const all = payment(id, { transactionAmount: "20.02" });
+    expect(await record(api, all, "SUPERADMIN")).toMatchObject({ balanceCents: -1 });
+    await expectRefusal(record(api, payment(id)), "RULE", "The user has negative balance.");
   });
 });

@@ -3,6 +3,7 @@ import { findDriftedBalances } from "../ledger/balances.ts";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { debtor } from "../testing/payable.ts";
 import { adjustment, balancesOf, payment, queuedSheetRow, record } from "../testing/payments.ts";
 
 const ACTION = "payments.record-manual";
@@ -11,7 +12,7 @@ let api: TestApi;
 let userId: number;
 beforeAll(async () => {
   api = await createTestApi();
-  ({ id: userId } = await api.user());
+  ({ id: userId } = await debtor(api));
 });
 afterAll(() => api.close());
 
@@ -27,18 +28,18 @@ const intentOf = (id: string) =>
 
 describe("recording a payment", () => {
   it("reduces what is owed by a DEBIT, increases it by a CREDIT, and says both balances", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     expect(await record(api, payment(id, { transactionAmount: "12.34" }))).toMatchObject({
-      balanceBeforeCents: 0,
-      balanceCents: -1234,
+      balanceBeforeCents: 100_000,
+      balanceCents: 98_766,
       message: "Payment processed successfully",
     });
     const refund = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", transactionAmount: "20" });
     expect(await record(api, refund, "SUPERADMIN")).toMatchObject({
-      balanceBeforeCents: -1234,
-      balanceCents: 766,
+      balanceBeforeCents: 98_766,
+      balanceCents: 100_766,
     });
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 766, cachedCents: 766 });
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 100_766, cachedCents: 100_766 });
   });
 
   it("walks the intent from CREATED to SUCCEEDED with one attempt and what was typed", async () => {
@@ -102,7 +103,7 @@ describe("recording a payment", () => {
     const evening = await createTestApi();
     try {
       evening.clock.advance({ hours: 13, minutes: 30 });
-      const { id } = await evening.user();
+      const { id } = await debtor(evening);
       const { paymentId } = await record(evening, payment(id));
       expect(evening.clock.now().toISOString()).toContain("2026-11-21T04:30");
       expect(await queuedSheetRow(evening, paymentId)).toMatchObject({
@@ -114,12 +115,12 @@ describe("recording a payment", () => {
   });
 
   it("stands on top of the user's list with where its copy is", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     await record(api, payment(id));
     api.clock.advance({ seconds: 1 });
     const { paymentId } = await record(api, payment(id, { transactionAmount: ".75" }));
     const listed = await (await api.as("VIEWER")).payments.listManual({ userId: id });
-    expect(listed).toHaveLength(2);
+    expect(listed.map(({ amountCents }) => amountCents)).toEqual([75, 1_000, 100_000]);
     expect(listed[0]).toMatchObject({
       id: paymentId,
       amountCents: 75,
@@ -132,12 +133,12 @@ describe("recording a payment", () => {
 
 describe("a repeated request", () => {
   it("records once and is answered with the first result", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     const input = payment(id);
     const first = await record(api, input);
     await record(api, payment(id));
     expect(await record(api, input)).toEqual(first);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -2000, cachedCents: -2000 });
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
   });
 
   it.each([{ transactionAmount: "10.01" }, { description: "Another" }, { isExternal: true }])(
@@ -157,16 +158,16 @@ describe("a repeated request", () => {
   });
 
   it("under a request id that another admin used is a payment of its own", async () => {
-    const { id } = await api.user();
+    const { id } = await debtor(api);
     const input = payment(id);
     const [mine, theirs] = [await record(api, input), await record(api, input, "SUPERADMIN")];
     expect(theirs.paymentId).not.toBe(mine.paymentId);
-    expect(await balancesOf(api, id)).toEqual({ ledgerCents: -2000, cachedCents: -2000 });
+    expect(await balancesOf(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
   });
 });
 
 it("each payment leaves one audit event with the balances, the payment and what was typed", async () => {
-  const { id } = await api.user();
+  const { id } = await debtor(api);
   const before = await countAuditEvents(api, ACTION);
   const { paymentId } = await record(api, payment(id));
   expect(await countAuditEvents(api, ACTION)).toBe(before + 1);
@@ -174,8 +175,8 @@ it("each payment leaves one audit event with the balances, the payment and what 
     actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
     subjectType: "user",
     subjectId: String(id),
-    before: { balanceCents: 0 },
-    after: { balanceCents: -1000, paymentId, transactionAmount: 1000, description: "Paid at the desk" },
+    before: { balanceCents: 100_000 },
+    after: { balanceCents: 99_000, paymentId, transactionAmount: 1000, description: "Paid at the desk" },
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Tx } from "@countinghouse/db";
 import {
   balanceAfterCents,
+  overRecorded,
   whyNotAdjustMore,
+  whyNotExceed,
   whyNotRecordManualPayment,
 } from "@countinghouse/validators/manual-payment-rules";
 import type { RecordManualPayment } from "@countinghouse/validators/manual-payments";
@@ -10,24 +12,35 @@ import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { readSetting } from "../settings/service.ts";
+import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
+import { confirmOver } from "./payoff.ts";
 import { paymentSheetRow } from "./sheet-row.ts";
 
 /**
  * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
- * the ledger sheet, in one transaction. Amounts are in cents. Throws RULE when the role may not record it so,
- * NOT_FOUND when there is no such user.
+ * the ledger sheet, in one transaction. Amounts are in cents. Throws RULE when the role may not record it so, where it is
+ * more than the setting allows or, unconfirmed, than is owed, and where the customer is not as was confirmed; NOT_FOUND when there is no such user.
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
-  const { requestId, userId, ...payment } = input;
+  const { requestId, userId, confirmed, ...payment } = input;
   const spec = { action: "payments.record-manual", capability: "payments.recordManual", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
+    refuseWhen(whyNotExceed(payment.transactionAmount, await readSetting(tx, "manualPaymentCeilingCents")));
     refuseWhen(
       whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
     );
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
+    const { paymentType, transactionAmount: amountCents } = payment;
+    await refuseUnlessAsSeen(tx, now, {
+      asked: { userId, kind: "MANUAL", paymentType, amountCents, scheduleId: null },
+      balanceCents: balanceBeforeCents,
+      confirmed,
+    });
+    confirmOver(ctx.actor, overRecorded(payment, balanceBeforeCents), confirmed.balance);
     // A request id is only its own admin's: another one's must not collide with it.
     const businessKey = `manual:${ctx.actor.id}:${requestId}`;
     const paymentId = await createManualIntent(tx, {
@@ -55,7 +68,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       audit: {
         subject: { type: "user", id: userId },
         before: { balanceCents: balanceBeforeCents },
-        after: { balanceCents, paymentId, ...payment },
+        after: { balanceCents, paymentId, ...payment, confirmed },
       },
       outbox: [
         {

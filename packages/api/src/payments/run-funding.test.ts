@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
@@ -123,7 +124,7 @@ describe("a funding", () => {
       "The customer already funded on 2026-11-20. Are you sure you want to fund the customer again?",
     );
     expect(details).toEqual({ confirm: "funded" });
-    const again = order(customer, "CREDIT", { confirmed: { balance: false, funded: true } });
+    const again = order(customer, "CREDIT", { confirmed: { ...JUST_LOOKED, balance: false, funded: true } });
     expect(await run(api, again)).toMatchObject({ state: "SUBMITTED" });
     expect(processors.books).toHaveLength(2);
   });
@@ -163,7 +164,7 @@ describe("a funding", () => {
   it("that was confirmed as a further one is made once, though two press it at the same moment in two ways", async () => {
     const customer = await customerToFund();
     await run(api, order(customer, "FUND"));
-    const confirmed = { confirmed: { balance: false, funded: true } };
+    const confirmed = { confirmed: { ...JUST_LOOKED, balance: false, funded: true } };
     let meanwhile: Promise<unknown> = Promise.resolve();
     processors.onCall(() => {
       processors.onCall(() => Promise.resolve());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
@@ -101,13 +102,19 @@ describe("a charge", () => {
   it.each([
     [0, "The customer has a zero balance"],
     [-100, "The user has negative balance."],
-  ])("of a customer who owes %i cents is made only when that was confirmed", async (owesCents, message) => {
-    const customer = await payableCustomer(api, { owesCents });
-    const details = await expectRefusal(run(api, order(customer, "DEBIT")), "RULE", message);
-    expect(details).toEqual({ confirm: "balance" });
-    const confirmed = { balance: true, funded: false };
-    expect(await run(api, order(customer, "DEBIT", { confirmed }))).toMatchObject({ state: "SUBMITTED" });
-  });
+    [999, "More than the customer owes: $9.99."],
+  ])(
+    "of more than the %i cents a customer owes is made only when a SUPERADMIN has confirmed that",
+    async (owesCents, message) => {
+      const customer = await payableCustomer(api, { owesCents });
+      const details = await expectRefusal(run(api, order(customer, "DEBIT")), "RULE", message);
+      expect(details).toEqual({ confirm: "balance" });
+      const confirmed = { ...JUST_LOOKED, balance: true, funded: false };
+      const charge = () => order(customer, "DEBIT", { confirmed });
+      await expectRefusal(run(api, charge()), "FORBIDDEN", "Only SUPERADMIN can do this.");
+      expect(await run(api, charge(), "SUPERADMIN")).toMatchObject({ state: "SUBMITTED" });
+    },
+  );
 
   it("is not for a VIEWER", async () => {
     const customer = await payableCustomer(api);

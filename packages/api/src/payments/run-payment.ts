@@ -25,11 +25,13 @@ import {
 } from "./begin-payment.ts";
 import { chooseInstrument } from "./choose-instrument.ts";
 import { chooseParent } from "./choose-parent.ts";
+import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import { confirmOver, payoffIn } from "./payoff.ts";
 
 /**
  * Charges, funds or refunds one customer: writes the order down, sends it, and answers with what is known then. Money
  * goes out only with the passcode. Throws RULE where a rule or a missing confirmation forbids it (`details.confirm`
- * names the confirmation), CONFLICT when the amount was changed, LIMITED after wrong passcodes, NOT_FOUND.
+ * names the confirmation) or the customer is not as was confirmed, FORBIDDEN, CONFLICT when the amount was changed, LIMITED after wrong passcodes, NOT_FOUND.
  */
 export async function runPayment(ctx: AdminCtx, input: RunPayment & { requestId: string }) {
   const { passcode, ...order } = input;
@@ -69,9 +71,19 @@ interface OrderedPayment {
 /** Everything the payment says, with every rule checked under the locks of the customer and the application. */
 async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): Promise<OrderedPayment> {
   const { userId, mode } = order;
-  const { doNotFund, balanceCents } = await lockPayer(tx, userId);
+  const { doNotFund, isExternal, balanceCents } = await lockPayer(tx, userId);
+  const { direction } = modeRule(mode);
+  const paymentType = direction === "in" ? "DEBIT" : "CREDIT";
+  if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
   await refuseSecondPress(tx, userId, mode);
-  confirmed("balance", balanceWarning(mode, balanceCents), order.confirmed.balance);
+  await refuseUnlessAsSeen(tx, now, {
+    asked: { userId, kind: mode, paymentType, amountCents: order.amount, scheduleId: null },
+    balanceCents,
+    confirmed: order.confirmed,
+  });
+  const payoffCents = await payoffIn(tx, userId, balanceCents, now);
+  const over = balanceWarning(mode, order.amount, { balanceCents, payoffCents });
+  confirmOver(ctx.actor, over, order.confirmed.balance);
   const application = await lockApplication(tx, userId);
   const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
@@ -84,7 +96,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       userId,
       applicationId: application?.id ?? null,
       kind: mode,
-      paymentType: modeRule(mode).direction === "in" ? "DEBIT" : "CREDIT",
+      paymentType,
       businessKey:
         application && funding
           ? `fund:${application.id}:${fundings + 1}`
@@ -133,13 +145,10 @@ function checkFunding(
     ),
   );
   const fundedAt = application?.fundedAt ?? null;
-  confirmed("funded", fundedWarning(mode, fundedAt && newYorkDate(fundedAt)), funded);
+  const warning = fundedWarning(mode, fundedAt && newYorkDate(fundedAt));
+  if (warning !== null && !funded) throw new DomainError("RULE", warning, { confirm: "funded" });
   if (Number(amountCents) !== amount) throw new DomainError("CONFLICT", TEXT.amountChanged);
   return { isSecond: fundedAt !== null };
-}
-
-function confirmed(what: "balance" | "funded", warning: string | null, isConfirmed: boolean): void {
-  if (warning !== null && !isConfirmed) throw new DomainError("RULE", warning, { confirm: what });
 }
 
 const countFundings = (tx: Tx, applicationId: number): Promise<number> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
   openPayments,
@@ -27,7 +28,7 @@ afterAll(() => api.close());
 const search = async (what: Search = {}) => (await api.as("VIEWER")).payments.searchProcessor(what);
 const found = async (what: Search) => (await search(what)).transactions.map(({ paymentId }) => paymentId);
 
-const confirmed = { balance: true, funded: false };
+const confirmed = { ...JUST_LOOKED, balance: true, funded: false };
 const charge = (customer: Payable, mode: "SALE" | "DEBIT") => run(api, order(customer, mode, { confirmed }));
 
 /** The time at which the payment was sent, set as it would be had it been sent then. */

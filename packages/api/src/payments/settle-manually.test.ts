@@ -4,6 +4,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
@@ -97,7 +98,8 @@ describe("settling a forgotten payment by hand", () => {
   it("is waited for before the application is paid out a third time, also when it was the second", async () => {
     const customer = await payableCustomer(api, { owesCents: 0 });
     await run(api, order(customer, "FUND"));
-    const again = () => order(customer, "FUND", { confirmed: { balance: false, funded: true } });
+    const again = () =>
+      order(customer, "FUND", { confirmed: { ...JUST_LOOKED, balance: false, funded: true } });
     processors.next("lostBefore");
     const { paymentId } = await run(api, again());
     api.clock.advance({ hours: 25 });

@@ -11,20 +11,30 @@ export interface CardReports {
   wholeDays: Set<string>;
 }
 
+/** A place for files that does not answer at all must not keep the rest from being compared. */
+const LONGEST_WAIT_MS = 20_000;
+
 /**
- * Reads the reports of these days, as far as they are there and can be read. Where they can not be reached the days are not
- * whole: payments can still be asked about one by one.
+ * Reads the reports of these days, as far as they are there and can be read. Where they can not be reached, or nothing comes
+ * for `longestWaitMs`, the days are not whole: payments can still be asked about one by one.
  */
-export async function readCardReports(cards: Cards, days: Iterable<string>): Promise<CardReports> {
+export async function readCardReports(
+  cards: Cards,
+  days: Iterable<string>,
+  longestWaitMs = LONGEST_WAIT_MS,
+): Promise<CardReports> {
   const byName = new Map<string, CardTransaction>();
   const wholeDays = new Set<string>();
   let isReachable = true;
   await eachAtOnce(days, async (day) => {
     if (!isReachable) return;
     try {
-      const rows = await cards.transactionsOf(day);
+      const rows = await within(longestWaitMs, cards.transactionsOf(day));
       if (rows === null) return;
-      for await (const row of rows) {
+      const reading = rows[Symbol.asyncIterator]();
+      for (;;) {
+        const { done, value: row } = await within(longestWaitMs, reading.next());
+        if (done === true) break;
         const before = byName.get(row.reference);
         // One is told once more when it comes to its end, and a report may be told twice.
         if (before === undefined || before.state === "pending") byName.set(row.reference, onItsDay(row));
@@ -37,6 +47,19 @@ export async function readCardReports(cards: Cards, days: Iterable<string>): Pro
     }
   });
   return { transactions: [...byName.values()], wholeDays };
+}
+
+/** What is waited for, or ProviderError `unavailable` when it takes longer. */
+async function within<Value>(ms: number, waited: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = "the reports did not come in time";
+    timer = setTimeout(
+      () => reject(new ProviderError({ kind: "unavailable", provider: "tabapay", message })),
+      ms,
+    );
+  });
+  return Promise.race([waited, late]).finally(() => clearTimeout(timer));
 }
 
 const onItsDay = (row: CardTransaction): CardTransaction => ({

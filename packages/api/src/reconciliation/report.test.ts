@@ -4,6 +4,7 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { expectRefusal } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await run(api, order(byCard, "FUND"));
   await run(api, order(byAch, "CREDIT"));
   // Neither is a funding, whatever the sheet calls it.
-  await run(api, order(byCard, "SALE", { confirmed: { balance: true, funded: true } }));
+  await run(api, order(byCard, "SALE", { confirmed: { ...JUST_LOOKED, balance: true, funded: true } }));
   await record(api, payment(byAch.userId, { lineItemType: "Payment", transactionType: "SALE" }));
   await delivery.drain();
   soundBooks = [...processors.books];

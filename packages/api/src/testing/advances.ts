@@ -34,6 +34,7 @@ export async function addAdvance(
         paymentType: "CREDIT",
         businessKey: `fund:${applicationId}:1`,
         amountCents: PAID_AND_FEE_CENTS - feeCents,
+        createdAt: new Date("2026-11-19T15:00:00Z"),
       },
       select: { id: true },
     });

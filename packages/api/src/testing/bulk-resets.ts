@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createRandom, type Random } from "@countinghouse/db/seed/random";
 import { ROLES } from "@countinghouse/validators/roles";
+import { DomainError } from "../errors.ts";
 import { type DueCustomer, dueCustomer, endRunning, reviewed, startPayments } from "./bulk.ts";
 import type { TestApi } from "./harness.ts";
 import { withProcessors } from "./payable.ts";
@@ -64,13 +65,26 @@ async function playRound(api: TestApi, random: Random, counts: ResetCounts): Pro
     counts.resets++;
     counts.cancelled += stopped.cancelled;
     counts.inFlight += stopped.inFlight;
-    await startPayments(api, reviewed(KIND, customers));
+    await startAgain(api, customers);
     work();
   }
   await Promise.all(working);
   await api.services.bulkJobs.drain(KIND);
   await endRunning(api, KIND);
   await compare(api, customers, processors.books, counts);
+}
+
+/** Reviews the same list anew as often as a payment that was under way comes to its end between review and start. */
+async function startAgain(api: TestApi, customers: readonly DueCustomer[]): Promise<void> {
+  for (;;) {
+    try {
+      await startPayments(api, reviewed(KIND, customers));
+      return;
+    } catch (error) {
+      const details = error instanceof Error && error.cause instanceof DomainError ? error.cause.details : {};
+      if (details.confirm !== "changed") throw error;
+    }
+  }
 }
 
 /** Holds the processor's books against what was due, customer by customer. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BankLink, LinkedAccount } from "@countinghouse/providers/bank-link";
-import { type BulkKind, reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
 import { addBankLink } from "./bank-links.ts";
@@ -56,14 +56,23 @@ export async function linkedCustomer(api: TestApi): Promise<{ id: number }> {
   return user;
 }
 
+/** Stands for what the server has shown of a row by the time the list is started: `startPayments` puts it in. */
+const JUST_REVIEWED = "just reviewed";
+
 /** A reviewed list as the screen sends it. */
 export function reviewed(
   kind: StartPayments["kind"],
   customers: readonly { userId: number; scheduleId: number | null }[],
   changed: Partial<StartPayments> = {},
 ): StartPayments {
-  const items = customers.map(({ userId, scheduleId }) => ({ userId, amountCents: 41_250, scheduleId }));
-  return { requestId: randomUUID(), kind, version: 2, items, reviewed: reviewedDigest(items), ...changed };
+  const items = customers.map(({ userId, scheduleId }) => ({
+    userId,
+    amountCents: 41_250,
+    scheduleId,
+    seen: { balanceCents: null, newestPaymentId: null },
+    reviewed: JUST_REVIEWED,
+  }));
+  return { requestId: randomUUID(), kind, version: 2, items, ...changed };
 }
 
 export const balancesOf = (
@@ -77,7 +86,30 @@ export const balancesOf = (
 });
 
 export const startPayments = async (api: TestApi, input: StartPayments, role: Role = "EMPLOYEE") =>
-  (await api.as(role)).bulkJobs.startPayments(input);
+  (await api.as(role)).bulkJobs.startPayments({ ...input, items: await reviewedItems(api, input) });
+
+/** One request is one review, however often it is sent. */
+const reviews = new Map<string, Promise<PreviewRow[]>>();
+
+type PreviewRow = RouterOutputs["bulkJobs"]["preview"]["rows"][number];
+
+async function reviewedItems(api: TestApi, { requestId, kind, version, items }: StartPayments) {
+  const unseen = items.filter(({ reviewed: digest }) => digest === JUST_REVIEWED);
+  if (unseen.length === 0) return items;
+  const review = async () => {
+    const userIds = unseen.map(({ userId }) => userId).join(" ");
+    return (await (await api.as("VIEWER")).bulkJobs.preview({ kind, version, userIds })).rows;
+  };
+  const reviewing = reviews.get(requestId) ?? review();
+  reviews.set(requestId, reviewing);
+  const rows = new Map((await reviewing).map((row) => [row.userId, row]));
+  return items.map((item) => {
+    const row = item.reviewed === JUST_REVIEWED ? rows.get(item.userId) : undefined;
+    if (row === undefined) return item;
+    const { balanceCents, newestPaymentId, reviewed: digest } = row;
+    return { ...item, seen: { balanceCents, newestPaymentId }, reviewed: digest };
+  });
+}
 
 export const startBalance = async (api: TestApi, input: StartBalance, role: Role = "EMPLOYEE") =>
   (await api.as(role)).bulkJobs.startBalance(input);

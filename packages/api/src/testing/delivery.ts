@@ -43,11 +43,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
       settleMs: SETTLE_SECONDS * 1000,
       now,
     }),
-    businessVerification: createMiddeskBusinessVerification({
-      ...sandbox.middesk,
-      deadlineMs: DEADLINE_MS,
-      settleMs: SETTLE_SECONDS * 1000,
-    }),
+    businessVerification: createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: PATIENCE_MS }),
     mailer: createSmtpMailer({
       host: "127.0.0.1",
       port: sandbox.smtpPort,

@@ -1,7 +1,7 @@
 import type { PaymentRail } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Answer, Desk } from "./desk.ts";
-import { order, PASSCODE, type Payable } from "./payable.ts";
+import { lookedAtOrder, order, PASSCODE, type Payable } from "./payable.ts";
 
 const TRIES = 5;
 /** The mode that pays out on each rail, and what it says of a wrong passcode. */
@@ -65,7 +65,8 @@ interface Game {
 async function guess(game: Game, token: string, rail: PaymentRail, passcode: string): Promise<Answer> {
   const { mode } = RAILS[rail];
   const changed = { passcode, amount: 1 };
-  const answer = await game.desk.call(token, "payments.run", order(game.customer, mode, changed));
+  const input = await lookedAtOrder(game.desk.tables, order(game.customer, mode, changed));
+  const answer = await game.desk.call(token, "payments.run", input);
   game.texts.push(answer.bare);
   return answer;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
-import type { PaymentMode } from "@countinghouse/validators/payment-rules";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { asCents, JUST_LOOKED, lookedAt } from "./confirmed.ts";
 import { addApplication } from "./customers.ts";
 import { createTestApi, type Tables, type TestApi } from "./harness.ts";
 import { createTestProcessors, type TestProcessors } from "./processors.ts";
@@ -131,6 +132,16 @@ async function addInstruments(api: Tables, userId: number) {
   });
 }
 
+const OPENED_AT = new Date("2026-11-01T15:00:00Z");
+
+/** A customer who owes so much, in cents, and nothing else. */
+export async function debtor(api: Tables, owesCents = 100_000): Promise<{ id: number }> {
+  const user = await api.user();
+  await owe(api, user.id, owesCents);
+  return user;
+}
+
+/** Has a customer owe so much from before the time of the tests; cents. */
 const owe = (api: Tables, userId: number, amountCents: number) =>
   api.database.unsafeTransaction(async (tx) => {
     const { id } = await tx.paymentIntent.create({
@@ -140,6 +151,7 @@ const owe = (api: Tables, userId: number, amountCents: number) =>
         paymentType: "CREDIT",
         businessKey: randomUUID(),
         amountCents: Math.abs(amountCents),
+        createdAt: OPENED_AT,
       },
     });
     await postLedgerTransaction(tx, { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") }, [
@@ -166,11 +178,22 @@ export function order(
     parentId: null,
     isExternal: false,
     passcode: isOut ? PASSCODE : "",
-    confirmed: { balance: false, funded: false },
+    confirmed: { ...JUST_LOOKED, balance: false, funded: false },
     ...changed,
   };
 }
 
 /** Runs a payment as an admin of this role. */
 export const run = async (api: TestApi, input: RunPaymentInput, role: Role = "EMPLOYEE") =>
-  (await api.as(role)).payments.run(input);
+  (await api.as(role)).payments.run(await lookedAtOrder(api, input, role));
+
+/** The order as it is sent by somebody who has just looked at the customer. */
+export const lookedAtOrder = (
+  api: Pick<Tables, "database" | "clock">,
+  input: RunPaymentInput,
+  role: Role = "EMPLOYEE",
+) => {
+  const { userId, mode, amount } = input;
+  const paymentType = modeRule(mode).direction === "in" ? "DEBIT" : "CREDIT";
+  return lookedAt(api, input, { userId, kind: mode, paymentType, amountCents: asCents(amount) }, role);
+};

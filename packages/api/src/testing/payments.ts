@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { Confirmation } from "@countinghouse/validators/confirmation";
 import type { Role } from "@countinghouse/validators/roles";
+import { DomainError } from "../errors.ts";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
 import { payloadPlace } from "../outbox/queue.ts";
-import type { TestApi } from "./harness.ts";
+import { asCents, JUST_LOOKED, lookedAt } from "./confirmed.ts";
+import type { Tables, TestApi } from "./harness.ts";
 
 export type ManualPaymentInput = RouterInputs["payments"]["recordManual"];
 type Recorded = RouterOutputs["payments"]["recordManual"];
@@ -18,6 +21,7 @@ export const payment = (userId: number, changed: Partial<ManualPaymentInput> = {
   transactionAmount: "10.00",
   description: "Paid at the desk",
   isExternal: false,
+  confirmed: { ...JUST_LOOKED, balance: false },
   ...changed,
 });
 
@@ -30,12 +34,50 @@ export const adjustment = (userId: number, changed: Partial<ManualPaymentInput> 
     ...changed,
   });
 
-/** Records a payment as an admin of this role. */
+/** Records a payment as an admin of this role, who confirms what the role may. */
 export const record = async (
   api: TestApi,
   input: ManualPaymentInput,
   role: Role = "EMPLOYEE",
-): Promise<Recorded> => (await api.as(role)).payments.recordManual(input);
+): Promise<Recorded> => (await api.as(role)).payments.recordManual(await lookedAtPayment(api, input, role));
+
+/** The same as often as somebody else comes in between, each time on what is so by then. */
+export async function recordInTheEnd(api: TestApi, input: ManualPaymentInput, role: Role): Promise<Recorded> {
+  const { payments } = await api.as(role);
+  let { confirmed } = await lookedAtPayment(api, input, role);
+  for (;;) {
+    const sent = { ...input, confirmed };
+    const answer = await payments.recordManual(sent).catch(factsOf);
+    if ("paymentId" in answer) return answer;
+    confirmed = { ...confirmed, ...answer };
+  }
+}
+
+/** What a refusal asks to be confirmed anew; throws every other one. */
+function factsOf(error: unknown): Confirmation {
+  const details = error instanceof Error && error.cause instanceof DomainError ? error.cause.details : {};
+  if (details.confirm !== "changed") throw error;
+  const { seen, equalPaymentId } = details;
+  return Confirmation.parse({ seen, equalPaymentId });
+}
+
+/** The payment as it is sent by somebody who has just looked at the customer. */
+export const lookedAtPayment = (
+  api: Pick<Tables, "database" | "clock">,
+  { confirmed: { balance, ...confirmed }, ...input }: ManualPaymentInput,
+  role: Role = "EMPLOYEE",
+) =>
+  lookedAt(
+    api,
+    { ...input, confirmed: { ...confirmed, balance: balance || role === "SUPERADMIN" } },
+    {
+      userId: input.userId,
+      kind: "MANUAL",
+      paymentType: input.paymentType,
+      amountCents: asCents(input.transactionAmount),
+    },
+    role,
+  );
 
 /** The message that waits for the ledger sheet, opened. */
 export async function queuedSheetRow(api: TestApi, paymentId: string): Promise<unknown> {

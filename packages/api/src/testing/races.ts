@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createRandom, type Random } from "@countinghouse/db/seed/random";
 import { ROLES } from "@countinghouse/validators/roles";
 import type { Desk } from "./desk.ts";
-import { order, type Payable } from "./payable.ts";
+import { lookedAtOrder, order, type Payable } from "./payable.ts";
 
 export interface RacePlan {
   /** Payments of different customers, each pressed so many times at once. */
@@ -108,7 +107,7 @@ async function during<Result>(desk: Desk, work: () => Promise<Result>) {
 async function pressAtOnce(office: Office, round: number, presses: number): Promise<number> {
   const { desk, problems, staff } = office;
   const mode = pick(PRESSED_MODES, round);
-  const input = order(await desk.customer(), mode);
+  const input = await lookedAtOrder(desk.tables, order(await desk.customer(), mode));
   const token = pick(staff, round);
   const { result, calls, moved } = await during(desk, () =>
     Promise.all(Array.from({ length: presses }, () => desk.call(token, "payments.run", input))),
@@ -126,8 +125,12 @@ async function fundAtOnce({ desk, problems, more }: Office): Promise<{ live: num
   const customer = await desk.customer({ owesCents: 0 });
   const { result, moved } = await during(desk, () =>
     Promise.all(
-      more.map((token, index) =>
-        desk.call(token, "payments.run", order(customer, pick(FUNDING_MODES, index))),
+      more.map(async (token, index) =>
+        desk.call(
+          token,
+          "payments.run",
+          await lookedAtOrder(desk.tables, order(customer, pick(FUNDING_MODES, index))),
+        ),
       ),
     ),
   );
@@ -145,7 +148,7 @@ async function fundAtOnce({ desk, problems, more }: Office): Promise<{ live: num
 /** The same request with another amount: afterwards, or at the same moment, when whichever comes first counts. */
 async function changeBody({ desk, problems, staff }: Office, place: number) {
   const mode = pick(PRESSED_MODES, place);
-  const input = order(await desk.customer(), mode);
+  const input = await lookedAtOrder(desk.tables, order(await desk.customer(), mode));
   const changed = { ...input, amount: "11.00" };
   const token = pick(staff, place);
   const send = (body: object) => desk.call(token, "payments.run", body);
@@ -190,11 +193,8 @@ async function flip(
   place: number,
 ): Promise<"refused" | "cancelled" | "sentBefore" | "sentAfter"> {
   const isBan = random.chance(0.5);
-  const pressed = desk.call(
-    pick(more, place),
-    "payments.run",
-    order(customer, pick(FUNDING_MODES, random.int(0, 1)), { requestId: randomUUID() }),
-  );
+  const input = await lookedAtOrder(desk.tables, order(customer, pick(FUNDING_MODES, random.int(0, 1))));
+  const pressed = desk.call(pick(more, place), "payments.run", input);
   const over = { isOver: false };
   void pressed.finally(() => {
     over.isOver = true;

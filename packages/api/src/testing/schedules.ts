@@ -24,10 +24,14 @@ export async function addSchedule(
 export const schedulesOf = async (api: TestApi, userId: number): Promise<ScheduleRow[]> =>
   (await (await api.as("VIEWER")).paymentSchedules.search({ userId })).schedules;
 
-/** An order to collect a payment as the screen sends it. */
+/** An order to collect a payment as the screen sends it, from what it shows. */
 export const toProcess = (row: ScheduleRow | undefined, changed: Partial<Process> = {}): Process => ({
   requestId: randomUUID(),
   scheduleId: row?.id ?? 0,
   amountCents: row?.amountCents ?? 0,
+  confirmed: {
+    seen: { balanceCents: row?.balanceCents ?? null, newestPaymentId: row?.newestPaymentId ?? null },
+    equalPaymentId: null,
+  },
   ...changed,
 });

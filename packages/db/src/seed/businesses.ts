@@ -132,6 +132,7 @@ function addLien(
     documentName: isFiled ? `ucc-1-${state}-${userId}.pdf` : "",
     askedAt: createdAt,
     knownLienIds: [],
+    sentAt: hasFailed ? null : createdAt,
     createdAt,
     updatedAt: createdAt,
   });

@@ -16,7 +16,7 @@ export const aJob = (facts: Partial<TrayJob> = {}): TrayJob => ({
   isStalled: false,
   total: 10,
   completedCount: 0,
-  counts: { done: 0, failed: 0, unknown: 0, cancelled: 0, claimed: 0, waiting: 10 },
+  counts: { done: 0, failed: 0, unknown: 0, cancelled: 0, underWay: 0, waiting: 10 },
   sumCents: { all: 100_00, done: 0, failed: 0 },
   change: 0,
   ...facts,

@@ -3,9 +3,9 @@ import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { Batch } from "./types.ts";
 
 /** How many rows came to what, and of payments how much that was. */
-export function BatchCounts({ batch: { kind, counts, sumCents } }: { batch: Batch }) {
+export function BatchCounts({ batch: { kind, state, counts, sumCents } }: { batch: Batch }) {
   const money = (cents: number) => (kind === "BULK_BALANCE" ? "" : ` ${formatCents(cents)}`);
-  const waiting = counts.waiting + counts.claimed;
+  const waiting = counts.waiting + counts.underWay;
   const count = (rows: number) => rows.toLocaleString("en-US");
   return (
     <ul aria-label="Outcomes" className="flex flex-wrap items-center gap-2">
@@ -19,7 +19,7 @@ export function BatchCounts({ batch: { kind, counts, sumCents } }: { batch: Batc
       </li>
       {waiting > 0 && (
         <li>
-          <StatusBadge tone="pending">{`${count(waiting)} waiting`}</StatusBadge>
+          <StatusBadge tone="pending">{`${count(waiting)} ${state === "CANCELLED" ? "still running" : "waiting"}`}</StatusBadge>
         </li>
       )}
       {counts.unknown > 0 && (

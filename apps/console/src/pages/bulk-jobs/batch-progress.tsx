@@ -5,6 +5,7 @@ import { newYorkTime } from "@/lib/new-york-time.ts";
 import { useNow } from "@/lib/use-now.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
+import { afterReset, endedCount } from "./ended-rows.ts";
 import type { Batch } from "./types.ts";
 
 type BatchProgressProps = {
@@ -18,7 +19,8 @@ type BatchProgressProps = {
 
 /** Whose batch it is, since when, how far it is and how long it will take. */
 export function BatchProgress({ batch, connection, actions, reset }: BatchProgressProps) {
-  const { state, startedBy, startedAt, total, completedCount, isStalled, lastProgressAt } = batch;
+  const { state, startedBy, startedAt, total, isStalled, lastProgressAt } = batch;
+  const completedCount = state === "CANCELLED" ? endedCount(batch) : batch.completedCount;
   const percent = total === 0 ? 100 : Math.floor((completedCount / total) * 100);
   return (
     <div className="grid gap-2 px-4 pt-3">
@@ -45,6 +47,7 @@ export function BatchProgress({ batch, connection, actions, reset }: BatchProgre
           {actions}
         </span>
       </div>
+      {state === "CANCELLED" && <p className="text-sm">It was reset: {afterReset(batch)}.</p>}
       <Announcement batch={batch} />
       {isStalled && (
         <Alert tone="warning" live="polite" action={reset}>

@@ -39,6 +39,32 @@ describe("the results", () => {
     expect(screen.getByText("took 1m 52s")).toBeTruthy();
   });
 
+  it("of a batch that was reset say how many were done, cancelled and still run, and Retry offers the cancelled", async () => {
+    const batch = aBatch({
+      state: "CANCELLED",
+      finishedAt: new Date("2026-11-21T16:03:57Z"),
+      total: 250,
+      completedCount: 249,
+      counts: { done: 57, failed: 6, unknown: 0, cancelled: 186, underWay: 1, waiting: 0 },
+    });
+    const rows = [
+      aRow(48_213, { state: "DONE" }),
+      aRow(48_290, { state: "FAILED" }),
+      aRow(48_300, { state: "CANCELLED" }),
+    ];
+    mockTrpc.query("bulkJobs.previewFailed", () => ({ rows: [aPreviewRow(48_290), aPreviewRow(48_300)] }));
+    const page = openOver({ search: `${SEARCH}&rows=open`, batches: [{ batch, rows }] });
+    expect(await screen.findByText("It was reset: 63 done, 186 cancelled, 1 still running.")).toBeTruthy();
+    expect(screen.getByText("63/250")).toBeTruthy();
+    expect(
+      await screen.findByText("The batch was reset: 63 done, 186 cancelled, 1 still running"),
+    ).toBeTruthy();
+    await page.press("Copy failed and cancelled ids");
+    expect(await navigator.clipboard.readText()).toBe("48290\n48300");
+    await page.press("Retry 1 failed, 1 cancelled…");
+    expect(await screen.findByRole("table", { name: "List to review" })).toBeTruthy();
+  });
+
   it("Retry failed puts the payments that failed into a list to review", async () => {
     mockTrpc.query("bulkJobs.previewFailed", () => ({
       rows: [aPreviewRow(48_290, { paymentCents: 9_500 })],

@@ -148,12 +148,31 @@ describe("Reset Job Status", () => {
     const { press, user } = openRunning();
     await press("Reset Job Status");
     const asks = await question("Reset Job Status of the bulk ACH job?");
-    expect(asks.getByText(/It stops: 1 rows that wait are cancelled and never sent/)).toBeTruthy();
-    expect(asks.getByText(/It does not stop what was already sent: 1 rows/)).toBeTruthy();
+    expect(asks.getByText(/It stops: 1 row without a payment: cancelled and never sent/)).toBeTruthy();
+    expect(
+      asks.getByText(/What was already begun goes on to its end: 1 row with a payment under way/),
+    ).toBeTruthy();
     await user.click(asks.getByRole("button", { name: "Reset Job Status" }));
     expect(await screen.findByText("Bulk job status successfully reset.")).toBeTruthy();
     expect(screen.getByText("1 cancelled, 1 go on to their end.")).toBeTruthy();
     expect(asked).toEqual(["BULK_ACH"]);
+  });
+
+  it("of balances counts those that are being asked among the cancelled, and says what becomes of the answers", async () => {
+    const counts = { done: 50, failed: 0, unknown: 0, cancelled: 0, underWay: 7, waiting: 193 };
+    const batch = aBatch({ kind: "BULK_BALANCE", total: 250, completedCount: 50, counts });
+    const { press } = openBulkPage({
+      kind: "BULK_BALANCE",
+      search: `?batch=${BATCH_ID}`,
+      running: batch,
+      batches: [{ batch, rows: [] }],
+    });
+    await press("Reset Job Status");
+    const asks = await question(/^Reset Job Status of the/);
+    expect(asks.getByText(/It stops: 200 rows without an answer: cancelled/)).toBeTruthy();
+    expect(
+      asks.getByText(/The banks of 7 rows are being asked just now: what they answer is kept/),
+    ).toBeTruthy();
   });
 
   it("that failed shows the server's message", async () => {

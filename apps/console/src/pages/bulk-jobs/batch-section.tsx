@@ -11,6 +11,7 @@ import { BatchCounts } from "./batch-counts.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchTable } from "./batch-table.tsx";
 import { CopyFailedIds } from "./copy-failed-ids.tsx";
+import { retriable } from "./ended-rows.ts";
 import { FilterTabs } from "./filter-tabs.tsx";
 import { countRows, FILTER_TEXTS, filterRows } from "./row-filter.ts";
 import type { Batch } from "./types.ts";
@@ -24,7 +25,7 @@ type BatchSectionProps = {
   batch: Batch;
   live: LiveBatch;
   commands: BatchCommands;
-  /** What is done with the rows that failed. */
+  /** What is done with the rows that failed or were cancelled. */
   retry: ReactNode;
 };
 
@@ -38,7 +39,7 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
   const mayNotReset = useWhyNot("bulkJobs.reset");
   const isOver = isBatchOver(batch.state);
   const isHistory = view.rows === "completed";
-  const failed = rows?.filter(({ state }) => state === "FAILED") ?? [];
+  const again = retriable(rows ?? []);
   return (
     <section aria-label="Batch" className={`${cardClass} grid grid-cols-[minmax(0,1fr)] gap-3 pb-4`}>
       <BatchProgress
@@ -68,8 +69,10 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
         <BatchCounts batch={batch} />
         {!isOver && <span className="text-sm text-muted-foreground">You can leave this page.</span>}
         <span data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
-          {!isHistory && isOver && failed.length > 0 && retry}
-          {failed.length > 0 && <CopyFailedIds ids={failed.map(({ userId }) => userId)} />}
+          {!isHistory && isOver && again.userIds.length > 0 && retry}
+          {again.userIds.length > 0 && (
+            <CopyFailedIds ids={again.userIds} withCancelled={batch.counts.cancelled > 0} />
+          )}
           <Button size="small" onClick={view.startNew}>
             {isOver ? "New batch" : "Prepare the next list"}
           </Button>

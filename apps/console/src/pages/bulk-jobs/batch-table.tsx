@@ -50,7 +50,7 @@ export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onF
         maxHeight={TABLE_PX.height}
         minWidth={kind === "BULK_BALANCE" ? TABLE_PX.balanceWidth : TABLE_PX.paymentWidth}
         windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
-        empty={<NoRows filter={filter} total={batch.total} onFilter={onFilter} />}
+        empty={<NoRows filter={filter} batch={batch} onFilter={onFilter} />}
         walkable
       />
     </div>

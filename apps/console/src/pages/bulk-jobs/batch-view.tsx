@@ -15,6 +15,7 @@ import { ErrorState } from "@/ui/error-state.tsx";
 import { BatchSection } from "./batch-section.tsx";
 import { BatchSkeleton } from "./batch-skeleton.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
+import { retriable } from "./ended-rows.ts";
 import type { Step } from "./steps.tsx";
 import type { BatchCommands } from "./use-batch-commands.ts";
 import type { BulkView } from "./use-bulk-view.ts";
@@ -26,7 +27,7 @@ type BatchViewProps = {
   batchId: string;
   commands: BatchCommands;
   onStep: (step: Step) => void;
-  /** The payments that failed are to be reviewed as a list of their own. */
+  /** The payments that failed or were cancelled are to be reviewed as a list of their own. */
   onRetryFailed: (batchId: string) => void;
   /** Why no job of the kind can be started now, or null. */
   whyBusy: string | null;
@@ -86,10 +87,10 @@ export default function BatchView({
         />
       </Card>
     );
-  const failedIds = rows?.filter(({ state }) => state === "FAILED").map(({ userId }) => userId) ?? [];
+  const { userIds, words } = retriable(rows ?? []);
   const retryFailed = () =>
     screen.kind === "BULK_BALANCE"
-      ? start.send({ what: "balance", input: { version: screen.version, userIds: failedIds.join(" ") } })
+      ? start.send({ what: "balance", input: { version: screen.version, userIds: userIds.join(" ") } })
       : onRetryFailed(batchId);
   return (
     <>
@@ -125,7 +126,7 @@ export default function BatchView({
             disabledReason={mayNot ?? whyBusy}
             onClick={retryFailed}
           >
-            Retry {failedIds.length.toLocaleString("en-US")} failed…
+            Retry {words}…
           </Button>
         }
       />

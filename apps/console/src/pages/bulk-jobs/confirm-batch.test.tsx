@@ -1,11 +1,10 @@
 import type { RouterInputs } from "@countinghouse/api";
-import { reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { question, openReview as review, serveBatches } from "./testing/bulk-page.tsx";
-import { aBatch, BATCH_ID, FOUR_ROWS } from "./testing/rows.ts";
+import { aBatch, aPreviewRow, BATCH_ID, FOUR_ROWS, PAYMENT_ID } from "./testing/rows.ts";
 
 type Sent = RouterInputs["bulkJobs"]["startPayments"];
 
@@ -41,23 +40,23 @@ describe("the last question", () => {
     expect(asked.getByRole("button", { name: "Process 3 payments", description })).toBeTruthy();
   });
 
-  it("sends the reviewed list with its digest, once, and leads to the batch", async () => {
+  it("sends the reviewed rows with the digests the server gave them, once, and leads to the batch", async () => {
     const sent = serveStart();
     const page = await review({ kind: "BULK_DEBIT" });
     const asked = await confirm(page, "2");
     const button = asked.getByRole("button", { name: "Process 2 payments" });
     await Promise.all([page.user.click(button), page.user.click(button)]);
     await waitFor(() => expect(address()).toContain(`?batch=${BATCH_ID}`));
+    const seen = { balanceCents: 458_750, newestPaymentId: PAYMENT_ID };
     const items = [
-      { userId: 48_213, amountCents: 41_250, scheduleId: 48_214 },
-      { userId: 48_214, amountCents: 10_000, scheduleId: 48_215 },
+      { userId: 48_213, amountCents: 41_250, scheduleId: 48_214, seen, reviewed: "digest of 48213" },
+      { userId: 48_214, amountCents: 10_000, scheduleId: 48_215, seen, reviewed: "digest of 48214" },
     ];
     expect(sent).toEqual([
       {
         kind: "BULK_DEBIT",
         version: 2,
         items,
-        reviewed: reviewedDigest(items),
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
     ]);
@@ -86,6 +85,38 @@ describe("the last question", () => {
     const asked = await confirm(page, "2");
     await page.user.click(asked.getByRole("button", { name: "Process 2 payments" }));
     expect(await asked.findByText(message)).toBeTruthy();
+  });
+
+  it("of customers who are not as shown says what happened, reads the list again, and is asked anew", async () => {
+    const message = "Customer 48213: Meanwhile erin@example.com charged $41.12 by card at 3:04 PM EST.";
+    const sent = serveStart((tries) => {
+      if (tries > 1) return;
+      const changed = aPreviewRow(48_213, { balanceCents: 454_638, reviewed: "digest of now" });
+      mockTrpc.query("bulkJobs.preview", () => ({ rows: [changed] }));
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
+        message,
+        details: { confirm: "changed", changed: [48_213] },
+      });
+    });
+    const page = await review();
+    const asked = await confirm(page, "2");
+    await page.user.click(asked.getByRole("button", { name: "Process 2 payments" }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await screen.findByRole("button", { name: "Process payments (1)…" });
+    const again = await confirm(page, "1");
+    await page.user.click(again.getByRole("button", { name: "Process 1 payment" }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.items).toEqual([
+      {
+        userId: 48_213,
+        amountCents: 41_250,
+        scheduleId: 48_214,
+        seen: { balanceCents: 454_638, newestPaymentId: PAYMENT_ID },
+        reviewed: "digest of now",
+      },
+    ]);
+    expect(sent[1]?.requestId).not.toBe(sent[0]?.requestId);
   });
 
   it("is not asked of a VIEWER, nor while a job of the kind runs", async () => {

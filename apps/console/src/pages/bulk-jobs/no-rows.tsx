@@ -1,26 +1,24 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
+import { afterReset } from "./ended-rows.ts";
+import type { Batch } from "./types.ts";
 import type { RowFilter } from "./use-bulk-view.ts";
 
 type NoRowsProps = {
   /** What lets none of them through. */
   filter: RowFilter;
-  total: number;
+  batch: Batch;
   onFilter: (filter: RowFilter) => void;
 };
 
 /** Says why no row of a batch is shown, and leads to those that there are. */
-export const NoRows = ({ filter, total, onFilter }: NoRowsProps) => (
+export const NoRows = ({ filter, batch, onFilter }: NoRowsProps) => (
   // In sight also where the table is scrolled sideways.
   <div className="sticky left-0">
     {filter === "open" ? (
       <EmptyState
-        title={
-          total === 1
-            ? "The only row is completed"
-            : `All ${total.toLocaleString("en-US")} rows are completed`
-        }
+        title={titleOf(batch)}
         action={<Button onClick={() => onFilter("completed")}>{TEXT.showCompletedLabel}</Button>}
       >
         What came of them is among the completed rows.
@@ -33,3 +31,9 @@ export const NoRows = ({ filter, total, onFilter }: NoRowsProps) => (
     )}
   </div>
 );
+
+function titleOf(batch: Batch): string {
+  if (batch.state === "CANCELLED") return `The batch was reset: ${afterReset(batch)}`;
+  if (batch.total === 1) return "The only row is completed";
+  return `All ${batch.total.toLocaleString("en-US")} rows are completed`;
+}

@@ -9,7 +9,8 @@ import type { BatchCommands } from "./use-batch-commands.ts";
 export function ResetQuestion({ batch, commands }: { batch: Batch; commands: BatchCommands }) {
   const { kind, startedBy, startedAt, counts } = batch;
   const { job } = BULK_WORDS[kind];
-  const sent = kind === "BULK_BALANCE" ? "asked" : "sent";
+  const isBalance = kind === "BULK_BALANCE";
+  const stopped = isBalance ? counts.waiting + counts.underWay : counts.waiting;
   return (
     <Question
       title={`${TEXT.resetLabel} of the ${job}?`}
@@ -23,14 +24,19 @@ export function ResetQuestion({ batch, commands }: { batch: Batch; commands: Bat
           {startedBy.isMe ? "You" : startedBy.name} started it at {newYorkTime(startedAt)}.
         </p>
         <p>
-          It stops: {counts.waiting.toLocaleString("en-US")} rows that wait are cancelled and never {sent}.
+          {isBalance
+            ? `It stops: ${rowsText(stopped)} without an answer: cancelled.`
+            : `It stops: ${rowsText(stopped)} without a payment: cancelled and never sent.`}{" "}
           Another job can then be started.
         </p>
         <p>
-          It does not stop what was already {sent}: {counts.claimed.toLocaleString("en-US")} rows that are
-          under way go on to their end.
+          {isBalance
+            ? `The banks of ${rowsText(counts.underWay)} are being asked just now: what they answer is kept with the customer, and not shown in this batch.`
+            : `What was already begun goes on to its end: ${rowsText(counts.underWay)} with a payment under way.`}
         </p>
       </div>
     </Question>
   );
 }
+
+const rowsText = (rows: number): string => `${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`;

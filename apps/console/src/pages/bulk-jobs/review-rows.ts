@@ -1,5 +1,6 @@
-import type { ReviewedItem } from "@countinghouse/validators/bulk-job-rules";
+import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs";
 import { amountReasons, type ReviewReason } from "@countinghouse/validators/bulk-review";
+import { seenOf } from "../changed-facts.ts";
 import type { PreviewRow } from "./types.ts";
 
 /** Ready goes without a look, blocked can not go at all. */
@@ -48,11 +49,8 @@ export function reviewRows(rows: readonly PreviewRow[], { amounts, chosen, remov
 }
 
 /** Of a row that is blocked anyway the amount says nothing. */
-const reasonsOf = (
-  { reasons, scheduledCents, balanceCents }: PreviewRow,
-  amountCents: number | null,
-): ReviewReason[] =>
-  levelOf(reasons) === "blocked" ? [] : amountReasons({ amountCents, scheduledCents, balanceCents });
+const reasonsOf = (row: PreviewRow, amountCents: number | null): ReviewReason[] =>
+  levelOf(row.reasons) === "blocked" ? [] : amountReasons({ ...row, amountCents });
 
 function levelOf(reasons: readonly ReviewReason[]): ReviewLevel {
   if (reasons.some(({ level }) => level === "blocked")) return "blocked";
@@ -65,13 +63,11 @@ export const whyNotChoose = ({ level, amountCents, allReasons }: ReviewRow): str
   return amountCents === null ? "There is no payment amount. Enter one." : null;
 };
 
-/** Why the amount of a row can not be changed, or null (specification 2, section 4). */
-export const whyNotEdit = ({ requestedAt, level, allReasons }: ReviewRow): string | null => {
+/** Why the amount of a row can not be changed, or null (specification 2, section 4): another one would not help. */
+export const whyNotEdit = ({ requestedAt, reasons }: ReviewRow): string | null => {
   if (requestedAt !== null)
-    return allReasons.find(({ code }) => code === "requested")?.message ?? "Already requested.";
-  return level === "blocked"
-    ? (allReasons.find((reason) => reason.level === "blocked")?.message ?? null)
-    : null;
+    return reasons.find(({ code }) => code === "requested")?.message ?? "Already requested.";
+  return reasons.find(({ level }) => level === "blocked")?.message ?? null;
 };
 
 export type Totals = { count: number; totalCents: number; largestCents: number; flagged: number };
@@ -91,8 +87,10 @@ export function totalsOf(rows: readonly ReviewRow[]): Totals {
 
 /** What is submitted of the chosen rows. */
 export const itemsOf = (rows: readonly ReviewRow[]): ReviewedItem[] =>
-  rows.flatMap(({ isSelected, userId, amountCents, scheduleId }) =>
-    isSelected && amountCents !== null ? [{ userId, amountCents, scheduleId }] : [],
+  rows.flatMap(({ isSelected, userId, amountCents, scheduleId, reviewed, ...row }) =>
+    isSelected && amountCents !== null
+      ? [{ userId, amountCents, scheduleId, seen: seenOf(row), reviewed }]
+      : [],
   );
 
 export const countsOf = (rows: readonly ReviewRow[]): Record<ReviewTab, number> => {
@@ -113,5 +111,4 @@ const FLAG_WORDS: Record<string, string> = {
   "do-not-fund": "flagged Do Not Fund",
   "paid-today": "paid today already",
   "not-scheduled": "another amount than is scheduled",
-  "over-balance": "more than the customer owes",
 };

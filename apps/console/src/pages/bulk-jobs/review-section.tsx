@@ -1,10 +1,10 @@
-import { reviewedDigest } from "@countinghouse/validators/bulk-job-rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMemo, useState } from "react";
-import { failureText } from "@/api/errors.ts";
+import { errorDetails, failureText } from "@/api/errors.ts";
 import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { Alert } from "@/ui/alert.tsx";
 import { cardClass } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { Question } from "../question.tsx";
@@ -41,11 +41,10 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
   const { kind, version } = screen;
   const columns = useMemo(() => reviewColumns(BULK_WORDS[kind].instrument), [kind]);
   const { counts, totals } = review;
+  // Who starts a list reads it again, whatever comes of it.
+  const hasChanged = start.refusal !== null && errorDetails(start.refusal).facts.confirm === "changed";
 
-  const send = () => {
-    const items = itemsOf(review.rows);
-    start.send({ what: "payments", input: { kind, version, items, reviewed: reviewedDigest(items) } });
-  };
+  const send = () => start.send({ what: "payments", input: { kind, version, items: itemsOf(review.rows) } });
   const remove = ({ userId }: ReviewRow) => {
     review.remove(userId);
     setRemoving(null);
@@ -85,12 +84,21 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
           />
         </div>
       </ReviewContext>
+      {hasChanged && (
+        <Alert tone="danger" live="assertive">
+          {failureText(start.refusal)}
+          <span className="block">Nothing was started. The list was read again: look at it once more.</span>
+        </Alert>
+      )}
       <ReviewFooter
         totals={totals}
         disabledReason={whyNotStart ?? (review.editing === null ? null : "Save or cancel the row first.")}
-        onProcess={() => setConfirming(true)}
+        onProcess={() => {
+          start.forget();
+          setConfirming(true);
+        }}
       />
-      {isConfirming && (
+      {isConfirming && !hasChanged && (
         <ConfirmBatch
           screen={screen}
           totals={totals}

@@ -1,4 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import { useSubmission } from "@/form/form-shell.ts";
 import { MoneyField } from "@/form/money-field.tsx";
 import { RadioListField } from "@/form/radio-list-field.tsx";
@@ -8,6 +9,7 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Button } from "@/ui/button.tsx";
 import { SheetBody, SheetFooter } from "@/ui/sheet.tsx";
+import { OverBalance } from "../over-balance.tsx";
 import { DeskQuestions } from "../payment/desk-questions.tsx";
 import { cardChoices } from "../payment/instruments.ts";
 import { actionOf } from "../payment/mode-words.ts";
@@ -35,8 +37,15 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
   const isOnline = useOnline();
   const mayNot = useWhyNot("payments.charge");
   const unsaved = useUnsavedChanges(form);
+  const cents = centsOf(form.watch("amount"));
+  const { balance: over } = desk.warnings("SALE", cents);
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
+  const whyNotOver = over !== null && balance.state === "known" ? whyNotMore : null;
+  const whyNotExternal = options.customer.isExternal ? TEXT.withAgency : null;
   const whyNot =
-    mayNot ?? whyNotSubmit({ mode: "SALE", isOnline, lock: null, progress, payments: [], balance });
+    mayNot ??
+    whyNotExternal ??
+    whyNotSubmit({ mode: "SALE", isOnline, lock: null, whyNotOver, progress, payments: [], balance });
   const lockedReason = desk.isSending ? SENDING : null;
   const submit = useSubmission({
     form,
@@ -45,7 +54,6 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
     submitError: refusal,
     submitDisabledReason: whyNot,
   });
-  const cents = centsOf(form.watch("amount"));
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <SheetBody>
@@ -71,6 +79,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
           {...(balance.state === "known" && { description: `Owes ${formatCents(balance.cents)}.` })}
           disabledReason={lockedReason}
         />
+        {over !== null && <OverBalance warning={over} whyNot={whyNotOver} />}
         <SubmitError error={refusal} failureMessage={undefined} />
       </SheetBody>
       <SheetFooter>
@@ -80,7 +89,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
         </Button>
       </SheetFooter>
       {unsaved.dialog}
-      <DeskQuestions desk={desk} name={name} options={options} balance={balance} />
+      <DeskQuestions desk={desk} name={name} options={options} />
     </form>
   );
 }

@@ -1,7 +1,8 @@
+import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { anOutcome, serveRuns, someOptions } from "../payment/testing/payment-page.tsx";
+import { aLoan, anOutcome, serveRuns, someOptions } from "../payment/testing/payment-page.tsx";
 import { openBulkPage, question } from "./testing/bulk-page.tsx";
 import { aBatch, aRow, BATCH_ID } from "./testing/rows.ts";
 
@@ -10,13 +11,15 @@ const USER_ID = 10_001;
 beforeEach(() => sessionStorage.clear());
 
 /** Opens the card sale of a balance row of Maria Delgado, who owes so much. */
-async function openSale({ balanceCents = 458_750 } = {}) {
+async function openSale({ balanceCents = 458_750, isExternal = false, role = "EMPLOYEE" as Role } = {}) {
   const batch = aBatch({ kind: "BULK_BALANCE", state: "COMPLETED" });
-  mockTrpc.query("payments.options", () => someOptions());
-  mockTrpc.query("loans.get", () => ({ balanceCents, discountCents: 0, activeApplicationId: null }));
+  const { customer } = someOptions();
+  mockTrpc.query("payments.options", () => someOptions({ customer: { ...customer, isExternal } }));
+  mockTrpc.query("loans.get", () => aLoan({ balanceCents }));
   const page = openBulkPage({
     kind: "BULK_BALANCE",
     version: 1,
+    role,
     search: `?batch=${BATCH_ID}`,
     batches: [{ batch, rows: [aRow(USER_ID, { state: "DONE" })] }],
   });
@@ -75,8 +78,8 @@ it("without an answer the outcome is unknown, and the same can not be sent again
   expect(await sheet.findByRole("button", { name: /^Charge/, description })).toBeTruthy();
 });
 
-it("'The customer has a zero balance': then the amount is typed once more", async () => {
-  const { user, fill } = await openSale({ balanceCents: 0 });
+it("'The customer has a zero balance': then a SUPERADMIN types the amount once more", async () => {
+  const { user, fill } = await openSale({ balanceCents: 0, role: "SUPERADMIN" });
   await fill("5");
   const asked = await question(/^Take \$5\.00/);
   expect(asked.getByText("The customer has a zero balance")).toBeTruthy();
@@ -87,4 +90,17 @@ it("'The customer has a zero balance': then the amount is typed once more", asyn
   await waitFor(() =>
     expect(asked.getByRole("button", { name: "Charge $5.00" }).getAttribute("aria-disabled")).toBeNull(),
   );
+});
+
+it("'The customer has a zero balance': nobody else can charge, and is told who can", async () => {
+  const { sheet } = await openSale({ balanceCents: 0 });
+  expect(await sheet.findByText("The customer has a zero balance")).toBeTruthy();
+  const description = "Only SUPERADMIN can do this.";
+  expect(await sheet.findByRole("button", { name: "Charge…", description })).toBeTruthy();
+});
+
+it("a customer with an agency is not charged", async () => {
+  const { sheet } = await openSale({ isExternal: true });
+  const description = "This customer is with an external agency.";
+  expect(await sheet.findByRole("button", { name: "Charge…", description })).toBeTruthy();
 });

@@ -24,7 +24,7 @@ export const businessColumns = column.columns([
   }),
   column.accessor("lienStatus", {
     header: "Lien Status",
-    meta: { className: "w-60 overflow-visible!" },
+    meta: { className: "w-92 overflow-visible!" },
     cell: ({ row }) => <LienCell row={row.original} />,
   }),
   column.accessor("lienPdf", {

@@ -11,6 +11,8 @@ type State = {
   held: { register: string | null; file: string | null; download: string | null };
   retryRegistration: (userId: number) => void;
   askToFile: (rows: readonly BusinessRow[]) => void;
+  askToFileAgain: (row: BusinessRow) => void;
+  showUnmatched: (row: BusinessRow) => void;
   downloadLiens: (userIds: readonly number[]) => void;
   /** Whose documents are on their way. */
   downloading: readonly number[];

@@ -1,3 +1,4 @@
+import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
@@ -8,6 +9,7 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { heightBelow } from "@/table/table-height.ts";
+import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { businessColumns } from "./business-columns.tsx";
@@ -22,13 +24,15 @@ import { useSelection } from "./use-selection.ts";
 
 const BusinessFilters = lazy(() => import("./business-filters.tsx"));
 const BusinessPager = lazy(() => import("./business-pager.tsx"));
+const FileLienAgain = lazy(() => import("./file-lien-again.tsx"));
 const FileLiens = lazy(() => import("./file-liens.tsx"));
 const loadRegister = () => import("./register-dialog.tsx");
 const RegisterDialog = lazy(loadRegister);
 const RegisteringErrors = lazy(() => import("./registering-errors.tsx"));
+const UnmatchedDialog = lazy(() => import("./unmatched-dialog.tsx"));
 
 const NO_ERRORS: readonly RegisteringError[] = [];
-const TABLE_MIN_WIDTH_PX = 2672;
+const TABLE_MIN_WIDTH_PX = 2800;
 
 /** The businesses at the verifier: registering them, filing liens against them, and the liens' documents. */
 export default function BusinessLienPage() {
@@ -44,6 +48,8 @@ export default function BusinessLienPage() {
   const [isRegistering, setRegistering] = useState(false);
   const [errors, setErrors] = useState(NO_ERRORS);
   const [filing, setFiling] = useState<readonly BusinessRow[] | null>(null);
+  const [filingAgain, setFilingAgain] = useState<BusinessRow | null>(null);
+  const [unmatched, setUnmatched] = useState<BusinessRow | null>(null);
   const held = {
     register: useWhyNot("businesses.register"),
     file: useWhyNot("businesses.fileLien"),
@@ -67,6 +73,8 @@ export default function BusinessLienPage() {
         held,
         retryRegistration,
         askToFile: setFiling,
+        askToFileAgain: setFilingAgain,
+        showUnmatched: setUnmatched,
         downloadLiens: liens.download,
         downloading: liens.downloading,
       }}
@@ -90,6 +98,7 @@ export default function BusinessLienPage() {
           </Button>
         </BusinessFilters>
       </Suspense>
+      <UnmatchedCount view={view} count={query.data?.unmatched ?? 0} />
       <StaleRows query={query} message={failureMessage} />
       <DataTable
         // Another page or list is read from its first row.
@@ -132,6 +141,16 @@ export default function BusinessLienPage() {
           <RegisteringErrors errors={errors} reload={reload} onClose={() => setErrors(NO_ERRORS)} />
         </Suspense>
       )}
+      {filingAgain && (
+        <Suspense fallback={null}>
+          <FileLienAgain row={filingAgain} reload={reload} onClose={() => setFilingAgain(null)} />
+        </Suspense>
+      )}
+      {unmatched && (
+        <Suspense fallback={null}>
+          <UnmatchedDialog row={unmatched} onClose={() => setUnmatched(null)} />
+        </Suspense>
+      )}
       {filing && (
         <Suspense fallback={null}>
           <FileLiens
@@ -146,6 +165,27 @@ export default function BusinessLienPage() {
         </Suspense>
       )}
     </BusinessContext>
+  );
+}
+
+/** How many liens there are at the verifier that nothing here accounts for, and the way to their businesses. */
+function UnmatchedCount({ view, count }: { view: BusinessView; count: number }) {
+  if (count === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      live="polite"
+      className="mb-3"
+      action={
+        !view.filters.unmatched && (
+          <Button size="small" onClick={() => view.filter({ unmatched: true })}>
+            Show
+          </Button>
+        )
+      }
+    >
+      {LIEN_TEXTS.unmatchedCount(count)}
+    </Alert>
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   type BusinessStatus,
   LIEN_FAILED,
+  LIEN_UNCONFIRMED,
   type LienStatus,
   REGISTRATION_FAILED,
 } from "@countinghouse/validators/business-rules";
@@ -30,6 +31,7 @@ export const LIEN_STATES: Record<LienStatus, Look> = {
   closed: { word: "Closed", tone: "neutral" },
   unknown: { word: "Unknown", tone: "warning" },
   [LIEN_FAILED]: { word: LIEN_FAILED, tone: "danger" },
+  [LIEN_UNCONFIRMED]: { word: LIEN_UNCONFIRMED, tone: "warning" },
 };
 
 /** What a failure comes down to: without who told it, under which number, of which field. */

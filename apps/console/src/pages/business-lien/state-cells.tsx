@@ -1,7 +1,14 @@
-import { hasLienPdf, mayRetryLien, mayRetryRegistration } from "@countinghouse/validators/business-rules";
+import {
+  hasLienPdf,
+  LIEN_UNCONFIRMED,
+  mayRetryLien,
+  mayRetryRegistration,
+  whyNotFileAgain,
+} from "@countinghouse/validators/business-rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { FileDownIcon, RotateCwIcon } from "lucide-react";
+import { FileDownIcon, RotateCwIcon, TriangleAlertIcon } from "lucide-react";
 import { EmptyCell } from "@/table/empty-cell.tsx";
+import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
@@ -28,14 +35,44 @@ export function StatusCell({ row }: CellProps) {
   return <Failed word={word} error={error} retry={retry} />;
 }
 
+/** Where the lien stands, what may be done about it, and which liens the verifier lists besides. */
+export const LienCell = ({ row }: CellProps) => (
+  <span className="flex items-center gap-1.5">
+    <OwnLien row={row} />
+    <UnmatchedLiens row={row} />
+  </span>
+);
+
+function UnmatchedLiens({ row }: CellProps) {
+  const { showUnmatched } = useBusinessContext();
+  const { userId, openUnmatchedLiens: count } = row;
+  if (count === 0) return null;
+  return (
+    <Button variant="ghost" size="small" className="text-warning-fg" onClick={() => showUnmatched(row)}>
+      <TriangleAlertIcon aria-hidden />
+      {count.toLocaleString("en-US")} not known here
+      <span className="sr-only"> of user {userId}</span>
+    </Button>
+  );
+}
+
 /** Where the lien stands, and how to file it again where that may be done. */
-export function LienCell({ row }: CellProps) {
-  const { waiting, held, askToFile } = useBusinessContext();
+function OwnLien({ row }: CellProps) {
+  const { waiting, held, askToFile, askToFileAgain } = useBusinessContext();
   const { userId, lienStatus, lienError } = row;
   const isWaiting = waiting.get(userId) === "filing";
   if (lienStatus === null)
     return isWaiting ? <StatusBadge tone="pending">Filing</StatusBadge> : <EmptyCell />;
   const { word, tone } = LIEN_STATES[lienStatus];
+  if (lienStatus === LIEN_UNCONFIRMED) {
+    const again = {
+      label: `File the lien of user ${userId} again`,
+      isWaiting,
+      whyNot: held.file ?? whyNotFileAgain(row),
+      onRetry: () => askToFileAgain(row),
+    };
+    return <Failed word={word} tone={tone} error={lienError} retry={again} />;
+  }
   if (!mayRetryLien(row)) return <StatusBadge tone={tone}>{word}</StatusBadge>;
   const retry = {
     label: `Retry the lien of user ${userId}`,
@@ -49,14 +86,15 @@ export function LienCell({ row }: CellProps) {
 
 type FailedProps = {
   word: string;
+  tone?: BadgeTone;
   /** In the verifier's words. */
   error: string | null;
   retry: RetryProps;
 };
 
-const Failed = ({ word, error, retry }: FailedProps) => (
-  <span className="flex items-center gap-1.5">
-    <StatusBadge tone="danger">{word}</StatusBadge>
+const Failed = ({ word, tone = "danger", error, retry }: FailedProps) => (
+  <span className="flex min-w-0 items-center gap-1.5">
+    <StatusBadge tone={tone}>{word}</StatusBadge>
     {error !== null && retry.whyNot === null ? (
       <Tooltip content={error}>{retryButton(retry)}</Tooltip>
     ) : (

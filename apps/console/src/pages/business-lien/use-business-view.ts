@@ -15,9 +15,11 @@ type BusinessFilters = {
   search: string;
   lien: LienFilter;
   status: BusinessStatus | null;
+  /** Only those of which the verifier lists liens that are not known here. */
+  unmatched: boolean;
 };
 
-const NO_FILTERS: BusinessFilters = { search: "", lien: "Clear", status: null };
+const NO_FILTERS: BusinessFilters = { search: "", lien: "Clear", status: null, unmatched: false };
 
 type Shown = { filters: BusinessFilters; page: number; pageSize: BusinessPageSize };
 
@@ -59,18 +61,19 @@ export function useBusinessView() {
 
 export type BusinessView = ReturnType<typeof useBusinessView>;
 
-const isFiltered = ({ search, lien, status }: BusinessFilters): boolean =>
-  search !== "" || lien !== "Clear" || status !== null;
+const isFiltered = ({ search, lien, status, unmatched }: BusinessFilters): boolean =>
+  search !== "" || lien !== "Clear" || status !== null || unmatched;
 
 /** What an earlier visit left in the history entry; whatever else stands there shows the list as it is at first. */
 function readShown(state: unknown): Shown {
   const kept = recordOf(recordOf(state).businesses);
-  const { search, lien, status } = recordOf(kept.filters);
+  const { search, lien, status, unmatched } = recordOf(kept.filters);
   return {
     filters: {
       search: typeof search === "string" ? search : NO_FILTERS.search,
       lien: lien === "Yes" || lien === "No" ? lien : NO_FILTERS.lien,
       status: BUSINESS_STATUSES.find((each) => each === status) ?? null,
+      unmatched: unmatched === true,
     },
     page: Number.isInteger(kept.page) ? Math.min(Math.max(1, Number(kept.page)), LAST_PAGE) : AT_FIRST.page,
     pageSize: BUSINESS_PAGE_SIZES.find((size) => size === kept.pageSize) ?? AT_FIRST.pageSize,

@@ -17,6 +17,7 @@ export const useBusinesses = ({ userId, filters, page, pageSize }: Asked) =>
       search: filters.search,
       businessStatus: filters.status,
       userId,
+      unmatched: filters.unmatched,
     },
     // Where a business stands changes at the verifier: every look asks.
     { placeholderData: keepPreviousData, staleTime: 0 },

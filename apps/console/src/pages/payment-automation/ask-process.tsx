@@ -8,6 +8,7 @@ import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Facts } from "../facts.tsx";
+import { isCertainlyNotRecorded } from "../payment-outcome.ts";
 import { Question } from "../question.tsx";
 
 type AskProcessProps = {
@@ -22,12 +23,18 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   const [isUpdated, setUpdated] = useState(false);
   // One question is one press: asked again after a lost answer, it starts nothing twice.
   const [requestId] = useState(newRequestId);
+  // Until there is an answer it is asked for the same once more, whatever is due by then.
+  const [unanswered, setUnanswered] = useState<string | null>(null);
   const utils = trpc.useUtils();
   const preview = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
   const run = trpc.automation.run.useMutation({
     onSuccess: ({ message, requestedAt }) => {
       toast.success(message);
       onStarted(requestedAt);
+    },
+    onMutate: ({ reviewed }) => setUnanswered(reviewed),
+    onError: (error) => {
+      if (isCertainlyNotRecorded(error, unanswered !== null)) setUnanswered(null);
     },
     onSettled: () => Promise.all([utils.automation.invalidate(), utils.bulkJobs.invalidate()]),
   });
@@ -39,7 +46,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
       confirmDisabledReason={whyNotConfirm(data, isUpdated)}
       focus="cancel"
       pending={run.isPending}
-      onConfirm={() => run.mutate({ requestId })}
+      onConfirm={() => data && run.mutate({ requestId, reviewed: unanswered ?? data.reviewed })}
       onCancel={onClose}
     >
       <div className="grid gap-3">

@@ -127,6 +127,8 @@ describe("what may not be done carries its reason", () => {
     ["it is paid", { status: "PAID" }, /already paid/],
     ["a payment is under way", { isUnderWay: true }, /not finished yet/],
     ["an agency collects", { isExternal: true }, /This customer is with an external agency\./],
+    ["it is more than is owed", { balanceCents: 41_249 }, /More than the customer owes: \$412\.49\./],
+    ["it is more than the payoff", { payoffCents: 40_000 }, /after the early-payment discount: \$400\.00\./],
     ["nothing is owed", { balanceCents: 0 }, /The customer has a zero balance/],
     ["less than nothing is owed", { balanceCents: -1 }, /The user has negative balance\./],
     [

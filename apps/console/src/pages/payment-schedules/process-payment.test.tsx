@@ -4,7 +4,21 @@ import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { enabled, openSchedules, rowOf } from "./testing/page.tsx";
-import { anOutcome, aSchedule } from "./testing/schedules.ts";
+import { anOutcome } from "./testing/schedules.ts";
+
+const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
+const TOLD = "Meanwhile erin@example.com debited $100.00 by bank transfer at 3:04 PM EST.";
+
+const changedTo = (balanceCents: number) =>
+  mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
+    message: TOLD,
+    details: {
+      confirm: "changed",
+      seen: { balanceCents, newestPaymentId: OTHER_ID },
+      payoffCents: balanceCents,
+      equalPaymentId: OTHER_ID,
+    },
+  });
 
 describe("processing a payment", () => {
   async function ask() {
@@ -29,10 +43,38 @@ describe("processing a payment", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
   });
 
-  it("warns when it is more than is owed", async () => {
-    const page = openSchedules({ schedules: [aSchedule(1, "2026-11-24", { balanceCents: 10_000 })] });
-    await page.user.click(await enabled(await rowOf("2026-11-24"), /^Process Payment/));
-    expect(await screen.findByText("This is more than the customer owes.")).toBeTruthy();
+  it("of more than is owed by now is held, with why", async () => {
+    const { question, confirm } = await ask();
+    mockTrpc.mutation("paymentSchedules.process", () => {
+      throw changedTo(10_000);
+    });
+    await confirm();
+    expect(await within(question).findByText("More than the customer owes: $100.00.")).toBeTruthy();
+    const held = { name: "Process $412.50 payment", description: "More than the customer owes: $100.00." };
+    expect(within(question).getByRole("button", held)).toBeTruthy();
+  });
+
+  it("whose customer is not as shown tells what happened, and asks once more with the amount", async () => {
+    const { user, question, confirm } = await ask();
+    const sent: RouterInputs["paymentSchedules"]["process"][] = [];
+    mockTrpc.mutation("paymentSchedules.process", ({ input }) => {
+      sent.push(input);
+      if (sent.length === 1) throw changedTo(90_000);
+      return anOutcome("SUBMITTED", "Transaction perform successfully");
+    });
+    await confirm();
+    expect(await within(question).findByText(TOLD)).toBeTruthy();
+    expect(question.textContent).toContain("$900.00 → $487.50");
+    await confirm();
+    expect(sent).toHaveLength(1);
+    await user.type(within(question).getByLabelText(/Type the amount, 412.50/), "412.5");
+    await confirm();
+    await gone();
+    expect(sent.map(({ confirmed }) => confirmed)).toEqual([
+      { seen: { balanceCents: 100_000, newestPaymentId: expect.any(String) }, equalPaymentId: null },
+      { seen: { balanceCents: 90_000, newestPaymentId: OTHER_ID }, equalPaymentId: OTHER_ID },
+    ]);
+    expect(sent[1]?.requestId).not.toBe(sent[0]?.requestId);
   });
 
   it("sends what was shown, once however often it is pressed, and shows the server's message", async () => {

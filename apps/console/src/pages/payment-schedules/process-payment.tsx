@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { PAYMENT_DATES_LABELS } from "@countinghouse/validators/payment-schedule-rules";
+import { PAYMENT_DATES_LABELS, whyNotProcessPayment } from "@countinghouse/validators/payment-schedule-rules";
 import { PAYMENT_TEXTS } from "@countinghouse/validators/payment-texts";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -9,6 +9,7 @@ import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Facts } from "../facts.tsx";
 import { Question } from "../question.tsx";
+import { TypedAmount, useTypedAmount } from "../typed-amount.tsx";
 import { useProcessPayment } from "./use-process-payment.ts";
 import type { Schedule } from "./use-schedules.ts";
 
@@ -17,12 +18,15 @@ type ProcessPaymentProps = { schedule: Schedule; onClose: () => void };
 /** The last question before a scheduled payment is collected. It stays until the outcome is known, or known not to be. */
 export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps) {
   const [schedule] = useState(shown);
-  const { progress, isSending, send } = useProcessPayment(schedule, onClose);
+  const { progress, changed, isSending, send } = useProcessPayment(schedule, onClose);
+  const typed = useTypedAmount(schedule.amountCents, changed);
   const [, navigate] = useLocation();
   const isOnline = useOnline();
-  const { userName, userId, paymentDate, balanceCents, amountCents, source } = schedule;
+  const { userName, userId, paymentDate, amountCents, source } = schedule;
+  const { balanceCents, payoffCents } = changed?.owing ?? schedule;
   const amount = formatCents(amountCents);
-  const leftCents = balanceCents - amountCents;
+  const whyNotNow = whyNotProcessPayment({ ...schedule, balanceCents, payoffCents });
+  const whyNotSend = isOnline ? whyNotNow : "You are offline. Payments are blocked.";
 
   if (progress.step === "unanswered") {
     const leave = () => {
@@ -64,22 +68,28 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
     <Question
       title={`Process the payment of ${amount} by ${userName}?`}
       confirmLabel={`Process ${amount} payment`}
-      confirmDisabledReason={isOnline ? null : "You are offline. Payments are blocked."}
+      confirmDisabledReason={whyNotSend ?? (changed && typed.whyNot)}
       focus="cancel"
       pending={isSending}
       onConfirm={send}
       onCancel={onClose}
     >
       <div className="grid gap-3">
-        {leftCents < 0 && <Alert tone="warning">This is more than the customer owes.</Alert>}
+        {changed && (
+          <Alert tone="danger" live="assertive">
+            {changed.message}
+          </Alert>
+        )}
+        {whyNotNow !== null && <Alert tone="warning">{whyNotNow}</Alert>}
         <Facts
           facts={[
             ["Customer", `${userName} #${userId}`],
             [PAYMENT_DATES_LABELS.paymentDate, paymentDate],
             ["From", source === null ? "" : sourceText(source)],
-            ["Balance", `${formatCents(balanceCents)} → ${formatCents(leftCents)}`],
+            ["Balance", `${formatCents(balanceCents)} → ${formatCents(balanceCents - amountCents)}`],
           ]}
         />
+        {changed && whyNotNow === null && <TypedAmount typed={typed} sending={isSending} />}
         <output className="empty:absolute">
           {isSending && <Alert>The payment is being sent. Do not close.</Alert>}
         </output>

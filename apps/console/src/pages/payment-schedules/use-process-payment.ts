@@ -7,6 +7,7 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { type Changed, changedFacts, seenOf } from "../changed-facts.ts";
 import { isCertainlyNotRecorded } from "../payment-outcome.ts";
 import { useRefreshPayments } from "../use-refresh-payments.ts";
 import type { Schedule } from "./use-schedules.ts";
@@ -23,11 +24,16 @@ export type ProcessStep =
   /** The processor did not say what became of it. */
   | { step: "unknown"; paymentId: string };
 
-/** Collects one scheduled payment, at most once, however often it has to be sent. */
-export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone: () => void) {
+/**
+ * Collects one scheduled payment, at most once, however often it has to be sent. `changed` is what the server refused it
+ * with because something had changed: sent again, it is confirmed on that.
+ */
+export function useProcessPayment(schedule: Schedule, onDone: () => void) {
+  const { id, amountCents, userId } = schedule;
   const { client } = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const [progress, setProgress] = useState<ProcessStep>({ step: "asking" });
+  const [changed, setChanged] = useState<Changed | null>(null);
   const sending = useRef(false);
   const refresh = useRefreshPayments();
   const hear = ({ state, message, paymentId }: Outcome) => {
@@ -38,7 +44,9 @@ export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone:
   };
   const mutation = useMutation({
     mutationFn: () => {
-      const what = { scheduleId: id, amountCents };
+      const seen = seenOf(changed?.owing ?? schedule);
+      const equalPaymentId = changed?.equalPaymentId ?? null;
+      const what = { scheduleId: id, amountCents, confirmed: { seen, equalPaymentId } };
       const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
       return client.paymentSchedules.process.mutate({ ...what, requestId: requestIdFor(what) }, { signal });
     },
@@ -46,6 +54,11 @@ export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone:
     onError: (error) => {
       if (!isCertainlyNotRecorded(error, progress.step === "unanswered"))
         return setProgress({ step: "unanswered" });
+      const told = changedFacts(error);
+      if (told) {
+        setProgress({ step: "asking" });
+        return setChanged(told);
+      }
       toast.error(TEXT.failed, { description: errorDetails(error).message });
       onDone();
     },
@@ -56,6 +69,7 @@ export function useProcessPayment({ id, amountCents, userId }: Schedule, onDone:
   });
   return {
     progress,
+    changed,
     isSending: mutation.isPending,
     // The second of two quick presses comes before the screen has locked.
     send: () => {

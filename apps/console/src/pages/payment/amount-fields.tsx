@@ -72,9 +72,9 @@ const shortcutsClass =
 const lockClass =
   "pointer-events-none absolute top-[calc(1.625rem+(var(--control-h)-1rem)/2)] right-2.5 size-4 text-muted-foreground";
 
-/** What is usually charged: the scheduled payment, and all that is owed. */
+/** What is usually charged: the scheduled payment, and what pays everything off today. */
 const shortcutsOf = ({ application }: PaymentOptions, balance: Balance): [name: string, cents: number][] =>
   [
     ["scheduled", application?.paymentAmountCents ?? 0] as const,
-    ["payoff", balance.cents ?? 0] as const,
+    ["payoff", balance.owing?.payoffCents ?? 0] as const,
   ].flatMap(([name, cents]): [string, number][] => (cents > 0 ? [[name, cents]] : []));

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Outcome } from "./progress.ts";
 import { fillInSale, questionGone, summary } from "./testing/desk.tsx";
-import { anOutcome, openPaymentPage, serveRuns, USER_ID } from "./testing/payment-page.tsx";
+import { AS_SEEN, anOutcome, openPaymentPage, serveRuns, USER_ID } from "./testing/payment-page.tsx";
 
 afterEach(() => onlineManager.setOnline(true));
 
@@ -36,7 +36,7 @@ describe("a charge", () => {
         parentId: null,
         isExternal: false,
         passcode: "",
-        confirmed: { balance: false, funded: false },
+        confirmed: AS_SEEN,
       } satisfies RouterInputs["payments"]["run"],
     ]);
   });
@@ -103,6 +103,16 @@ describe("a charge", () => {
     expect(summary().getByText("Take $4,587.50 from Maria Delgado by RCC")).toBeTruthy();
     await page.user.click(screen.getByRole("button", { name: "Use scheduled $412.50" }));
     expect(summary().getByText("Take $412.50 from Maria Delgado by RCC")).toBeTruthy();
+  });
+
+  it("offers as payoff what is owed less the early-payment discount", async () => {
+    const page = openPaymentPage({ payoffCents: 438_750 });
+    await page.choose("SALE");
+    await page.user.click(await screen.findByRole("button", { name: "Use payoff $4,387.50" }));
+    expect(screen.queryByText(/More than the customer owes/)).toBeNull();
+    await page.type("Amount (USD)", "4387.51");
+    const why = "More than the customer owes after the early-payment discount: $4,387.50.";
+    expect(await summary().findByText(why)).toBeTruthy();
   });
 
   it("Enter in the amount asks for nothing, Ctrl+Enter does", async () => {

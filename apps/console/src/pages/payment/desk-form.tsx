@@ -1,16 +1,19 @@
 import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { SubmitEvent } from "react";
+import { useWatch } from "react-hook-form";
 import { FormButtons } from "@/form/form-buttons.tsx";
 import { useSubmission } from "@/form/form-shell.ts";
 import { PasscodeField } from "@/form/passcode-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { AmountFields } from "./amount-fields.tsx";
 import { InstrumentFields } from "./instrument-fields.tsx";
 import { usePaymentView } from "./payment-params.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
+import { centsOf } from "./payment-values.ts";
 import { Step } from "./step.tsx";
 import type { Balance } from "./use-balance.ts";
 import { type PaymentDesk, SENDING } from "./use-payment-desk.ts";
@@ -33,8 +36,13 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);
   const lockedReason = isSending ? SENDING : null;
+  const cents = centsOf(useWatch({ control: form.control, name: "amount" }));
+  const warnings = desk.warnings(mode, cents);
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
+  const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
   const disabledReason = whyNotSubmit({
     mode,
+    whyNotOver,
     isOnline: useOnline(),
     lock: desk.whyLocked(mode),
     progress,
@@ -86,7 +94,8 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
         name={name}
         options={options}
         balance={balance}
-        warnings={desk.warnings(mode)}
+        warnings={warnings}
+        whyNotOver={whyNotOver}
         recent={payments}
       >
         {(submitLabel) => (

@@ -76,7 +76,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
           />
         </Suspense>
       )}
-      <DeskQuestions desk={desk} name={name} options={options} balance={balance} />
+      <DeskQuestions desk={desk} name={name} options={options} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { modeRule } from "@countinghouse/validators/payment-rules";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -15,13 +16,13 @@ describe("the form", () => {
     ["RCC", false],
   ] as const)("External in %s: %s, as the customer is", async (mode, isShown) => {
     const options = someOptions();
-    const page = openPaymentPage({
-      options: { ...options, customer: { ...options.customer, isExternal: true } },
-    });
+    // Who is with an agency is not charged.
+    const isExternal = modeRule(mode).direction === "out";
+    const page = openPaymentPage({ options: { ...options, customer: { ...options.customer, isExternal } } });
     await page.choose(mode);
     await screen.findByRole("form", { name: `${mode} form` });
     const box = screen.queryByRole("checkbox", { name: "External" });
-    expect(box?.getAttribute("aria-checked")).toBe(isShown ? "true" : undefined);
+    expect(box?.getAttribute("aria-checked")).toBe(isShown ? String(isExternal) : undefined);
   });
 
   it("another mode keeps what means the same there, and says what it begins without", async () => {

@@ -1,3 +1,4 @@
+import { kindsLike } from "@countinghouse/validators/confirmation-rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payment-rules";
@@ -5,6 +6,7 @@ import type { RunPayment } from "@countinghouse/validators/payments";
 import { type Control, useWatch } from "react-hook-form";
 import { useNow } from "@/lib/use-now.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { OverBalance } from "../over-balance.tsx";
 import { actionOf, sentenceOf } from "./mode-words.ts";
 import { centsOf, type PaymentValues } from "./payment-values.ts";
 import { balanceText, instrumentOf, type Warnings } from "./review.ts";
@@ -19,6 +21,8 @@ type PaymentSummaryProps = {
   options: PaymentOptions;
   balance: Balance;
   warnings: Warnings;
+  /** Why this admin may not take more than is owed, or null. */
+  whyNotOver: string | null;
   /** The latest payments, to notice one like this. */
   recent: readonly ListedPayment[];
   children: (submitLabel: string) => React.ReactNode;
@@ -29,7 +33,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What will happen, in a sentence that is always in sight, and the button that asks for it. */
 export function PaymentSummary(props: PaymentSummaryProps) {
-  const { control, mode, name, options, balance, warnings, recent, children } = props;
+  const { control, mode, name, options, balance, warnings, whyNotOver, recent, children } = props;
   const [amount, instrumentId, isExternal] = useWatch({
     control,
     name: ["amount", "instrumentId", "isExternal"],
@@ -37,9 +41,10 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   const cents = centsOf(amount);
   const instrument = instrumentOf(mode, instrumentId, options);
   const now = useNow(MINUTE_MS).getTime();
+  const alike = kindsLike(mode);
   const like = recent.find(
     ({ kind, amountCents, createdAt }) =>
-      kind === mode && amountCents === cents && now - createdAt.getTime() < DAY_MS,
+      alike.includes(kind) && amountCents === cents && now - createdAt.getTime() < DAY_MS,
   );
   return (
     <aside
@@ -63,11 +68,11 @@ export function PaymentSummary(props: PaymentSummaryProps) {
           {modeRule(mode).hasExternal && <p>Recorded as external: {isExternal ? "yes" : "no"}</p>}
         </div>
       )}
-      {warnings.balance !== null && <Alert tone="warning">{warnings.balance}</Alert>}
+      {warnings.balance !== null && <OverBalance warning={warnings.balance} whyNot={whyNotOver} />}
       {warnings.funded !== null && <Alert tone="warning">{warnings.funded}</Alert>}
       {like && (
         <Alert tone="warning">
-          A {mode} of {formatCents(like.amountCents)} was made on {newYorkDate(like.createdAt)} already.
+          A {like.kind} of {formatCents(like.amountCents)} was made on {newYorkDate(like.createdAt)} already.
         </Alert>
       )}
       <div data-action-bar className="flex flex-wrap items-center justify-end gap-2">

@@ -3,6 +3,7 @@ import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/valid
 import type { PaymentForm } from "@countinghouse/validators/payments";
 import type { z } from "zod";
 import { moneyText } from "@/form/money-text.ts";
+import { seenOf } from "../changed-facts.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
 export type PaymentValues = z.input<typeof PaymentForm>;
@@ -19,7 +20,7 @@ export function emptyValues(mode: PaymentMode, options: PaymentOptions): Payment
     parentId: null,
     isExternal: modeRule(mode).hasExternal && customer.isExternal,
     passcode: "",
-    confirmed: { balance: false, funded: false },
+    confirmed: { seen: seenOf(null), equalPaymentId: null, balance: false, funded: false },
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type PaymentMode,
 } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { type Changed, seenOf } from "../changed-facts.ts";
 import { accountName, cardName } from "./instruments.ts";
 import type { Confirmed, Order } from "./progress.ts";
 import type { Balance } from "./use-balance.ts";
@@ -17,22 +18,36 @@ export type Warnings = { balance: string | null; funded: string | null };
 
 export const NO_WARNINGS: Warnings = { balance: null, funded: null };
 
-/** What this page knows to be unusual about a mode; `demanded` is what the server asked to have confirmed. */
+/** A payment in question, with what is shown of its customer while it is. */
+export type Reviewed = {
+  order: Order;
+  balance: Balance;
+  warnings: Warnings;
+  /** What the server refused it with, because something had changed; null as long as it has not. */
+  changed: Changed | null;
+};
+
+/**
+ * What this page knows to be unusual about an amount (cents; null while there is none); `demanded` is what the server
+ * asked to have confirmed.
+ */
 export function warningsOf(
-  mode: PaymentMode,
+  { mode, amount }: { mode: PaymentMode; amount: number | null },
   balance: Balance,
   { application }: PaymentOptions,
   demanded: Warnings,
 ): Warnings {
   return {
-    balance: demanded.balance ?? balanceWarning(mode, balance.cents),
+    balance: demanded.balance ?? balanceWarning(mode, amount, balance.owing),
     funded: demanded.funded ?? fundedWarning(mode, application?.fundedOn ?? null),
   };
 }
 
-export const confirmedOf = ({ balance, funded }: Warnings): Confirmed => ({
-  balance: balance !== null,
-  funded: funded !== null,
+export const confirmedOf = ({ balance, warnings, changed }: Reviewed): Confirmed => ({
+  seen: seenOf(balance.owing),
+  equalPaymentId: changed?.equalPaymentId ?? null,
+  balance: warnings.balance !== null,
+  funded: warnings.funded !== null,
 });
 
 /** What will be owed afterwards, in cents. A balance that is not known counts as nothing. */

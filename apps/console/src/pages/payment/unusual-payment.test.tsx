@@ -1,16 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { fillInFunding, fillInSale, questionGone } from "./testing/desk.tsx";
-import { anAdvance, anOutcome, openPaymentPage, serveRuns, someOptions } from "./testing/payment-page.tsx";
+import { fillInFunding, fillInSale, questionGone, summary } from "./testing/desk.tsx";
+import {
+  AS_SEEN,
+  aLoan,
+  anAdvance,
+  anOutcome,
+  openPaymentPage,
+  PAYMENT_ID,
+  serveRuns,
+  someOptions,
+} from "./testing/payment-page.tsx";
 
 describe("what is unusual is confirmed by typing the amount", () => {
   it.each([
     [0, "The customer has a zero balance"],
     [-500, "The user has negative balance."],
-  ])("a charge at a balance of %i cents", async (balanceCents, warning) => {
+    [999, "More than the customer owes: $9.99."],
+  ])("a charge of more than the %i cents that are owed, by a SUPERADMIN", async (balanceCents, warning) => {
     const sent = serveRuns(() => anOutcome());
-    const page = openPaymentPage({ balanceCents });
+    const page = openPaymentPage({ balanceCents, role: "SUPERADMIN" });
     await fillInSale(page, "10");
     await page.submit();
     const question = within(await screen.findByRole("alertdialog"));
@@ -20,7 +30,18 @@ describe("what is unusual is confirmed by typing the amount", () => {
     await page.user.type(question.getByLabelText(/Type the amount, 10.00/), "10");
     await page.confirm("Charge $10.00");
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.confirmed).toEqual({ balance: true, funded: false });
+    const seen = { balanceCents, newestPaymentId: PAYMENT_ID };
+    expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, seen, balance: true });
+  });
+
+  it("which is held for everybody else, with who can, until the amount is no more than is owed", async () => {
+    const page = openPaymentPage({ balanceCents: 999, role: "ADMIN" });
+    await fillInSale(page, "10");
+    const why = "Only SUPERADMIN can do this.";
+    expect(await screen.findByRole("button", { name: "Charge $10.00…", description: why })).toBeTruthy();
+    expect(summary().getByText("More than the customer owes: $9.99.")).toBeTruthy();
+    await page.type("Amount (USD)", "9.99");
+    expect(await screen.findByRole("button", { name: "Charge $9.99…", description: "" })).toBeTruthy();
   });
 
   it("a charge whose balance could not be read", async () => {
@@ -35,7 +56,9 @@ describe("what is unusual is confirmed by typing the amount", () => {
     const question = within(await screen.findByRole("alertdialog"));
     await page.user.type(question.getByLabelText(/Type the amount/), "10.00");
     await page.confirm("Charge $10.00");
-    await waitFor(() => expect(sent[0]?.confirmed.balance).toBe(true));
+    await waitFor(() =>
+      expect(sent[0]?.confirmed.seen).toEqual({ balanceCents: null, newestPaymentId: null }),
+    );
   });
 
   it("funding again whom was funded", async () => {
@@ -53,7 +76,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
     ).toBeTruthy();
     await page.user.type(question.getByLabelText(/Type the amount/), "4637.50");
     await page.confirm("Fund $4,637.50 again");
-    await waitFor(() => expect(sent[0]?.confirmed).toEqual({ balance: false, funded: true }));
+    await waitFor(() => expect(sent[0]?.confirmed).toEqual({ ...AS_SEEN, funded: true }));
   });
 
   it("also where only the server knew: the question stays and asks for it", async () => {
@@ -64,7 +87,7 @@ describe("what is unusual is confirmed by typing the amount", () => {
         details: { confirm: "balance" },
       });
     });
-    const page = openPaymentPage();
+    const page = openPaymentPage({ role: "SUPERADMIN" });
     await fillInSale(page, "10");
     await page.submit();
     await page.confirm("Charge $10.00");
@@ -94,5 +117,84 @@ describe("what is unusual is confirmed by typing the amount", () => {
     await page.user.type(await screen.findByLabelText(/Type the amount/), "4637.5");
     await page.confirm("Fund $4,637.50 again");
     await waitFor(() => expect(sent[1]?.confirmed.funded).toBe(true));
+  });
+});
+
+describe("what happened after a payment was shown", () => {
+  const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
+  const TOLD =
+    "Meanwhile erin@example.com charged $10.00 by card at 3:04 PM EST. The balance is now $4,577.50. That is the same amount, the same way, within 24 hours.";
+  const seen = { balanceCents: 457_750, newestPaymentId: OTHER_ID };
+  const changed = () =>
+    mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
+      message: TOLD,
+      details: { confirm: "changed", seen, payoffCents: 457_750, equalPaymentId: OTHER_ID },
+    });
+
+  it("is told in the question with the new balance, and confirmed anew by typing the amount", async () => {
+    const sent = serveRuns((_, tries) => {
+      if (tries > 1) return anOutcome();
+      throw changed();
+    });
+    const page = openPaymentPage();
+    await fillInSale(page, "10");
+    await page.submit();
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText("$4,587.50 → $4,577.50")).toBeTruthy();
+    await page.confirm("Charge $10.00");
+    expect(await question.findByText(TOLD)).toBeTruthy();
+    expect(question.getByText("$4,577.50 → $4,567.50")).toBeTruthy();
+    await page.confirm("Charge $10.00");
+    expect(sent).toHaveLength(1);
+    await page.user.type(question.getByLabelText(/Type the amount, 10.00/), "10");
+    await page.confirm("Charge $10.00");
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[0]?.confirmed).toEqual(AS_SEEN);
+    expect(sent[1]?.confirmed).toEqual({ ...AS_SEEN, seen, equalPaymentId: OTHER_ID });
+    expect(sent[1]?.requestId).not.toBe(sent[0]?.requestId);
+  });
+
+  it("does not change what an open question shows, which is what is confirmed", async () => {
+    const sent = serveRuns(() => anOutcome());
+    const page = openPaymentPage();
+    await fillInSale(page, "10");
+    await page.submit();
+    const question = within(await screen.findByRole("alertdialog"));
+    mockTrpc.query("loans.get", () => aLoan({ balanceCents: 100_000 }));
+    await page.queryClient.invalidateQueries();
+    await waitFor(() => expect(summary().getByText("$1,000.00 → $990.00")).toBeTruthy());
+    expect(question.getByText("$4,587.50 → $4,577.50")).toBeTruthy();
+    await page.confirm("Charge $10.00");
+    await waitFor(() => expect(sent[0]?.confirmed).toEqual(AS_SEEN));
+  });
+
+  it("is told beside the form where a passcode is asked for, and confirmed in the next question", async () => {
+    const sent = serveRuns((_, tries) => {
+      if (tries > 1) return anOutcome({ mode: "FUND" });
+      throw changed();
+    });
+    const page = openPaymentPage();
+    await fillInFunding(page);
+    await page.submit();
+    await page.confirm("Fund $4,637.50");
+    await questionGone();
+    expect(await screen.findByText(TOLD)).toBeTruthy();
+    await page.type("Passcode", "4711");
+    await page.submit();
+    await page.user.type(await screen.findByLabelText(/Type the amount/), "4637.5");
+    await page.confirm("Fund $4,637.50");
+    await waitFor(() => expect(sent[1]?.confirmed).toEqual({ ...AS_SEEN, seen, equalPaymentId: OTHER_ID }));
+  });
+});
+
+describe("a customer placed with an agency", () => {
+  it("is charged in no way, and the buttons say why; money can be given back", async () => {
+    const options = someOptions();
+    openPaymentPage({ options: { ...options, customer: { ...options.customer, isExternal: true } } });
+    const why = "This customer is with an external agency.";
+    for (const name of ["SALE", "DEBIT", "RCC"])
+      expect(await screen.findByRole("button", { name, description: why })).toBeTruthy();
+    for (const name of ["FUND", "REFUND", "CREDIT"])
+      expect(screen.getByRole("button", { name, description: "" })).toBeTruthy();
   });
 });

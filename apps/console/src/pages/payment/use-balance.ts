@@ -1,10 +1,13 @@
 import { trpc } from "@/api/client.ts";
+import type { Owing } from "../changed-facts.ts";
 
 /** What the customer owes, in cents. Where it can not be read a payment is confirmed as if nothing were owed. */
 export type Balance =
-  | { state: "loading"; cents: null }
-  | { state: "known"; cents: number }
-  | { state: "unavailable"; cents: null };
+  | { state: "loading"; cents: null; owing: null }
+  | { state: "known"; cents: number; owing: Owing }
+  | { state: "unavailable"; cents: null; owing: null };
+
+export const knownBalance = (owing: Owing): Balance => ({ state: "known", cents: owing.balanceCents, owing });
 
 /** The balance is read on its own, so that a page without it can still be worked with. */
 export function useBalance(userId: number): Balance & { readAgain: () => void; isReading: boolean } {
@@ -12,9 +15,10 @@ export function useBalance(userId: number): Balance & { readAgain: () => void; i
   return { ...balanceOf(data, error), readAgain: () => void refetch(), isReading: isFetching };
 }
 
-function balanceOf(loan: { balanceCents: number } | undefined, error: unknown): Balance {
+function balanceOf(loan: Owing | undefined, error: unknown): Balance {
   // A balance that could not be read again may be another by now.
-  if (error) return { state: "unavailable", cents: null };
-  if (loan === undefined) return { state: "loading", cents: null };
-  return { state: "known", cents: loan.balanceCents };
+  if (error) return { state: "unavailable", cents: null, owing: null };
+  if (loan === undefined) return { state: "loading", cents: null, owing: null };
+  const { balanceCents, payoffCents, newestPaymentId } = loan;
+  return knownBalance({ balanceCents, payoffCents, newestPaymentId });
 }

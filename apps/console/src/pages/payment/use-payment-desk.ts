@@ -4,10 +4,11 @@ import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments
 import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { useZodForm } from "@/form/use-zod-form.ts";
+import { type Changed, changedFacts } from "../changed-facts.ts";
 import { carriedOver, centsOf, emptyValues } from "./payment-values.ts";
 import type { Order } from "./progress.ts";
-import { confirmedOf, NO_WARNINGS, type Warnings, warningsOf } from "./review.ts";
-import type { Balance } from "./use-balance.ts";
+import { confirmedOf, NO_WARNINGS, type Reviewed, type Warnings, warningsOf } from "./review.ts";
+import { type Balance, knownBalance } from "./use-balance.ts";
 import { usePasscodeLock } from "./use-passcode-lock.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import { useRunPayment } from "./use-run-payment.ts";
@@ -31,8 +32,9 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
   const userId = options.customer.id;
   const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
   const [lost, setLost] = useState<OfMode<string[]>>(null);
-  const [reviewed, setReviewed] = useState<Order | null>(null);
-  const [demanded, setDemanded] = useState<OfMode<Warnings>>(null);
+  const [asked, setAsked] = useState<{ order: Order; balance: Balance } | null>(null);
+  const [demanded, setDemanded] = useState<OfMode<Warnings & { amount: number }>>(null);
+  const [changed, setChanged] = useState<OfMode<Changed>>(null);
   const [refusal, setRefusal] = useState<OfMode<unknown>>(null);
   const [isUnknownOpen, setUnknownOpen] = useState(false);
   const lock = usePasscodeLock();
@@ -40,6 +42,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
   const forgetAnswers = () => {
     setLost(null);
     setDemanded(null);
+    setChanged(null);
     setRefusal(null);
   };
   const begin = (next: PaymentMode) => {
@@ -52,26 +55,31 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
 
   const run = useRunPayment(userId, {
     onPaid: ({ mode: paid }) => {
-      setReviewed(null);
+      setAsked(null);
       setUnknownOpen(false);
       forgetAnswers();
       form.reset(emptyValues(paid, options));
     },
     onDeclined: () => {
-      setReviewed(null);
+      setAsked(null);
       setUnknownOpen(false);
     },
     onUnknown: () => {
-      setReviewed(null);
+      setAsked(null);
       setUnknownOpen(true);
     },
     onRefused: (error, order) => {
       const details = errorDetails(error);
       const demand = demandOf(details.facts.confirm, details.message);
+      const told = changedFacts(error);
+      if (told) setChanged({ mode: order.mode, is: told });
       if (demand)
-        setDemanded((held) => ({ mode: order.mode, is: { ...(held?.is ?? NO_WARNINGS), ...demand } }));
-      if (demand && !needsPasscode(order.mode)) return;
-      setReviewed(null);
+        setDemanded((held) => ({
+          mode: order.mode,
+          is: { ...(held?.is ?? NO_WARNINGS), ...demand, amount: order.amount },
+        }));
+      if ((demand || told) && !needsPasscode(order.mode)) return;
+      setAsked(null);
       if (details.code === "TOO_MANY_REQUESTS") lock.lockFor(details);
       const isOfPasscode = details.code === "TOO_MANY_REQUESTS" || WRONG_PASSCODE.has(details.message);
       if (isOfPasscode) form.setError("passcode", { message: details.message }, { shouldFocus: true });
@@ -98,10 +106,21 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
       return;
     }
     setRefusal(null);
-    setReviewed(order);
+    setAsked({ order, balance });
   };
-  const warnings = (of: PaymentMode): Warnings =>
-    warningsOf(of, balance, options, ofMode(demanded, of) ?? NO_WARNINGS);
+  const warnings = (of: PaymentMode, amount: number | null, shown = balance): Warnings => {
+    const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amount: null };
+    // Of another amount it may not be true.
+    const over = held.amount === amount ? held.balance : null;
+    return warningsOf({ mode: of, amount }, shown, options, { funded, balance: over });
+  };
+  const reviewed = asked && reviewedNow(asked.order, asked.balance);
+  /** What is confirmed stays as it was shown, until the server says what it is by now. */
+  function reviewedNow(order: Order, shownFirst: Balance): Reviewed {
+    const since = ofMode(changed, order.mode);
+    const shown = since ? knownBalance(since.owing) : shownFirst;
+    return { order, balance: shown, warnings: warnings(order.mode, order.amount, shown), changed: since };
+  }
 
   return {
     form,
@@ -121,12 +140,16 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
       setLost({ mode: next, is: begin(next) });
     },
     review,
-    confirm: (order: Order) => {
+    confirm: (confirmed: Reviewed) => {
+      const { order } = confirmed;
       const typed = needsPasscode(order.mode) ? form.getValues("passcode") : "";
       form.setValue("passcode", "");
-      run.send(order, confirmedOf(warnings(order.mode)), typed);
+      run.send(order, confirmedOf(confirmed), typed);
     },
-    cancelReview: () => setReviewed(null),
+    cancelReview: () => {
+      setAsked(null);
+      setChanged(null);
+    },
     checkUnknown: unknown.check,
     closeUnknown: () => {
       setUnknownOpen(false);

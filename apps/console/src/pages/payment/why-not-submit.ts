@@ -9,6 +9,8 @@ type SubmitFacts = {
   isOnline: boolean;
   /** After too many wrong passcodes. */
   lock: string | null;
+  /** Why this admin may not take as much, or null. */
+  whyNotOver: string | null;
   progress: Progress;
   payments: readonly ListedPayment[];
   balance: Balance;
@@ -19,6 +21,7 @@ export function whyNotSubmit({
   mode,
   isOnline,
   lock,
+  whyNotOver,
   progress,
   payments,
   balance,
@@ -30,5 +33,5 @@ export function whyNotSubmit({
     if (progress.order.mode === mode) return TEXT.stillOpen;
   }
   if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
-  return balance.state === "loading" ? "The balance is being read." : null;
+  return balance.state === "loading" ? "The balance is being read." : whyNotOver;
 }

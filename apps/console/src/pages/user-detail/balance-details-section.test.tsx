@@ -36,8 +36,10 @@ function openBalance(disabledReason: string | null = null) {
   signIn();
   mockTrpc.query("loans.get", () => ({
     balanceCents: 98_750,
+    payoffCents: 78_750,
     discountCents: 20_000,
     activeApplicationId: 501,
+    newestPaymentId: null,
   }));
   mockTrpc.query("loans.listTransactions", () => [aTransaction()]);
   const manualPayment = { run: opened, disabledReason };
@@ -64,7 +66,13 @@ describe("the balance", () => {
     });
     const retry = await screen.findByRole("button", { name: "Retry" });
     expect(screen.queryByText("$0.00")).toBeNull();
-    mockTrpc.query("loans.get", () => ({ balanceCents: 0, discountCents: 0, activeApplicationId: null }));
+    mockTrpc.query("loans.get", () => ({
+      balanceCents: 0,
+      payoffCents: 0,
+      discountCents: 0,
+      activeApplicationId: null,
+      newestPaymentId: null,
+    }));
     await user.click(retry);
     expect(await screen.findAllByText("$0.00")).toHaveLength(2);
   });

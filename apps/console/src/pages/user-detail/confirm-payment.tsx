@@ -3,16 +3,24 @@ import type { ManualPayment } from "@countinghouse/validators/manual-payments";
 import { formatCents } from "@countinghouse/validators/money";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import type { Changed } from "../changed-facts.ts";
 import { Facts } from "../facts.tsx";
+import { OverBalance } from "../over-balance.tsx";
+import { TypedAmount, useTypedAmount } from "../typed-amount.tsx";
 import { summarize } from "./manual-payment-summary.ts";
 import { WholeAmounts } from "./whole-amounts.tsx";
 
 type ConfirmPaymentProps = {
   payment: ManualPayment;
   owing: { name: string; balanceCents: number };
+  /** What the server refused it with because something had changed, or null. */
+  changed: Changed | null;
+  /** Why this admin may not record more than is owed, or null. */
+  whyNotOver: string | null;
   recording: boolean;
   isUnknown: boolean;
-  onConfirm: () => void;
+  /** Told whether it was confirmed that more is recorded than is owed. */
+  onConfirm: (overBalance: boolean) => void;
   onCancel: () => void;
 };
 
@@ -25,12 +33,18 @@ const LABELS = MANUAL_PAYMENT_LABELS;
 export function ConfirmPayment({
   payment,
   owing,
+  changed,
+  whyNotOver,
   recording,
   isUnknown,
   onConfirm,
   onCancel,
 }: ConfirmPaymentProps) {
   const amount = formatCents(payment.transactionAmount);
+  const typed = useTypedAmount(payment.transactionAmount, changed);
+  const summary = summarize(payment, owing);
+  const over = summary?.over ?? null;
+  const confirm = () => onConfirm(over !== null);
   if (isUnknown) {
     return (
       <AlertDialog
@@ -39,7 +53,7 @@ export function ConfirmPayment({
         confirmLabel="Check"
         cancelLabel="Close"
         pending={recording}
-        onConfirm={onConfirm}
+        onConfirm={confirm}
         onCancel={onCancel}
       >
         <p role="alert">
@@ -49,19 +63,27 @@ export function ConfirmPayment({
       </AlertDialog>
     );
   }
-  const summary = summarize(payment, owing);
+  const whyNot = over === null ? null : whyNotOver;
+  const isUnusual = over !== null || changed !== null;
   return (
     <AlertDialog
       open
       title={`Record a payment of ${amount} for ${owing.name}?`}
       confirmLabel={`Record ${amount} payment`}
+      confirmDisabledReason={whyNot ?? (isUnusual ? typed.whyNot : null)}
       focus="cancel"
       pending={recording}
-      onConfirm={onConfirm}
+      onConfirm={confirm}
       onCancel={onCancel}
     >
       <div className="grid gap-3">
+        {changed !== null && (
+          <Alert tone="danger" live="assertive">
+            {changed.message}
+          </Alert>
+        )}
         <p>{summary && <WholeAmounts in={summary.sentence} />}</p>
+        {over !== null && <OverBalance warning={over} whyNot={whyNot} />}
         {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
         <Facts
           facts={[
@@ -73,6 +95,7 @@ export function ConfirmPayment({
             [LABELS.isExternal, payment.isExternal ? "Yes" : "No"],
           ]}
         />
+        {isUnusual && whyNot === null && <TypedAmount typed={typed} sending={recording} />}
       </div>
     </AlertDialog>
   );

@@ -1,16 +1,16 @@
 import {
   allowedPaymentTypes,
+  amountLimitText,
   fixedFieldsFor,
   type LineItemType,
   lineItemTypesFor,
-  MANUAL_ADJUSTMENT_CAP_CENTS,
   MANUAL_PAYMENT_LABELS,
   MODES_OF_PAYMENT,
   PAYMENT_TYPES,
+  type PaymentType,
   TRANSACTION_TYPES,
 } from "@countinghouse/validators/manual-payment-rules";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments";
-import { formatCents } from "@countinghouse/validators/money";
 import type { Role } from "@countinghouse/validators/roles";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
@@ -31,6 +31,8 @@ const FIXABLE = ["modeOfPayment", "transactionType", "paymentType"] as const sat
 type ManualPaymentFieldsProps = {
   form: ManualPaymentForm;
   role: Role;
+  /** How much may be entered: the setting in cents, null while it is not known, and what is owed. */
+  limits: { ceilingCents: number | null; balanceCents: number };
   /** Why nothing may be changed now: it is being sent, or its outcome is unknown. */
   lockedReason: string | null;
 };
@@ -38,9 +40,12 @@ type ManualPaymentFieldsProps = {
 const LABELS = MANUAL_PAYMENT_LABELS;
 
 /** The fields of a manual payment. What the line item fixes for the role is filled in and held, with the reason. */
-export function ManualPaymentFields({ form, role, lockedReason }: ManualPaymentFieldsProps) {
+export function ManualPaymentFields({ form, role, limits, lockedReason }: ManualPaymentFieldsProps) {
   const { control, setValue } = form;
-  const lineItemType = useWatch({ control, name: "lineItemType" }) as LineItemType | undefined;
+  const [lineItemType, paymentType] = useWatch({ control, name: ["lineItemType", "paymentType"] }) as [
+    LineItemType | undefined,
+    PaymentType | undefined,
+  ];
   const fixed: FixedFields = lineItemType ? fixedFieldsFor(role, lineItemType) : {};
   const whyHeld = (field: keyof FixedFields): string | null => {
     if (lockedReason !== null) return lockedReason;
@@ -99,11 +104,7 @@ export function ManualPaymentFields({ form, role, lockedReason }: ManualPaymentF
         control={control}
         name="transactionAmount"
         label={LABELS.transactionAmount}
-        description={
-          lineItemType === "Adjustment" && role !== "SUPERADMIN"
-            ? `At most ${formatCents(MANUAL_ADJUSTMENT_CAP_CENTS)} for Adjustment`
-            : undefined
-        }
+        description={amountLimitText({ role, lineItemType, paymentType, ...limits })}
         disabledReason={lockedReason}
       />
       <TextareaField

@@ -6,9 +6,14 @@ import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { type Changed, changedFacts, type Owing, seenOf } from "../changed-facts.ts";
+import { OverBalance } from "../over-balance.tsx";
+import { useBalance } from "../payment/use-balance.ts";
+import { useSetting } from "../use-setting.ts";
 import { userName } from "../user-name.ts";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { ManualPaymentFields } from "./manual-payment-fields.tsx";
@@ -19,22 +24,35 @@ import { WholeAmounts } from "./whole-amounts.tsx";
 
 type ManualPaymentFormProps = { user: User; role: Role; onClose: () => void };
 
+/** What is confirmed, with what was shown of the customer; `changed` is what the server refused it with since then. */
+type Reviewed = { payment: ManualPayment; owing: Owing | null; changed: Changed | null };
+
 /** Records what was paid elsewhere: filled in, summed up in a sentence, confirmed with its amount, sent once. */
 export default function ManualPaymentForm({ user, role, onClose }: ManualPaymentFormProps) {
-  const schema = useMemo(() => manualPaymentFor(role), [role]);
+  const ceilingCents = useSetting("manualPaymentCeilingCents");
+  const balance = useBalance(user.id);
+  const schema = useMemo(() => manualPaymentFor(role, ceilingCents), [role, ceilingCents]);
   const form = useZodForm(schema, { transactionAmount: "", description: "", isExternal: false });
-  const [reviewed, setReviewed] = useState<ManualPayment | null>(null);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const isOnline = useOnline();
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const { record, recording, isUnknown, refusal } = useRecordPayment(user.id, {
     onRecorded: onClose,
-    onRefused: () => setReviewed(null),
+    onRefused: (error) => {
+      const changed = changedFacts(error);
+      setReviewed((before) => before && changed && { ...before, owing: changed.owing, changed });
+    },
   });
-  const owing = { name: userName(user), balanceCents: user.balanceCents };
+  const balanceCents = balance.owing?.balanceCents ?? user.balanceCents;
+  const name = userName(user);
   const [paymentType, transactionAmount] = useWatch({
     control: form.control,
     name: ["paymentType", "transactionAmount"],
   });
-  const summary = summarize({ paymentType, transactionAmount }, owing);
+  const summary = summarize({ paymentType, transactionAmount }, { name, balanceCents });
+  const whyNotSend = isOnline ? null : "You are offline. Payments are blocked.";
+  const whyNotRead = balance.state === "loading" ? "The balance is being read." : null;
+  const whyNotOver = summary?.over && balance.owing ? whyNotMore : null;
 
   const leaveUnknown = (payment: ManualPayment) => {
     toast.error("The outcome of this payment is unknown", {
@@ -47,28 +65,40 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
     <SheetForm
       form={form}
       title={PAYMENTS_MESSAGES.manualTitle}
-      onSubmit={setReviewed}
+      onSubmit={(payment) => setReviewed({ payment, owing: balance.owing, changed: null })}
       submitting={recording}
       submitError={refusal}
       submitLabel="Record payment"
-      submitDisabledReason={isOnline ? null : "You are offline. Payments are blocked."}
+      submitDisabledReason={whyNotSend ?? whyNotRead ?? whyNotOver}
       summary={summary && <WholeAmounts in={summary.sentence} />}
       onClose={onClose}
     >
       <ManualPaymentFields
         form={form}
         role={role}
+        limits={{ ceilingCents, balanceCents }}
         lockedReason={recording ? "The payment is being sent." : null}
       />
-      <output>{summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}</output>
+      <output className="grid gap-3">
+        {summary?.over && <OverBalance warning={summary.over} whyNot={whyNotOver} />}
+        {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
+      </output>
       {reviewed && (
         <ConfirmPayment
-          payment={reviewed}
-          owing={owing}
+          payment={reviewed.payment}
+          owing={{ name, balanceCents: reviewed.owing?.balanceCents ?? balanceCents }}
+          changed={reviewed.changed}
+          whyNotOver={whyNotMore}
           recording={recording}
           isUnknown={isUnknown}
-          onConfirm={() => record(reviewed)}
-          onCancel={() => (isUnknown ? leaveUnknown(reviewed) : setReviewed(null))}
+          onConfirm={(balanceConfirmed) =>
+            record(reviewed.payment, {
+              seen: seenOf(reviewed.owing),
+              equalPaymentId: reviewed.changed?.equalPaymentId ?? null,
+              balance: balanceConfirmed,
+            })
+          }
+          onCancel={() => (isUnknown ? leaveUnknown(reviewed.payment) : setReviewed(null))}
         />
       )}
     </SheetForm>

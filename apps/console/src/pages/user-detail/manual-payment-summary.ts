@@ -1,4 +1,8 @@
-import { balanceAfterCents, type PaymentType } from "@countinghouse/validators/manual-payment-rules";
+import {
+  balanceAfterCents,
+  overRecorded,
+  type PaymentType,
+} from "@countinghouse/validators/manual-payment-rules";
 import { formatCents, parseCents } from "@countinghouse/validators/money";
 
 type Typed = { paymentType?: PaymentType | undefined; transactionAmount?: string | number | undefined };
@@ -9,6 +13,8 @@ export type PaymentSummary = {
   sentence: string;
   /** What is unusual about it, or null. */
   warning: string | null;
+  /** That more would be recorded as paid than is owed, or null. */
+  over: string | null;
 };
 
 /** What a payment does to what the customer owes; null while it is not known what it is. */
@@ -27,5 +33,6 @@ export function summarize(
       after < 0
         ? `The balance becomes negative: ${name} will have paid ${formatCents(-after)} too much.`
         : null,
+    over: overRecorded({ paymentType, transactionAmount: amountCents }, balanceCents),
   };
 }

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { formClosed, openPaymentForm, RECORDED, servePayments } from "./testing/payment-form.tsx";
+import { formClosed, NEWEST_ID, openPaymentForm, RECORDED, servePayments } from "./testing/payment-form.tsx";
 import { aPayment, aUser, findEnabledButton, openUserPage, USER_ID } from "./testing/user-page.tsx";
 
 afterEach(() => onlineManager.setOnline(true));
@@ -39,6 +39,11 @@ describe("recording", () => {
         transactionAmount: 1_250,
         description: "Paid by phone",
         isExternal: false,
+        confirmed: {
+          seen: { balanceCents: 100_000, newestPaymentId: NEWEST_ID },
+          equalPaymentId: null,
+          balance: false,
+        },
       } satisfies RouterInputs["payments"]["recordManual"],
     ]);
   });

@@ -1,3 +1,4 @@
+import type { OverConfirmation } from "@countinghouse/validators/confirmation";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { useMutation } from "@tanstack/react-query";
@@ -6,13 +7,14 @@ import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { changedFacts } from "../changed-facts.ts";
 import { isCertainlyNotRecorded, isExplained } from "../payment-outcome.ts";
 
 /** After this long without an answer the outcome counts as unknown. */
 const ANSWER_WITHIN_MS = 30_000;
 
 export type RecordPayment = {
-  record: (payment: ManualPayment) => void;
+  record: (payment: ManualPayment, confirmed: OverConfirmation) => void;
   recording: boolean;
   /** The last try may or may not have been recorded. Sending the same values again finds out, and repeats nothing. */
   isUnknown: boolean;
@@ -23,7 +25,7 @@ export type RecordPayment = {
 /** Records one manual payment, at most once, however often it has to be sent. */
 export function useRecordPayment(
   userId: number,
-  { onRecorded, onRefused }: { onRecorded: () => void; onRefused: () => void },
+  { onRecorded, onRefused }: { onRecorded: () => void; onRefused: (error: unknown) => void },
 ): RecordPayment {
   const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
@@ -41,9 +43,9 @@ export function useRecordPayment(
   };
 
   const mutation = useMutation({
-    mutationFn: (payment: ManualPayment) =>
+    mutationFn: (sent: ManualPayment & { confirmed: OverConfirmation }) =>
       utils.client.payments.recordManual.mutate(
-        { requestId: requestIdFor(payment), userId, ...payment },
+        { requestId: requestIdFor(sent), userId, ...sent },
         { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
       ),
     onSuccess: () => {
@@ -62,23 +64,26 @@ export function useRecordPayment(
       if (!isExplained(error)) {
         toast.error(PAYMENTS_MESSAGES.failed, { description: errorDetails(error).message });
       }
-      onRefused();
+      onRefused(error);
     },
     onSettled: () => {
       sending.current = false;
     },
   });
   // The second of two quick presses comes before the screen has locked.
-  const record = (payment: ManualPayment) => {
+  const record: RecordPayment["record"] = (payment, confirmed) => {
     if (sending.current) return;
     sending.current = true;
-    mutation.mutate(payment);
+    mutation.mutate({ ...payment, confirmed });
   };
 
   return {
     record,
     recording: mutation.isPending,
     isUnknown,
-    refusal: !isUnknown && isExplained(mutation.error) ? mutation.error : null,
+    refusal:
+      !isUnknown && isExplained(mutation.error) && changedFacts(mutation.error) === null
+        ? mutation.error
+        : null,
   };
 }

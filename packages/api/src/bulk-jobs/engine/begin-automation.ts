@@ -3,16 +3,19 @@ import { NOT_PROCESSED } from "@countinghouse/validators/automation-rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isUnpaid, type PaymentRail } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { whyNotCollect } from "@countinghouse/validators/payoff-rules";
 import { appendAuditEvents } from "../../audit.ts";
 import { planOf, readAutomationFacts } from "../../automation/due.ts";
 import { amountToTake, railOfSource } from "../../automation/rules.ts";
 import type { Services } from "../../context.ts";
-import { DomainError } from "../../errors.ts";
+import { DomainError, refuseWhen } from "../../errors.ts";
 import type { Source } from "../../payment-schedules/rules.ts";
 import { beginPayment } from "../../payments/begin-payment.ts";
 import { chooseInstrument } from "../../payments/choose-instrument.ts";
+import { refuseEqual } from "../../payments/confirmed-facts.ts";
 import { readPayer } from "../payer-facts.ts";
-import { availableOf, businessKey, DUE_CHANGED, holdItem, refuseAnotherDue } from "./begin-item.ts";
+import { DUE_CHANGED } from "../reviewed.ts";
+import { availableOf, businessKey, holdItem, refuseAnotherDue } from "./begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import type { AskedUser } from "./outcome.ts";
 
@@ -46,9 +49,11 @@ export async function beginAutomation(
   const facts = await readAutomationFacts(tx, userId);
   const plan = planOf(payer, facts, { now: at, isRequested: false, failedRail: own.firstRail });
   if (plan.reason !== null) throw new DomainError("RULE", plan.reason);
-  const amountCents = amountToTake(dueCents, payer.balanceCents);
+  const amountCents = amountToTake(dueCents, payer.payoffCents);
+  refuseWhen(whyNotCollect({ ...payer, amountCents }));
   const attempt = await coveredAttempt(tx, { sources: plan.sources, own, asked, amountCents, onBalance });
   const { source } = attempt;
+  await refuseEqual(tx, at, { userId, kind: source.mode, paymentType: "DEBIT", amountCents, scheduleId });
   const instrument = await chooseInstrument(
     tx,
     { userId, mode: source.mode, instrumentId: source.instrumentId },

@@ -1,16 +1,21 @@
 import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
 import { whyNotCharge } from "@countinghouse/validators/bulk-review";
+import type { SeenFacts } from "@countinghouse/validators/confirmation";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { whyNotMovePayment } from "@countinghouse/validators/payment-schedule-rules";
+import { whyNotCollect } from "@countinghouse/validators/payoff-rules";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { DomainError, refuseWhen } from "../../errors.ts";
 import type { Source } from "../../payment-schedules/rules.ts";
 import { beginPayment, lockPayer } from "../../payments/begin-payment.ts";
 import { chooseInstrument } from "../../payments/choose-instrument.ts";
+import { refuseUnlessAsSeen } from "../../payments/confirmed-facts.ts";
+import { centsOrNull } from "../../stored-values.ts";
 import { type PayerRow, readPayer, reviewFacts, sourceOf } from "../payer-facts.ts";
+import { DUE_CHANGED } from "../reviewed.ts";
 import { modeOf, railOf } from "../rules.ts";
 import { availableIn } from "./ask-banks.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
@@ -22,7 +27,6 @@ export interface Begun {
   asked: AskedUser | null;
 }
 
-export const DUE_CHANGED = "What is due was changed since it was reviewed. Review it again.";
 const NOTHING_ON_FILE = "The customer has no linked account, and there is none on file to take it from.";
 
 /**
@@ -46,6 +50,12 @@ export async function beginItem(
   refuseWhen(whyNotCharge({ ...reviewFacts(payer, source === null ? missing : null), requestedAt: null }));
   if (source === null) throw new DomainError("RULE", missing ?? NOTHING_ON_FILE);
   if (amountCents === null) throw new DomainError("RULE", "There is no payment amount.");
+  refuseWhen(whyNotCollect({ ...payer, amountCents }));
+  await refuseUnlessAsSeen(tx, at, {
+    asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
+    balanceCents: payer.balanceCents,
+    confirmed: { seen: await seenOf(tx, item), equalPaymentId: null },
+  });
   if (asked !== null) await refuseUncovered(tx, asked, source, amountCents);
   const instrument = await chooseInstrument(
     tx,
@@ -76,6 +86,15 @@ export async function beginItem(
   );
   return paymentId;
 }
+
+/** What was known of the customer when the list was reviewed. */
+const seenOf = async (tx: Tx, { id }: ClaimedItem): Promise<SeenFacts> => {
+  const { seenBalanceCents, seenPaymentId } = await tx.bulkItem.findUniqueOrThrow({
+    where: { id },
+    select: { seenBalanceCents: true, seenPaymentId: true },
+  });
+  return { balanceCents: centsOrNull(seenBalanceCents), newestPaymentId: seenPaymentId };
+};
 
 /** Locks the row, its customer and what it collects. False where the row was taken from this worker meanwhile. */
 export async function holdItem(tx: Tx, { id, claim, userId, scheduleId }: ClaimedItem): Promise<boolean> {

@@ -33,6 +33,8 @@ export interface PaymentsEngine {
   drain(): Promise<number>;
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
   leftAloneMs(kind: PaymentKind): number;
+  /** How long the processor may still act on a call that is over, in ms. */
+  settleMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
   /** Ends what the processors' reports of the days that must hold it do not hold. Returns how many payments it ended. */
@@ -98,6 +100,7 @@ export function createPaymentsEngine(
       }
     },
     drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
+    settleMs: (kind) => patience.settleMs(kind),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
     pullReports: () => pullReports(services, ports, tools),
     retryReports: (ids) => retryReports(services, tools, ids),

@@ -4,6 +4,7 @@ import type { CardTransaction } from "@countinghouse/providers/cards";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
+import { seenNow } from "../../testing/confirmed.ts";
 import { lastAuditEvent } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
 import {
@@ -162,6 +163,7 @@ describe("a payment that had ended here as failed", () => {
         requestId: randomUUID(),
         scheduleId,
         amountCents: 1000,
+        confirmed: { seen: await seenNow(api.database.read, customer.userId), equalPaymentId: null },
       });
     const books = hidden();
     processors.next("lostAfter");

@@ -68,7 +68,7 @@ export type Contest = "open" | "closed" | "won";
 /** Where the contest stands that a report tells of; null of any other report. */
 export function contestOf({ kind, detail }: Pick<Reported, "kind" | "detail">): Contest | null {
   if (kind !== "REPRESENTMENT") return null;
-  const status = String(detail.status ?? "").trim();
+  const status = typeof detail.status === "string" ? detail.status.trim() : "";
   if (/^won$/i.test(status)) return "won";
   return /closed/i.test(status) ? "closed" : "open";
 }

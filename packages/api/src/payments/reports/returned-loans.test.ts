@@ -4,6 +4,7 @@ import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
+import { JUST_LOOKED } from "../../testing/confirmed.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
 import {
@@ -136,7 +137,9 @@ describe("of an application that was paid out twice, the advance that the bank s
   /** Two advances on one application, the second one sent on purpose; the keys of both. */
   async function fundedTwice() {
     const customer = await funded();
-    const again = order(customer, "RECREDIT", { confirmed: { balance: false, funded: true } });
+    const again = order(customer, "RECREDIT", {
+      confirmed: { ...JUST_LOOKED, balance: false, funded: true },
+    });
     expect(await run(api, again)).toMatchObject({ state: "SUBMITTED" });
     return { ...customer, keys: [customer.key, processors.books.at(-1)?.key ?? ""] as const };
   }
@@ -158,7 +161,9 @@ describe("of an application that was paid out twice, the advance that the bank s
   it("leaves it funded by the other also where that one goes through at the same moment", async () => {
     const customer = await funded();
     processors.next("lostBefore");
-    const again = order(customer, "RECREDIT", { confirmed: { balance: false, funded: true } });
+    const again = order(customer, "RECREDIT", {
+      confirmed: { ...JUST_LOOKED, balance: false, funded: true },
+    });
     const { paymentId } = await run(api, again);
     processors.report({ settlements: [], returns: [returnOf(customer.key)] });
     const attempt = await api.database.unsafeTransaction(async (tx) => {
@@ -231,7 +236,10 @@ describe("a funding that is sent again at the moment at which the bank's return 
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT 1 FROM application WHERE id = $1 FOR UPDATE", [customer.applicationId]);
-      const pressed = run(api, order(customer, "RECREDIT", { confirmed: { balance: false, funded: true } }));
+      const pressed = run(
+        api,
+        order(customer, "RECREDIT", { confirmed: { ...JUST_LOOKED, balance: false, funded: true } }),
+      );
       await waiting(1);
       const pulled = pull();
       await waiting(2);

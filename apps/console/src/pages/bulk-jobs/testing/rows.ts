@@ -5,7 +5,7 @@ export { BATCH_ID };
 export const OTHER_BATCH_ID = "0190c1a0-0000-7000-8000-0000000000b2";
 export const PAYMENT_ID = "0190c1a0-0000-7000-8000-0000000000f1";
 
-const COUNTS = { done: 0, failed: 0, waiting: 0, claimed: 0, unknown: 0, cancelled: 0 };
+const COUNTS = { done: 0, failed: 0, waiting: 0, underWay: 0, unknown: 0, cancelled: 0 };
 
 /** A batch of four payments by Sam Okafor that is half done. */
 export const aBatch = ({ counts, ...changes }: Partial<Batch> = {}): Batch =>
@@ -17,7 +17,7 @@ export const aBatch = ({ counts, ...changes }: Partial<Batch> = {}): Batch =>
     total: 4,
     completedCount: 2,
     change: 3,
-    counts: { ...COUNTS, done: 1, failed: 1, waiting: 1, claimed: 1, ...counts },
+    counts: { ...COUNTS, done: 1, failed: 1, waiting: 1, underWay: 1, ...counts },
     sumCents: { all: 100_000, done: 41_250, failed: 9_500 },
     ...changes,
   });
@@ -52,7 +52,7 @@ export const OVER = aBatch({
   state: "COMPLETED",
   finishedAt: new Date("2026-11-21T16:03:57Z"),
   completedCount: 4,
-  counts: { done: 2, failed: 2, waiting: 0, claimed: 0, unknown: 0, cancelled: 0 },
+  counts: { done: 2, failed: 2, waiting: 0, underWay: 0, unknown: 0, cancelled: 0 },
 });
 export const OVER_ROWS = FOUR_ROWS.map((row) =>
   row.state === "FAILED" ? row : { ...row, state: "DONE" as const },
@@ -72,6 +72,10 @@ export const aPreviewRow = (userId: number, changes: Partial<PreviewRow> = {}): 
   dueDate: "2026-11-21",
   scheduledCents: 41_250,
   balanceCents: 458_750,
+  payoffCents: 458_750,
+  newestPaymentId: PAYMENT_ID,
+  likePayments: [],
+  reviewed: `digest of ${userId}`,
   lastPaidAt: null,
   requestedAt: null,
   reasons: [],

@@ -1,4 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
+import { FILING_UNANSWERED } from "@countinghouse/validators/business-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { toast as toaster } from "sonner";
@@ -23,6 +24,9 @@ export const aBusiness = (userId: number, changes: Partial<BusinessRow> = {}): B
   batchId: "0190c1a0-0000-7000-8000-00000000000b",
   lienStatus: null,
   lienError: null,
+  lienSentAt: null,
+  unmatchedLiens: 0,
+  openUnmatchedLiens: 0,
   lienPdf: "N/A",
   isDisabledUser: false,
   createdAt: new Date("2026-11-19T15:00:00Z"),
@@ -39,6 +43,12 @@ export const FILED = aBusiness(10_003, { lienStatus: "filed", lienPdf: "UCC-1 20
 export const LIEN_FAILED = aBusiness(10_004, {
   lienStatus: "Failed To File Lien",
   lienError: "middesk: 400 error: The state refused the filing",
+});
+
+export const UNCONFIRMED = aBusiness(10_008, {
+  lienStatus: "Filing Not Confirmed",
+  lienError: FILING_UNANSWERED,
+  lienSentAt: new Date("2026-11-20T15:00:00Z"),
 });
 
 type Asked = RouterInputs["businesses"]["list"];
@@ -61,7 +71,11 @@ export function serveBusinesses(rows: readonly BusinessRow[]): (Asked & { at: nu
     asked.push({ ...input, at: Date.now() });
     const { page = 1, pageSize = 50, userId = null } = input;
     const found = rows.filter((row) => userId === null || row.userId === userId);
-    return { rows: found.slice((page - 1) * pageSize, page * pageSize), count: found.length };
+    return {
+      rows: found.slice((page - 1) * pageSize, page * pageSize),
+      count: found.length,
+      unmatched: rows.reduce((sum, { openUnmatchedLiens }) => sum + openUnmatchedLiens, 0),
+    };
   });
   return asked;
 }
@@ -72,7 +86,7 @@ export function serveFirstRows(count: number): (Asked & { at: number })[] {
   mockTrpc.query("businesses.list", ({ input }) => {
     asked.push({ ...input, at: Date.now() });
     const { page = 1, pageSize = 50 } = input;
-    return { rows: [aBusiness(20_000 + (page - 1) * pageSize)], count };
+    return { rows: [aBusiness(20_000 + (page - 1) * pageSize)], count, unmatched: 0 };
   });
   return asked;
 }
@@ -83,7 +97,9 @@ export function holdList(rows: readonly BusinessRow[]): () => void {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  mockTrpc.query("businesses.list", () => released.then(() => ({ rows: [...rows], count: rows.length })));
+  mockTrpc.query("businesses.list", () =>
+    released.then(() => ({ rows: [...rows], count: rows.length, unmatched: 0 })),
+  );
   return release;
 }
 

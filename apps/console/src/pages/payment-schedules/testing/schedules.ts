@@ -18,6 +18,8 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   nextDate: null,
   isExternal: false,
   balanceCents: 100_000,
+  payoffCents: changes.balanceCents ?? 100_000,
+  newestPaymentId: PAYMENT_ID,
   payment: null,
   isUnderWay: false,
   source: { mode: "DEBIT", instrumentId: 3, last4: "6789", chosenBy: "preference" },

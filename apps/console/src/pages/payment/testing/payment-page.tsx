@@ -1,4 +1,4 @@
-import type { RouterInputs } from "@countinghouse/api";
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import type { PaymentMode } from "@countinghouse/validators/payment-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, within } from "@testing-library/react";
@@ -130,9 +130,30 @@ type PageSetup = {
   role?: Role;
   options?: PaymentOptions;
   balanceCents?: number;
+  payoffCents?: number;
   succeeded?: ListedPayment[];
   failed?: ListedPayment[];
   search?: string;
+};
+
+/** What Maria Delgado owes. */
+export const aLoan = (
+  changes: Partial<RouterOutputs["loans"]["get"]> = {},
+): RouterOutputs["loans"]["get"] => ({
+  balanceCents: 458_750,
+  payoffCents: changes.balanceCents ?? 458_750,
+  discountCents: 0,
+  activeApplicationId: null,
+  newestPaymentId: PAYMENT_ID,
+  ...changes,
+});
+
+/** What is confirmed where nothing is unusual. */
+export const AS_SEEN = {
+  seen: { balanceCents: 458_750, newestPaymentId: PAYMENT_ID },
+  equalPaymentId: null,
+  balance: false,
+  funded: false,
 };
 
 /** Renders the payments of Maria Delgado for an admin of this role, on a server that knows these records. */
@@ -142,7 +163,7 @@ export function openPaymentPage(setup: PageSetup = {}) {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
   mockTrpc.query("payments.options", () => options);
-  mockTrpc.query("loans.get", () => ({ balanceCents, discountCents: 0, activeApplicationId: null }));
+  mockTrpc.query("loans.get", () => aLoan({ balanceCents, payoffCents: setup.payoffCents ?? balanceCents }));
   mockTrpc.query("users.renewal", () => null);
   mockTrpc.query("notes.list", () => []);
   servePayments(setup.succeeded ?? [], setup.failed ?? []);

@@ -5,6 +5,8 @@ import { expect } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { aPayment, aUser, openUserDrawer, type openUserPage } from "./user-page.tsx";
 
+export const NEWEST_ID = "0190c1a0-0000-7000-8000-0000000000f1";
+
 /** Opens the form of a manual payment, alone or over its page, with what a person does in it. */
 export async function openPaymentForm(
   role: Role = "SUPERADMIN",
@@ -13,6 +15,11 @@ export async function openPaymentForm(
     open = openUserDrawer,
   }: { balanceCents?: number; open?: typeof openUserPage } = {},
 ) {
+  mockTrpc.query("settings.list", () => [
+    { name: "manualPaymentCeilingCents", cents: 1_000_000, version: 0, updatedAt: null, updatedBy: null },
+  ]);
+  const owing = { balanceCents, payoffCents: balanceCents, newestPaymentId: NEWEST_ID };
+  mockTrpc.query("loans.get", () => ({ ...owing, discountCents: 0, activeApplicationId: null }));
   const page = open({ role, user: aUser({ balanceCents }), search: "&drawer=manual-payment" });
   await screen.findByRole("dialog", { name: "Performing Manual Payment" });
   const choose = async (label: string, option: string) => {

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { accessToken, addBankLink } from "@countinghouse/api/testing/bank-links";
+import { balancesOf, batchOf, startBalance } from "@countinghouse/api/testing/bulk";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { payableCustomer } from "@countinghouse/api/testing/payable";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
+import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createLauncher, type Launched, type Launcher } from "./testing/launch.ts";
+
+const AT_ONCE = 2;
+/** As many as a worker claims ahead. */
+const USERS = 16;
+const PATIENCE = { timeout: 300_000, interval: 200 };
+/** Longer than any test: nothing here comes from waiting for it. */
+const LEASE = "interval '1 day'";
+
+let api: TestApi;
+let sandbox: Sandbox;
+let launcher: Launcher;
+beforeAll(async () => {
+  [api, sandbox] = await Promise.all([createTestApi(), startSandbox({ port: 0, smtpPort: 0 })]);
+  launcher = createLauncher(sandbox);
+  const { SEALING_KEYS = "", INDEX_KEY = "" } = launcher.settings(api.database.url, 1);
+  api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY));
+  api.services.vault = api.vault;
+  // The workers go by the time of day.
+  api.clock.advance({ seconds: (Date.now() - api.clock.now().getTime()) / 1000 });
+  for (const role of ["EMPLOYEE", "VIEWER"] as const) await api.admin(role);
+});
+afterEach(async () => {
+  sandbox.faults.clear();
+  await Promise.all(working.splice(0).map(kill));
+});
+afterAll(async () => {
+  launcher.close();
+  await sandbox.close();
+  await api.close();
+});
+
+const working: Launched[] = [];
+
+async function startWorker(): Promise<Launched> {
+  const settings = launcher.settings(api.database.url, 1);
+  const worker = await launcher.started({
+    ...settings,
+    ROLE: "worker",
+    BULK_BALANCES_AT_ONCE: String(AT_ONCE),
+  });
+  working.push(worker);
+  return worker;
+}
+
+async function kill(worker: Launched): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const gone = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await gone;
+}
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await api.database.pool.query(text, values)).rows;
+/** The names a worker has had, the newest last. */
+const namesOf = ({ pid = 0 }: Launched) =>
+  api.database.read.process.findMany({ where: { pid }, orderBy: { lockKey: "asc" } });
+
+/** A batch of which the worker has claimed every row, and asks a bank that does not answer about the first. */
+async function claimedBatch(): Promise<string> {
+  sandbox.faults.add({
+    provider: "plaid",
+    kind: "latency",
+    path: "/accounts/balance/get",
+    delayMs: 60_000,
+    times: AT_ONCE,
+  });
+  const users = await Promise.all(Array.from({ length: USERS }, () => api.user()));
+  for (const { id } of users) await addBankLink(api, id, accessToken());
+  const { batchId } = await startBalance(api, balancesOf(users));
+  const claimed = { batchId, state: "CLAIMED" as const };
+  await expect.poll(() => api.database.read.bulkItem.count({ where: claimed }), PATIENCE).toBe(USERS);
+  await expect
+    .poll(
+      () => api.database.read.bulkItem.count({ where: { ...claimed, startedAt: { not: null } } }),
+      PATIENCE,
+    )
+    .toBe(AT_ONCE);
+  await sql(`UPDATE bulk_item SET claimed_until = now() + ${LEASE} WHERE batch_id = $1`, [batchId]);
+  return batchId;
+}
+
+/** A card that the worker charges: the processor has taken the money and does not answer. */
+async function chargedCard(): Promise<string> {
+  const { userId, cardId } = await payableCustomer(api);
+  sandbox.faults.add({ provider: "tabapay", kind: "timeoutAfterEffect", method: "POST", delayMs: 60_000 });
+  const { id } = await api.database.unsafeTransaction(async (tx) => {
+    const made = await tx.paymentIntent.create({
+      data: {
+        userId,
+        cardId,
+        kind: "SALE",
+        paymentType: "DEBIT",
+        businessKey: randomUUID(),
+        amountCents: 1000,
+        instrumentLast4: "4242",
+        dueAt: api.clock.now(),
+      },
+    });
+    return tx.paymentIntent.update({ where: { id: made.id }, data: { state: "READY" } });
+  });
+  await expect.poll(() => charges(), PATIENCE).toBe(1);
+  const [intent] = await sql(
+    `UPDATE payment_intent SET due_at = now() + ${LEASE} WHERE id = $1 AND state = 'SENDING' RETURNING process_id`,
+    [id],
+  );
+  expect(intent).toMatchObject({ process_id: expect.any(String) });
+  await sql(`UPDATE payment_attempt SET leased_until = now() + ${LEASE} WHERE intent_id = $1`, [id]);
+  return id;
+}
+const charges = () =>
+  sandbox.calls.list().filter(({ path, method }) => method === "POST" && path.endsWith("/transactions"))
+    .length;
+const stateOf = async (id: string) =>
+  (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
+const isDone = async (batchId: string) => {
+  const { state, counts } = await batchOf(api, batchId);
+  return { state, done: counts.done };
+};
+
+it("what a worker had in hand when it was killed is taken over without waiting for its leases; one that stops says so", async () => {
+  sandbox.calls.clear();
+  const killed = await startWorker();
+  const [batchId, paymentId] = [await claimedBatch(), await chargedCard()];
+  await kill(killed);
+  sandbox.faults.clear();
+  const next = await startWorker();
+  await expect.poll(() => isDone(batchId), PATIENCE).toEqual({ state: "COMPLETED", done: USERS });
+  await expect.poll(() => stateOf(paymentId), PATIENCE).toBe("SUCCEEDED");
+  expect(charges()).toBe(1);
+  expect(await namesOf(killed)).toMatchObject([{ role: "worker", endedAt: expect.any(Date) }]);
+  expect(await namesOf(next)).toMatchObject([{ endedAt: null }]);
+  const exited = once(next, "exit");
+  next.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+  expect(await namesOf(next)).toMatchObject([{ endedAt: expect.any(Date) }]);
+}, 600_000);
+
+it("what a frozen worker had in hand is taken over, and when it wakes up it doubles nothing and has another name", async () => {
+  sandbox.calls.clear();
+  const frozen = await startWorker();
+  const [batchId, paymentId] = [await claimedBatch(), await chargedCard()];
+  frozen.kill("SIGSTOP");
+  sandbox.faults.clear();
+  await startWorker();
+  await expect.poll(() => isDone(batchId), PATIENCE).toEqual({ state: "COMPLETED", done: USERS });
+  await expect.poll(() => stateOf(paymentId), PATIENCE).toBe("SUCCEEDED");
+  const rows = await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId]);
+  frozen.kill("SIGCONT");
+  await expect
+    .poll(() => namesOf(frozen), PATIENCE)
+    .toMatchObject([{ endedAt: expect.any(Date) }, { endedAt: null }]);
+  // It works again: it is the one that does the next batch.
+  const [other] = working.filter((worker) => worker !== frozen);
+  if (other) await kill(other);
+  const user = await api.user();
+  await addBankLink(api, user.id, accessToken());
+  const { batchId: next } = await startBalance(api, balancesOf([user]));
+  await expect.poll(() => isDone(next), PATIENCE).toEqual({ state: "COMPLETED", done: 1 });
+  expect(await sql("SELECT * FROM bulk_item WHERE batch_id = $1 ORDER BY position", [batchId])).toEqual(rows);
+  expect([charges(), await stateOf(paymentId)]).toEqual([1, "SUCCEEDED"]);
+}, 600_000);

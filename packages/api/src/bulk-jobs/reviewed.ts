@@ -1,0 +1,75 @@
+import type { Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
+import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs";
+import type { LikePayment } from "@countinghouse/validators/bulk-review";
+import { equalTo, kindsLike } from "@countinghouse/validators/confirmation-rules";
+import type { PaymentRail } from "@countinghouse/validators/payment-rules";
+import { canonicalJson } from "../canonical-json.ts";
+import { DomainError } from "../errors.ts";
+import { whatChanged } from "../payments/confirmed-facts.ts";
+import { type PayerRow, readPayersIn } from "./payer-facts.ts";
+
+/** More customers than that are counted. */
+const MOST_NAMED = 3;
+
+export const DUE_CHANGED = "What is due was changed since it was reviewed. Review it again.";
+
+/** Stands for what the server shows of a row: with its own key, so that no browser makes one. */
+export function reviewDigest(vault: Vault, kind: BulkPaymentKind, row: PayerRow): string {
+  const { userId, scheduleId, dueDate, scheduledCents, paymentCents } = row;
+  const { balanceCents, payoffCents, newestPaymentId } = row;
+  const shown = { userId, scheduleId, dueDate, scheduledCents, paymentCents };
+  const facts = { kind, ...shown, balanceCents, payoffCents, newestPaymentId };
+  return Buffer.from(vault.secretHash("bulk-review", canonicalJson(facts))).toString("base64url");
+}
+
+/**
+ * Holds what was reviewed against what is so. Throws RULE where a customer is not as they were shown, with what happened
+ * meanwhile; `details.changed` are their ids.
+ */
+export async function refuseUnlessAsReviewed(
+  tx: Tx,
+  vault: Vault,
+  { kind, items, now }: { kind: BulkPaymentKind; items: readonly ReviewedItem[]; now: Date },
+): Promise<void> {
+  const rows = await readPayersIn(
+    tx,
+    items.map(({ userId }) => userId),
+    now,
+  );
+  const shown = new Map(items.map((item) => [item.userId, item]));
+  const changed = rows.filter((row) => shown.get(row.userId)?.reviewed !== reviewDigest(vault, kind, row));
+  if (changed.length === 0) return;
+  const told: string[] = [];
+  for (const { userId, balanceCents, newestPaymentId } of changed.slice(0, MOST_NAMED)) {
+    const seen = shown.get(userId)?.seen;
+    const isSame = seen?.balanceCents === balanceCents && seen.newestPaymentId === newestPaymentId;
+    const what =
+      seen === undefined || isSame
+        ? DUE_CHANGED
+        : (await whatChanged(tx, now, { userId, seen, balanceCents })).sentence;
+    told.push(`Customer ${userId}: ${what}`);
+  }
+  const more = changed.length - told.length;
+  if (more > 0) told.push(`And ${more} more.`);
+  throw new DomainError("RULE", told.join(" "), {
+    confirm: "changed",
+    changed: changed.map(({ userId }) => userId),
+  });
+}
+
+/** The payments of the last 24 hours that a row would repeat with the same amount; see `confirmed-facts.ts`. */
+export const likePayments = (
+  { takenLately, scheduleId }: PayerRow,
+  rail: PaymentRail,
+  now: Date,
+): LikePayment[] => {
+  const kinds = kindsLike(rail === "CARD" ? "SALE" : "DEBIT");
+  return takenLately
+    .filter((payment) => kinds.includes(payment.kind) && (scheduleId === null || payment.scheduleId === null))
+    .map((payment) => ({
+      amountCents: payment.amountCents,
+      message: equalTo({ ...payment, createdAt: new Date(payment.createdAt) }, now),
+    }));
+};

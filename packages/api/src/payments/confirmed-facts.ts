@@ -1,0 +1,157 @@
+import type { PaymentKind, PaymentType, Prisma, Tx } from "@countinghouse/db";
+import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmation";
+import {
+  changedSince,
+  EQUAL_TO_THAT,
+  EQUAL_WITHIN_MS,
+  equalTo,
+  kindsLike,
+  type ToldEntry,
+  type ToldPayment,
+} from "@countinghouse/validators/confirmation-rules";
+import { DomainError } from "../errors.ts";
+import { payoffIn } from "./payoff.ts";
+
+/** A payment that is about to be begun; cents. */
+export interface AskedPayment {
+  userId: number;
+  kind: PaymentKind;
+  paymentType: PaymentType;
+  amountCents: number;
+  /** The scheduled payment it collects, or null. */
+  scheduleId: number | null;
+}
+
+/**
+ * Holds what a person confirmed against what is so, under the customer's lock: what is owed (cents), the payment made
+ * last, and that no equal one was made within 24 hours but the one they named. Throws RULE with what happened meanwhile
+ * and who did it; its details are the facts that a new confirmation carries.
+ */
+export async function refuseUnlessAsSeen(
+  tx: Tx,
+  now: Date,
+  { asked, balanceCents, confirmed }: { asked: AskedPayment; balanceCents: number; confirmed: Confirmation },
+): Promise<void> {
+  const { userId } = asked;
+  const { seen } = confirmed;
+  const [newest] = await newestPayments(tx, userId, null, 1);
+  const newestPaymentId = newest?.id ?? null;
+  const like = await likePayment(tx, now, asked);
+  const isChanged = seen.balanceCents !== balanceCents || seen.newestPaymentId !== newestPaymentId;
+  const isRepeated = like !== null && like.id !== confirmed.equalPaymentId;
+  if (!isChanged && !isRepeated) return;
+  const changed = isChanged ? await whatChanged(tx, now, { userId, seen, balanceCents }) : null;
+  const isTold = changed?.payments.length === 1 && changed.payments[0]?.id === like?.id;
+  const sentences = [
+    ...(changed ? [changed.sentence] : []),
+    ...(isRepeated ? [isTold ? EQUAL_TO_THAT : equalTo(like, now)] : []),
+  ];
+  throw new DomainError("RULE", sentences.join(" "), {
+    confirm: "changed",
+    seen: { balanceCents, newestPaymentId } satisfies SeenFacts,
+    payoffCents: await payoffIn(tx, userId, balanceCents, now),
+    equalPaymentId: like?.id ?? null,
+  });
+}
+
+/** Where nobody confirms: no payment is begun within 24 hours of an equal one. Throws RULE. */
+export async function refuseEqual(tx: Tx, now: Date, asked: AskedPayment): Promise<void> {
+  const like = await likePayment(tx, now, asked);
+  if (like !== null) throw new DomainError("RULE", equalTo(like, now));
+}
+
+/** What happened to a customer since these facts were shown, in words, and the payments that were made. */
+export async function whatChanged(
+  tx: Tx,
+  now: Date,
+  { userId, seen, balanceCents }: { userId: number; seen: SeenFacts; balanceCents: number },
+): Promise<{ sentence: string; payments: readonly ToldPayment[] }> {
+  const payments =
+    seen.balanceCents === null ? [] : await newestPayments(tx, userId, seen.newestPaymentId, MOST_TOLD);
+  const lastEntry = payments.length === 0 ? await lastEntryOf(tx, userId) : null;
+  const sentence = changedSince({ seenCents: seen.balanceCents, balanceCents, payments, lastEntry, now });
+  return { sentence, payments };
+}
+
+/** More are not looked for. */
+const MOST_TOLD = 50;
+
+const TOLD = {
+  id: true,
+  kind: true,
+  paymentType: true,
+  state: true,
+  amountCents: true,
+  createdAt: true,
+  createdBy: { select: { email: true } },
+} as const satisfies Prisma.PaymentIntentSelect;
+
+type Stored = Prisma.PaymentIntentGetPayload<{ select: typeof TOLD }>;
+
+const told = ({ amountCents, createdBy, ...payment }: Stored): ToldPayment => ({
+  ...payment,
+  amountCents: Number(amountCents),
+  createdBy: createdBy?.email ?? null,
+});
+
+/** The payments of a customer after one of them, the newest first; after null all of them. */
+async function newestPayments(
+  tx: Tx,
+  userId: number,
+  after: string | null,
+  most: number,
+): Promise<ToldPayment[]> {
+  const last =
+    after === null
+      ? null
+      : await tx.paymentIntent.findFirst({
+          where: { id: after, userId },
+          select: { id: true, createdAt: true },
+        });
+  const since: Prisma.PaymentIntentWhereInput =
+    last === null
+      ? {}
+      : { OR: [{ createdAt: { gt: last.createdAt } }, { createdAt: last.createdAt, id: { gt: last.id } }] };
+  const payments = await tx.paymentIntent.findMany({
+    where: { userId, ...since },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: most,
+    select: TOLD,
+  });
+  return payments.map(told);
+}
+
+/**
+ * The last payment that the asked one would repeat, whatever became of it but that it moved nothing. Two scheduled
+ * payments never repeat one another: each has its own key, and what is overdue is often equal.
+ */
+async function likePayment(
+  tx: Tx,
+  now: Date,
+  { userId, kind, paymentType, amountCents, scheduleId }: AskedPayment,
+): Promise<ToldPayment | null> {
+  const payment = await tx.paymentIntent.findFirst({
+    where: {
+      userId,
+      kind: { in: [...kindsLike(kind)] },
+      paymentType,
+      amountCents,
+      state: { notIn: ["FAILED", "CANCELLED"] },
+      createdAt: { gt: new Date(now.getTime() - EQUAL_WITHIN_MS) },
+      ...(scheduleId !== null && { scheduleId: null }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: TOLD,
+  });
+  return payment && told(payment);
+}
+
+/** The last change of what a customer owes. */
+async function lastEntryOf(tx: Tx, userId: number): Promise<ToldEntry | null> {
+  const entry = await tx.ledgerEntry.findFirst({
+    where: { account: { code: `receivable:${userId}` } },
+    orderBy: { id: "desc" },
+    select: { amountCents: true, transaction: { select: { kind: true, createdAt: true } } },
+  });
+  return entry && { ...entry.transaction, amountCents: Number(entry.amountCents) };
+}

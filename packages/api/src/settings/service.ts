@@ -1,0 +1,59 @@
+import type { Tx } from "@countinghouse/db";
+import {
+  SETTING_CHANGED,
+  SETTING_NAMES,
+  SETTING_SAVED,
+  SETTINGS,
+  type SettingName,
+} from "@countinghouse/validators/setting-rules";
+import type { SetSetting } from "@countinghouse/validators/settings";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+
+/** Every setting with its value (cents), and who set it when; `version` is 0 where nobody has. */
+export async function listSettings(ctx: AdminCtx) {
+  const rows = await ctx.db.setting.findMany({
+    select: {
+      name: true,
+      cents: true,
+      version: true,
+      updatedAt: true,
+      updatedBy: { select: { fullName: true } },
+    },
+  });
+  return SETTING_NAMES.map((name) => {
+    const row = rows.find((each) => each.name === name);
+    return {
+      name,
+      cents: row ? Number(row.cents) : SETTINGS[name].standard,
+      version: row?.version ?? 0,
+      updatedAt: row?.updatedAt ?? null,
+      updatedBy: row?.updatedBy.fullName ?? null,
+    };
+  });
+}
+
+/** What a setting is, in cents, inside a transaction. */
+export async function readSetting(tx: Tx, name: SettingName): Promise<number> {
+  const row = await tx.setting.findUnique({ where: { name }, select: { cents: true } });
+  return row === null ? SETTINGS[name].standard : Number(row.cents);
+}
+
+/** Changes a setting (cents). Throws CONFLICT where it is not at the version that was read. */
+export function setSetting(ctx: AdminCtx, input: SetSetting & { requestId: string }) {
+  const { name, amount: cents, version } = input;
+  const spec = { action: "settings.set", capability: "settings.write", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const before = await readSetting(tx, name);
+    const facts = { cents, version: version + 1, updatedById: ctx.actor.id, updatedAt: now };
+    const { count } =
+      version === 0
+        ? await tx.setting.createMany({ data: { name, ...facts }, skipDuplicates: true })
+        : await tx.setting.updateMany({ where: { name, version }, data: facts });
+    if (count === 0) throw new DomainError("CONFLICT", SETTING_CHANGED);
+    return {
+      result: { cents, version: version + 1, message: SETTING_SAVED },
+      audit: { subject: { type: "setting", id: name }, before: { cents: before }, after: { cents } },
+    };
+  });
+}

@@ -1,0 +1,23 @@
+/** What is said of liens of which not everything is known. No specification has these texts. */
+export const LIEN_TEXTS = {
+  fileAgainTitle: (name: string) => `File a lien against ${name} again?`,
+  fileAgainFacts: (sentAt: string, reason: string) =>
+    `Sent ${sentAt}. ${reason} If that filing is done as well, there will be two liens. The verifier is looked at once more right before.`,
+  fileAgainReason: "How you know that the first one was not filed.",
+  unmatchedTitle: "Liens not known here",
+  unmatchedFacts: (name: string) =>
+    `The verifier lists them against ${name}, and nothing filed from here accounts for them.`,
+  unmatchedCount: (count: number) =>
+    count === 1
+      ? "The verifier lists 1 lien that is not known here."
+      : `The verifier lists ${count.toLocaleString("en-US")} liens that are not known here.`,
+  unmatchedNone: "No lien is left that is not known here.",
+  unmatchedLoadFailed: "The liens could not be loaded.",
+  adopted: "The lien is the business's own now.",
+  terminateTitle: "Have the verifier terminate this lien?",
+  terminateFacts:
+    "A termination is a public record and can not be taken back from here. The lien stays on this list until the verifier says that it is closed.",
+  terminationAsked: (at: string) =>
+    `Its termination was asked for ${at}. It is open until the verifier closes it.`,
+  terminationFailed: (reason: string) => `Its termination is not confirmed: ${reason}`,
+} as const;

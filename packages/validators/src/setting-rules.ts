@@ -1,0 +1,10 @@
+/** What a SUPERADMIN sets for everyone: each setting with the value it has until then. Amounts in cents. */
+export const SETTINGS = {
+  manualPaymentCeilingCents: { label: "Most of a manual payment", standard: 1_000_000 },
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
+
+export const SETTING_SAVED = "The setting was saved.";
+export const SETTING_CHANGED = "Someone else changed this setting. Reload and try again.";
