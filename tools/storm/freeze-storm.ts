@@ -72,7 +72,7 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     await Promise.all([freezing, pressUntil(plan, { services, staff, freezes, freezing })]);
     const waits = await probe.stop();
     await sandbox.calm();
-    const books = { services, wanted, captures: sandbox.captures };
+    const books = { services, wanted, captures: () => sandbox.captures() };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
     const told = tellVerdict(judged, staff, { lines: linesOf(freezes, waits), isDoubleFound });
     return { ...told, problems: [...told.problems, ...problemsOf(plan, freezes, waits)] };

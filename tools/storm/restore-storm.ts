@@ -88,7 +88,7 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
     const scene = { plan, services, setBack, random, staff, signInAgain, processes, start, moved, counts };
     while (counts.rounds < plan.rounds && !plan.signal.aborted) await playRound(scene);
     await sandbox.calm();
-    const books = { services, wanted, captures: sandbox.captures };
+    const books = { services, wanted, captures: () => sandbox.captures() };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
     const told = tellVerdict(judged, staff, { lines: linesOf(counts), isDoubleFound });
     return { ...told, problems: [...told.problems, ...problemsOf(plan, counts)] };
