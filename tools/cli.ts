@@ -12,7 +12,7 @@ import { openSettings } from "./stack/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DATA_DIR = join(ROOT, ".data");
-const COMMANDS: readonly string[] = ["import", "admin-create", "seed", "audit-verify"];
+const COMMANDS: readonly string[] = ["import", "admin-create", "seed", "audit-verify", "recovery"];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
 
@@ -29,8 +29,8 @@ try {
 }
 
 /**
- * `npm run import`, `admin:create`, `seed` and `audit:verify`: the server's commands, with settings from the environment or, when it
- * names no database, those of the demonstration on this machine.
+ * `npm run import`, `admin:create`, `seed`, `audit:verify` and `recovery`: the server's commands, with settings from the
+ * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {
   if (!COMMANDS.includes(command)) throw new Error(`Say what to do: ${COMMANDS.join(", ")}.`);

@@ -24,15 +24,33 @@ export interface Reported {
 export async function orderReports(page: Page): Promise<Reported> {
   const { userId, cardId, accountId, name } = await payer();
   const common = { userId, parentId: null, isExternal: false, passcode: "" };
-  const confirmed = { balance: true, funded: false };
-  await pay(page, { ...common, mode: "SALE", instrumentId: cardId, amount: "61.13", confirmed });
-  await pay(page, { ...common, mode: "DEBIT", instrumentId: accountId, amount: "62.03", confirmed });
+  const order = async (mode: string, instrumentId: number, amount: string) =>
+    pay(page, { ...common, mode, instrumentId, amount, confirmed: await confirmedOn(userId) });
+  await order("SALE", cardId, "61.13");
+  await order("DEBIT", accountId, "62.03");
   const strangers = { ach: [stranger(), stranger()], cards: [stranger()] };
   for (const [index, key] of strangers.ach.entries()) await takeFromAccount(key, `${63 + index}.03`);
   for (const key of strangers.cards) await takeFromCard(key, "65.13");
   await advanceClock({ advanceDays: 5 });
   return { userId, name, strangers };
 }
+
+/** What is confirmed of a customer who is as the database has them now. */
+export const confirmedOn = (userId: number) =>
+  inDatabase(async (tx) => {
+    const balance = await tx.userBalance.findUniqueOrThrow({ where: { userId } });
+    const newest = await tx.paymentIntent.findFirst({
+      where: { userId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: { id: true },
+    });
+    return {
+      seen: { balanceCents: Number(balance.balanceCents), newestPaymentId: newest?.id ?? null },
+      equalPaymentId: null,
+      balance: false,
+      funded: false,
+    };
+  });
 
 const stranger = (): string => `s${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
@@ -53,8 +71,11 @@ export const expectReported = ({ userId, strangers }: Reported) =>
     )
     .toBe(2 + strangers.ach.length + strangers.cards.length);
 
-/** A customer whom no other test knows, nor an earlier try of this one, with a card and an account to be charged. */
-const payer = () =>
+/**
+ * A customer whom no other test knows, nor an earlier try of this one, with a card and an account to be charged. A file
+ * that runs beside another one that asks for such a customer leaves out as many as that one may take.
+ */
+export const payer = ({ leftOut = 0 }: { leftOut?: number } = {}) =>
   inDatabase(async (tx) => {
     const account = await tx.bankAccount.findFirstOrThrow({
       where: {
@@ -62,13 +83,16 @@ const payer = () =>
         enabled: true,
         bankLink: {
           user: {
+            isExternal: false,
+            balance: { balanceCents: { gte: 50_000 } },
             cards: { some: USABLE },
             intents: { none: { createdAt: { gte: new Date(Date.now() - 1e6) } } },
           },
         },
       },
-      select: { id: true, userId: true, bankLink: { select: { user: true } } },
+      select: { id: true, userId: true, mask: true, bankLink: { select: { user: true } } },
       orderBy: { userId: "asc" },
+      skip: leftOut,
     });
     const card = await tx.card.findFirstOrThrow({ where: { userId: account.userId, ...USABLE } });
     const { firstname, lastname } = account.bankLink.user;
@@ -76,6 +100,7 @@ const payer = () =>
       userId: account.userId,
       cardId: card.id,
       accountId: account.id,
+      mask: account.mask,
       name: `${firstname} ${lastname}`,
     };
   });
@@ -87,7 +112,7 @@ const USABLE = {
 } as const;
 
 /** Pays as the signed-in admin of the page does. */
-async function pay(page: Page, order: object): Promise<void> {
+export async function pay(page: Page, order: object): Promise<void> {
   const input = { "0": { json: { requestId: randomUUID(), ...order } } };
   const answer = await page.evaluate(async (body) => {
     const token = localStorage.getItem("token") ?? "";
@@ -98,11 +123,12 @@ async function pay(page: Page, order: object): Promise<void> {
   expect(answer, answer.text).toMatchObject({ status: 200 });
 }
 
-const takeFromAccount = (key: string, dollars: string) =>
+/** Has the bank transfer processor take money that nobody here ordered, from an account that ends in these digits. */
+export const takeFromAccount = (key: string, dollars: string, last4 = "6789") =>
   fromVendor("payliance/api/v1/echeck/debit", PAYLIANCE_SECRET_KEY, {
     UniqueTranId: key,
     Routing: "011401533",
-    AccountNumber: "1111222233336789",
+    AccountNumber: `111122223333${last4}`,
     CheckAmount: dollars,
     AccountType: "Personal Checking",
     FirstName: "Ana",

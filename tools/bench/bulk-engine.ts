@@ -6,6 +6,7 @@ import {
 } from "../../packages/api/src/bulk-jobs/engine/bulk-engine.ts";
 import type { Ports } from "../../packages/api/src/context.ts";
 import { createPaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
+import type { Recovery } from "../../packages/api/src/recovery/recovery.ts";
 import { connect, type Database } from "../../packages/db/src/index.ts";
 import { unregistered } from "../../packages/db/src/registration.ts";
 import { createVault, parseVaultKeys, type Vault } from "../../packages/db/src/vault.ts";
@@ -26,7 +27,6 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
   const key = (name: string) => Buffer.alloc(32, `bench ${name}`).toString("base64");
   const vault = createVault(parseVaultKeys(`k001:${key("sealing")}`, key("index")));
   const log = { info: () => {}, warn: console.warn, error: console.error };
-  const base = { db, vault, now: () => new Date(), log, registration: unregistered() };
   const bankLink: Pick<BankLink, "balances"> = {
     balances: async () => {
       await pause(CALL_MS);
@@ -35,6 +35,13 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
   };
   // A balance asks nothing else of the outside.
   const ports = { bankLink } as Ports;
+  // And moves no money that a journal would have to know of.
+  const recovery: Pick<Recovery, "verify" | "journalled"> = {
+    verify: () => Promise.resolve(true),
+    journalled: (processorFor) => processorFor,
+  };
+  const registration = unregistered();
+  const base = { db, vault, now: () => new Date(), log, registration, recovery: recovery as Recovery };
   const payments = createPaymentsEngine(base, ports, { callMs: 1_000 });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce };
   return { db, vault, engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}) };

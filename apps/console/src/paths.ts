@@ -28,7 +28,9 @@ export const routes = {
   bankStatus: "/admin/bank-status",
   chargebacks: "/admin/chargebacks",
   unprocessedChargebacks: "/admin/unprocessed-chargeback",
+  paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
+  recovery: "/admin/recovery",
   paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
@@ -76,7 +78,9 @@ export const paths = {
     `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
   chargebacks: () => routes.chargebacks,
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
+  paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
+  recovery: () => routes.recovery,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,

@@ -35,9 +35,11 @@ const ChargebacksPage = lazy(() => import("./pages/chargebacks/chargebacks-page.
 const UnprocessedChargebackPage = lazy(
   () => import("./pages/unprocessed-chargeback/unprocessed-chargeback-page.tsx"),
 );
+const PaymentExceptionsPage = lazy(() => import("./pages/payment-exceptions/payment-exceptions-page.tsx"));
 const ExternalPaymentsPage = lazy(() => import("./pages/external-payments/external-payments-page.tsx"));
 const PaymentAutomationPage = lazy(() => import("./pages/payment-automation/payment-automation-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
+const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
 /** Every address of the console. What is not listed shows the unknown page. */
@@ -75,6 +77,7 @@ export const Routes = () => (
             <Route path={routes.bankStatus} component={BankStatusPage} />
             <Route path={routes.chargebacks} component={ChargebacksPage} />
             <Route path={routes.unprocessedChargebacks} component={UnprocessedChargebackPage} />
+            <Route path={routes.paymentExceptions} component={PaymentExceptionsPage} />
             <Route path={routes.paymentAutomation} component={PaymentAutomationPage} />
             <Route path={AUTOMATION_BATCH_ROUTE}>
               {({ batchId }) => (
@@ -82,6 +85,7 @@ export const Routes = () => (
               )}
             </Route>
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.recovery} component={RecoveryPage} />
             <Route path={routes.bulkDebit}>
               <BulkJobsPage kind="BULK_DEBIT" version={1} />
             </Route>

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { Clock } from "./clock.ts";
 import { refusedRequest, usualErrorXml } from "./s3/errors.ts";
+import { listingXml } from "./s3/listing.ts";
 import { crc32Of, uploadedBytes } from "./s3/payload.ts";
 import { verifiedPayloadHash } from "./s3/signature.ts";
 import type { Vendor } from "./vendor.ts";
@@ -20,7 +21,7 @@ export interface S3Vendor extends Vendor {
   readonly objects: ReadonlyMap<string, S3Object>;
 }
 
-/** The part of S3 that puts, gets and deletes the objects of one bucket, which is named in the path. */
+/** The part of S3 that puts, gets, lists and deletes the objects of one bucket, which is named in the path. */
 export function createS3(clock: Clock): S3Vendor {
   const objects = new Map<string, S3Object>();
 
@@ -35,6 +36,9 @@ export function createS3(clock: Clock): S3Vendor {
     })
     .get("/:bucket/*", async (c) => {
       await verifiedPayloadHash(c.req.raw, clock.real());
+      const listing = listingOf(c);
+      if (listing !== null)
+        return c.body(listingXml(objects, listing), 200, { "content-type": "application/xml" });
       const object = objects.get(keyOf(c));
       if (!object) throw refusedRequest("NoSuchKey");
       return new Response(new Uint8Array(object.bytes), { headers: objectHeaders(c, object) });
@@ -61,6 +65,15 @@ export function createS3(clock: Clock): S3Vendor {
     reset: () => objects.clear(),
   };
 }
+
+/** What is asked for where it is not an object but what the bucket holds. */
+function listingOf(c: Context): Parameters<typeof listingXml>[1] | null {
+  const { "list-type": version, prefix = "", "continuation-token": after = "" } = c.req.query();
+  if (version !== "2" || bucketOf(c) !== S3_BUCKET) return null;
+  return { bucket: S3_BUCKET, prefix, after };
+}
+
+const bucketOf = (c: Context): string | undefined => new URL(c.req.url).pathname.split("/")[1];
 
 /** The key as it was before it became part of a path. */
 function keyOf(c: Context): string {

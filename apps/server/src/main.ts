@@ -33,6 +33,9 @@ async function main(env: Env): Promise<void> {
     (kind) => jobs?.wakeBulkJobs(kind),
     registration,
   );
+  await services.recovery.refuseOtherKind();
+  // Nothing goes out before that is over; what is read does not wait for it.
+  services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
   const servers = [

@@ -15,6 +15,8 @@ import {
   createPaymentsEngine,
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
+import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
+import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
@@ -59,7 +61,13 @@ export function createServices(
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const base = { db, vault, now: clock, log, registration };
+  const core = { db, vault, now: clock, log, registration };
+  const recovery = createRecovery(
+    core,
+    { processors: ports, storage: () => ports.objectStorage },
+    surroundingsOf(env),
+  );
+  const base = { ...core, recovery };
   return {
     ...base,
     ports,
@@ -87,6 +95,12 @@ export function createServices(
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
 }
+
+/** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
+const surroundingsOf = ({ PAYLIANCE_BASE_URL, TABAPAY_BASE_URL, PUBLIC_URL }: Env): Surroundings => ({
+  kind: isLoopback(PAYLIANCE_BASE_URL) || isLoopback(TABAPAY_BASE_URL) ? "SANDBOX" : "PRODUCTION",
+  address: addressOf(PUBLIC_URL, isLoopback(PUBLIC_URL)),
+});
 
 /** Bulk jobs have connections of their own: they must not keep the screens waiting (reliability M26). */
 function createBulkJobs(

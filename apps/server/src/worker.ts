@@ -31,6 +31,10 @@ const INSTITUTIONS_MS = 5_000;
 const AUDIT_MS = 500;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
+/** How often it is looked whether the database is still the one that was compared with what was sent. */
+const VERIFY_MS = 2_000;
+/** How often the journal of sent payments is compared all the same, and what is too old deleted. */
+const TIDY_MS = 6 * 60 * 60_000;
 
 export interface Jobs {
   /** Wakes the workers of every process after a commit. Losing a wake-up delays, never loses. */
@@ -91,6 +95,8 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
     startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, services.log, "businesses", () => pollBusinesses(services)),
     startEvery(INSTITUTIONS_MS, services.log, "bank status", () => pollInstitutions(services)),
+    startEvery(VERIFY_MS, services.log, "recovery", () => services.recovery.verify()),
+    startEvery(TIDY_MS, services.log, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
     startEvery(AUDIT_MS, services.log, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
   ];

@@ -17,6 +17,7 @@ import type { BulkEngine } from "./bulk-jobs/engine/bulk-engine.ts";
 import { type Command, createCommand } from "./command.ts";
 import type { Live } from "./live/live.ts";
 import type { PaymentsEngine } from "./payments/engine/payments-engine.ts";
+import type { Recovery } from "./recovery/recovery.ts";
 
 /** The outside systems that calls ask while somebody waits. Never inside a transaction. */
 export interface Ports {
@@ -41,6 +42,8 @@ export interface Services {
   ports: Ports;
   limits: RateLimits;
   tokens: Tokens;
+  /** Keeps a database that was set back from sending. */
+  recovery: Recovery;
   payments: PaymentsEngine;
   bulkJobs: BulkEngine;
   wakeOutbox: () => void;

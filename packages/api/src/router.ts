@@ -29,6 +29,7 @@ import { paymentsRouter } from "./payments/router.ts";
 import { reAccessRouter } from "./re-access/router.ts";
 import { reconciliationRouter } from "./reconciliation/router.ts";
 import { recontractsRouter } from "./recontracts/router.ts";
+import { recoveryRouter } from "./recovery/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
@@ -68,6 +69,7 @@ export const appRouter = router({
   reAccess: reAccessRouter,
   reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,
+  recovery: recoveryRouter,
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,

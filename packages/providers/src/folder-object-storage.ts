@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { checkedKey, encodedSegments } from "./object-key.ts";
@@ -56,6 +56,16 @@ export function createFolderObjectStorage(config: FolderConfig): FolderObjectSto
     delete: async (key) => {
       await nullWhenMissing(() => rm(fileOf(key)));
     },
+    list: (folder) => listFiles(config.root, fileOf(withoutSlash(folder))),
+    append: async (key, bytes) => {
+      const path = fileOf(key);
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await appendTo(path, bytes);
+      } catch (error) {
+        throw folderError(error);
+      }
+    },
     signedUrl: async (key, link) => {
       const { expiresInSeconds, fileName, contentType, disposition } = checkedLink(PROVIDER, link);
       const expires = Math.floor(config.now().getTime() / 1000) + expiresInSeconds;
@@ -86,6 +96,37 @@ async function writeDraft(draft: string, content: ObjectContent): Promise<void> 
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** On disk for good when it resolves, with the name of a file that is new. */
+async function appendTo(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "a", 0o600);
+  try {
+    const isNew = (await file.stat()).size === 0;
+    await file.appendFile(bytes);
+    await file.datasync();
+    if (isNew) await syncFolder(dirname(path));
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<string> {
+  const entries = await nullWhenMissing(() => readdir(folder, { recursive: true, withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    if (!entry.isFile()) continue;
+    const segments = relative(root, join(entry.parentPath, entry.name)).split(sep);
+    yield segments.map((segment) => decodeURIComponent(segment)).join("/");
   }
 }
 
@@ -128,6 +169,8 @@ function folderError(error: unknown): ProviderError {
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
+
+const withoutSlash = (folder: string): string => folder.replace(/\/$/, "");
 
 const linkQuerySchema = z.strictObject({
   expires: z.string().regex(/^\d{1,12}$/),

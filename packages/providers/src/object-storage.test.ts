@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +70,14 @@ describe.each(ADAPTERS)("objects in %s", (_name, create) => {
     const head = await create().head(key);
     expect(head).toEqual({ sizeBytes: 5, storedAt: expect.any(Date) });
     expect(head?.storedAt.getTime()).toBeGreaterThan(before);
+  });
+
+  test("a folder's keys are listed, all of them and no others", async () => {
+    const below = `sent/${randomUUID()}/`;
+    const keys = ["2026-11-23/a.txt", "2026-11-23/ä b.txt", "marker"].map((name) => `${below}${name}`);
+    for (const key of [...keys, newKey()]) await create().put(key, Buffer.from("x"));
+    expect((await listed(create(), below)).sort()).toEqual(keys.sort());
+    expect(await listed(create(), "nothing/")).toEqual([]);
   });
 
   test("what is not there is null, and deleting it does nothing", async () => {
@@ -151,6 +159,12 @@ function folder() {
     linkSecret: "signs-links",
     now: () => new Date(),
   });
+}
+
+async function listed(storage: ObjectStorage, below: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of storage.list(below)) keys.push(key);
+  return keys;
 }
 
 function newKey(): string {

@@ -33,6 +33,13 @@ export interface ObjectStorage {
   head(key: string): Promise<StoredObject | null>;
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>;
+  /** The keys below a folder such as "contracts/", which ends in a slash, in no order. */
+  list(folder: string): AsyncIterable<string>;
+  /**
+   * Adds bytes at the end of an object, which is made when there is none; on disk for good when it resolves. Only where
+   * the storage can: elsewhere each piece is an object. When it throws, a part may have been added.
+   */
+  append?(key: string, bytes: Uint8Array): Promise<void>;
   /** An address that whoever has it may read the object at until it expires; the object may be missing. */
   signedUrl(key: string, link: ObjectLink): Promise<string>;
   /**

@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -65,6 +66,15 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
     delete: async (key) => {
       const command = new DeleteObjectCommand(keyed(key));
       await within((abortSignal) => client.send(command, { abortSignal }));
+    },
+    list: async function* (folder) {
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken });
+        const answer = await within((abortSignal) => client.send(command, { abortSignal }));
+        for (const { Key } of answer.Contents ?? []) if (Key !== undefined) yield Key;
+        ContinuationToken = answer.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
     },
     signedUrl: async (key, link) => {
       const { expiresInSeconds: expiresIn, contentType: ResponseContentType } = checkedLink(PROVIDER, link);

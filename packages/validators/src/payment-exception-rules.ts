@@ -15,9 +15,19 @@ export const partMoved = (movedCents: number, amountCents: number): string =>
 export const notInReports = (firstDay: string, lastDay: string): string =>
   `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: it was never taken, and no money was moved.`;
 
+/** What is called what was booked otherwise than ordered. */
+export const EXCEPTION_WORDS = {
+  LATE_OUTCOME: "Late outcome",
+  DUPLICATE: "Duplicate",
+  OTHER_AMOUNT: "Other amount",
+  RECOVERED: "Recovered",
+} as const;
+
 export const EXCEPTION_NOTE_LENGTH = 500;
 /** Rows of each list that are shown; the numbers are of all. */
 export const MOST_EXCEPTIONS = 200;
+/** Payments, and customers, that are named for a report. */
+export const MOST_CANDIDATES = 5;
 
 export const PAYMENT_EXCEPTION_TEXTS = {
   matchMissing: "Choose the payment, or the customer, that this is about.",
@@ -29,6 +39,10 @@ export const PAYMENT_EXCEPTION_TEXTS = {
   noOrder:
     "Money that was sent to a customer is matched with a payment only. Record it by hand if there is none.",
   noInstrument: "The customer has no card or account with these last digits.",
+  paymentIdMissing: "Type the whole id of the payment.",
+  userIdMissing: "Type the id of the customer.",
+  namesPayment: "The report names its payment itself: there is nothing to match.",
+  beingTried: "It is being tried again.",
   cannotBook:
     "Only money that was taken is booked without a payment: a return or a chargeback needs the payment it is of.",
 } as const;
@@ -54,4 +68,16 @@ export function whyNotMatch({ report, payment }: MatchFacts): string | null {
     (report.direction === null || report.direction === payment.paymentType);
   if (!isSame) return PAYMENT_EXCEPTION_TEXTS.otherPayment;
   return payment.reference === null ? null : PAYMENT_EXCEPTION_TEXTS.knownAtProcessor;
+}
+
+/** Why a report that stands on the list is not matched by hand, or null; it failed at the step `stage`. */
+export function whyNotMatchByHand(stage: string): string | null {
+  if (stage === "RETRY") return PAYMENT_EXCEPTION_TEXTS.beingTried;
+  return stage === "MATCH" ? null : PAYMENT_EXCEPTION_TEXTS.namesPayment;
+}
+
+/** Why a report can not be booked as a payment that nobody ordered here, or null. */
+export function whyNotBook({ kind, direction }: { kind: string; direction: string | null }): string | null {
+  if (kind !== "SETTLEMENT") return PAYMENT_EXCEPTION_TEXTS.cannotBook;
+  return direction === "DEBIT" ? null : PAYMENT_EXCEPTION_TEXTS.noOrder;
 }

@@ -93,6 +93,8 @@ const CAPABILITIES = {
   "paymentExceptions.resolve": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "funnel.read": { roles: EVERYONE, who: "a signed-in admin" },
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
+  "recovery.release": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },
   "files.download": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
 } as const satisfies Record<string, { roles: readonly Role[]; who: string }>;

@@ -40,6 +40,19 @@ it("names the signed-in admin, as the server knows them", async () => {
   expect(await screen.findByRole("button", { name: /Ada Keller/ })).toBeTruthy();
 });
 
+it("says on every page that nothing goes out, and leads who may see it to why", async () => {
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
+  signIn();
+  const { unmount } = setUp("/admin/users");
+  await screen.findByText(/The console is in recovery: nothing is sent until a SUPERADMIN releases it\./);
+  expect(screen.getByRole("link", { name: "See why" }).getAttribute("href")).toBe("/admin/recovery");
+  unmount();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "VIEWER" as const, standing: "RECOVERY" as const }));
+  setUp("/admin/settings");
+  await screen.findByText(/The console is in recovery/);
+  expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
+});
+
 it("lists in the sidebar the pages that exist, and Logout", () => {
   signIn();
   setUp("/admin/users");
@@ -65,6 +78,7 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     "Ledger Write Failures",
     "Chargebacks: Processed",
     "Chargebacks: Unprocessed",
+    "Payment Exceptions",
     "Bank Status",
     "Logout",
   ]);

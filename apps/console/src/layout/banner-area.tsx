@@ -1,12 +1,17 @@
+import { whyNotSendNow } from "@countinghouse/validators/recovery-rules";
 import { useState, useSyncExternalStore } from "react";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { codeIsMissing, reloadPage } from "@/lib/missing-code.ts";
 import { newYorkTime } from "@/lib/new-york-time.ts";
 import { useOnline } from "@/lib/use-online.ts";
+import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { useAdmin } from "./use-admin.ts";
+import { useWhyNot } from "./use-why-not.ts";
 
 /** At most one line above the page for what concerns all of it. */
 export function BannerArea() {
@@ -26,7 +31,27 @@ export function BannerArea() {
       />
     );
   }
-  return null;
+  return <RecoveryBanner />;
+}
+
+const LOOK_AGAIN_MS = 60_000;
+
+/** On every page while nothing goes out; who may look at why is led there. */
+function RecoveryBanner() {
+  const { data } = trpc.admins.me.useQuery(undefined, { refetchInterval: LOOK_AGAIN_MS });
+  const mayNotRead = useWhyNot("recovery.read");
+  const whyNot = whyNotSendNow(data?.standing ?? "NORMAL");
+  if (whyNot === null) return null;
+  return (
+    <Alert band live="polite" tone="danger" data-shell className="sticky top-(--topbar-h) z-20">
+      {whyNot}{" "}
+      {mayNotRead === null && (
+        <Link href={paths.recovery()} className="font-medium underline">
+          See why
+        </Link>
+      )}
+    </Alert>
+  );
 }
 
 const ReloadBanner = () => (

@@ -7,6 +7,8 @@ export const PAGE_TITLES = {
   funnelReport: "Funnel Analysis",
   chargebacks: "Chargebacks: Processed",
   unprocessedChargebacks: "Chargebacks: Unprocessed",
+  recovery: "Recovery",
+  paymentExceptions: "Payment Exceptions",
   settings: "Settings",
   reAccessLogged: "Customer portal",
 } as const;

@@ -1,3 +1,4 @@
+import { whyNotSendNow } from "@countinghouse/validators/recovery-rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { trpc } from "@/api/client.ts";
 
@@ -9,3 +10,6 @@ export const useRole = (): Role | null => useAdmin().data?.role ?? null;
 
 /** What is switched on for all admins; null until it is known. */
 export const useFlags = () => useAdmin().data?.flags ?? null;
+
+/** Why nothing that moves money may be ordered now, or null. The server has the last word. */
+export const useWhyNotSend = (): string | null => whyNotSendNow(useAdmin().data?.standing ?? "NORMAL");

@@ -44,6 +44,7 @@ export const ADMIN = {
   flags: { paymentAdjustment: true },
   paymentFlag: true,
   banks: { degraded: 0, down: 0 },
+  standing: "NORMAL",
 } as const;
 
 /** Signs in the way a returning visitor is: with a token in local storage. */

@@ -33,6 +33,21 @@ export const EXAMPLES = {
     achReturnIds: [randomUUID()],
     cardChargebackIds: [],
   } satisfies RouterInputs["chargebacks"]["deleteUnprocessed"],
+  "paymentExceptions.match": {
+    requestId: randomUUID(),
+    reportId: randomUUID(),
+    paymentId: randomUUID(),
+  } satisfies RouterInputs["paymentExceptions"]["match"],
+  "paymentExceptions.deleteReport": {
+    requestId: randomUUID(),
+    reportId: randomUUID(),
+    note: "It is another lender's.",
+  } satisfies RouterInputs["paymentExceptions"]["deleteReport"],
+  "paymentExceptions.close": {
+    requestId: randomUUID(),
+    exceptionId: randomUUID(),
+    note: "The customer was called.",
+  } satisfies RouterInputs["paymentExceptions"]["close"],
   "deals.decline": {
     requestId: randomUUID(),
     userId: 2e9,

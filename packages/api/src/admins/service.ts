@@ -4,19 +4,21 @@ import { CreateAdmin } from "@countinghouse/validators/admins";
 import type { AdminCtx, Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { countUnwellBanks } from "../institutions/list.ts";
+import { readStanding } from "../recovery/gate.ts";
 
 /**
  * The admin who is signed in, as the console shows them, what is switched on for them and for all, and how many
- * linked banks are not well.
+ * linked banks are not well; and whether anything may be sent.
  */
 export async function getSignedInAdmin(ctx: AdminCtx) {
   const { id, fullName, email, role } = ctx.actor;
-  const [banks, admin] = await Promise.all([
+  const [banks, standing, admin] = await Promise.all([
     countUnwellBanks(ctx),
+    readStanding(ctx.db),
     ctx.db.admin.findUniqueOrThrow({ where: { id }, select: { paymentFlag: true } }),
   ]);
   const { flags } = ctx.services;
-  return { id, fullName, email, role, status: "ACTIVE" as const, flags, banks, ...admin };
+  return { id, fullName, email, role, status: "ACTIVE" as const, flags, banks, standing, ...admin };
 }
 
 /**

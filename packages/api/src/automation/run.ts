@@ -9,6 +9,7 @@ import {
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { refuseInRecovery } from "../recovery/gate.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
@@ -64,6 +65,7 @@ function countReasons(due: readonly DuePayment[]): { reason: NotProcessedReason;
 export async function runAutomation(ctx: AdminCtx, input: RunAutomation & { requestId: string }) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
+    await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, KIND);
     const due = await readDueIn(tx, now);
     if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);

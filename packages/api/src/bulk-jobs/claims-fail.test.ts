@@ -32,8 +32,8 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
     return [linkedAccount()];
   });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: 10 };
-  const { ports, payments, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   const engine = createBulkEngine(services, settings, () => {});
   const { batchId } = await startBalance(api, balancesOf(users));
 

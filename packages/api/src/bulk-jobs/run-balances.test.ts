@@ -29,8 +29,8 @@ const customers = (count: number) => Promise.all(Array.from({ length: count }, (
 
 /** The workers of another process. */
 const engine = (changed: Partial<BulkSettings> = {}) => {
-  const { ports, payments, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {});
 };
 

@@ -6,6 +6,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Capability } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { refuseInRecovery } from "../recovery/gate.ts";
 import { refuseUnlessAsReviewed } from "./reviewed.ts";
 import { KIND_NAMES } from "./rules.ts";
 
@@ -88,6 +89,7 @@ async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: 
   const { kind, version, items, capability, input, check } = order;
   const spec = { action: `bulkJobs.start.${kind}`, capability, input };
   const started = await ctx.command(spec, async ({ tx, now }) => {
+    await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, kind);
     await refuseStrangers(tx, items);
     await check?.(tx, now);

@@ -7,6 +7,7 @@ import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
 import type { Mailer } from "@countinghouse/providers/mailer";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Services } from "../context.ts";
+import { MAY_GO_OUT } from "../recovery/gate.ts";
 import { deliverAssetReports } from "./deliver-asset-reports.ts";
 import { deliverBackfills } from "./deliver-backfills.ts";
 import { deliverBusinesses } from "./deliver-businesses.ts";
@@ -91,7 +92,7 @@ export const settleMsOf = ({ ledgerSheet, crm }: OutboxPorts): SettleMs => ({
 /**
  * Delivers what is due of these topics, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
  * workers may run it: a claim is a lease, counted as an attempt before the call is made, so that a worker killed in
- * the middle leaves a trace. Returns how many messages were delivered.
+ * the middle leaves a trace. In recovery nothing but mail goes out. Returns how many messages were delivered.
  */
 export async function drainOutbox(
   services: DeliveryServices,
@@ -126,7 +127,7 @@ async function claim({ db, now, registration }: DeliveryServices, topic: OutboxT
     (tx) => tx.$queryRaw<Held[]>`
       WITH found AS MATERIALIZED (
         SELECT id, leased_until FROM outbox_message AS due
-        WHERE state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
+        WHERE (topic = 'EMAIL' OR ${MAY_GO_OUT}) AND state = 'QUEUED' AND topic = ${topic}::"OutboxTopic" AND next_at <= ${at}
           AND (leased_until IS NULL OR leased_until < ${at})
           AND NOT EXISTS (SELECT 1 FROM process WHERE id = ${processId}::uuid AND ended_at IS NOT NULL)
           AND (lane = '' OR NOT EXISTS (

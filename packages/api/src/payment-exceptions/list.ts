@@ -1,5 +1,13 @@
-import type { PaymentExceptionKind, PaymentKind, PaymentState, Statement } from "@countinghouse/db";
-import { MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exception-rules";
+import type {
+  PaymentExceptionKind,
+  PaymentKind,
+  PaymentState,
+  PaymentType,
+  ProcessorEventKind,
+  ReportStage,
+  Statement,
+} from "@countinghouse/db";
+import { MOST_CANDIDATES, MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exception-rules";
 import type { AdminCtx } from "../context.ts";
 
 /** A payment that a report without a match may be about. Cents. */
@@ -9,63 +17,79 @@ export interface CandidatePayment {
   userName: string;
   kind: PaymentKind;
   state: PaymentState;
-  sentAt: string;
+  sentAt: Date;
 }
 
-/** A customer of the name, and with the card or account, that a report names. */
+/** A customer with the card or account, and of the name, that a report names; of any name where it names none. */
 export interface CandidateCustomer {
   userId: number;
   userName: string;
 }
 
-/** What a processor reported and nobody here knows. Amounts in cents. */
+/** What a processor reported and could not be applied to a payment. Amounts in cents. */
 export interface UnmatchedReport {
   id: string;
-  kind: string;
+  kind: ProcessorEventKind;
   rail: "CARD" | "ACH";
   /** DEBIT from the customer, CREDIT to them; null where it is not told. */
-  direction: "DEBIT" | "CREDIT" | null;
+  direction: PaymentType | null;
   amountCents: number;
   reference: string;
   last4: string | null;
   name: string;
   happenedOn: string;
   receivedAt: Date;
+  /** The step at which it failed: at MATCH nobody knows which payment it is about, at any other it is the one below. */
+  stage: ReportStage;
+  problem: string;
+  /** MOST_CANDIDATES at most, and one more where there are more of them. */
   payments: CandidatePayment[];
   customers: CandidateCustomer[];
 }
 
-const NAME = `coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.business_name)`;
+type StoredReport = Omit<UnmatchedReport, "payments"> & {
+  payments: (Omit<CandidatePayment, "sentAt"> & { sentAt: string })[];
+};
+
+const NAME = `coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, ''), 'User ' || u.id)`;
 const LAST4 = `coalesce(nullif(e.detail->>'last4', ''), nullif(e.detail->>'accountLast4', ''))`;
 const DIRECTION = `CASE e.detail->>'direction' WHEN 'debit' THEN 'DEBIT' WHEN 'credit' THEN 'CREDIT'
   ELSE CASE e.kind WHEN 'CHARGEBACK' THEN 'DEBIT' END END`;
 
-/** Calls of the same rail, direction, amount and last digits that the processor has told us no name of. */
-const PAYMENTS = `(SELECT coalesce(jsonb_agg(c), '[]') FROM (
-  SELECT i.id AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind, i.state, t.sent_at AS "sentAt"
-  FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id JOIN users u ON u.id = i.user_id
-  WHERE t.provider = e.provider AND t.provider_reference IS NULL AND (t.outcome IS NULL OR t.outcome = 'FAILED')
-    AND i.amount_cents = e.amount_cents AND i.instrument_last4 = coalesce(${LAST4}, i.instrument_last4)
-    AND i.payment_type::text = coalesce(${DIRECTION}, i.payment_type::text)
-    AND t.sent_at >= e.happened_on - 30 AND t.sent_at < e.happened_on + 2
-  ORDER BY t.sent_at DESC LIMIT 5) c)`;
+const CANDIDATE = `i.id AS "paymentId", i.user_id AS "userId", ${NAME} AS "userName", i.kind, i.state, t.sent_at AS "sentAt"
+  FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id JOIN users u ON u.id = i.user_id`;
 
-const CUSTOMERS = `(SELECT coalesce(jsonb_agg(c), '[]') FROM (
-  SELECT u.id AS "userId", ${NAME} AS "userName" FROM users u
-  WHERE e.name <> '' AND lower(u.lastname) = lower(regexp_replace(e.name, '^.* ', ''))
-    AND lower(trim(u.firstname || ' ' || u.lastname)) = lower(e.name)
-    AND (EXISTS (SELECT 1 FROM card k WHERE k.user_id = u.id AND k.last4 = ${LAST4})
-      OR EXISTS (SELECT 1 FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
-        WHERE l.user_id = u.id AND k.mask = ${LAST4}))
-  ORDER BY u.id DESC LIMIT 5) c)`;
+const asJson = (rows: string): string => `(SELECT coalesce(jsonb_agg(c), '[]') FROM (${rows}) c)`;
 
-const UNMATCHED_WHERE = "e.stage = 'MATCH' AND e.deleted_at IS NULL AND e.applied_at IS NULL";
+/** The payment a report names; else calls of its rail, direction, amount and last digits that were told no name of. */
+const PAYMENTS = `CASE WHEN e.intent_id IS NOT NULL
+  THEN ${asJson(`SELECT ${CANDIDATE} WHERE i.id = e.intent_id ORDER BY t.sent_at DESC LIMIT 1`)}
+  ELSE ${asJson(`SELECT ${CANDIDATE}
+    WHERE t.provider <> 'manual' AND t.provider = e.provider AND t.provider_reference IS NULL
+      AND (t.outcome IS NULL OR t.outcome = 'FAILED')
+      AND i.amount_cents = e.amount_cents AND i.instrument_last4 = coalesce(${LAST4}, i.instrument_last4)
+      AND i.payment_type::text = coalesce(${DIRECTION}, i.payment_type::text)
+      AND t.sent_at >= e.happened_on - 30 AND t.sent_at < e.happened_on + 2
+    ORDER BY t.sent_at DESC LIMIT ${MOST_CANDIDATES + 1}`)} END`;
+
+const CUSTOMERS = asJson(`SELECT u.id AS "userId", ${NAME} AS "userName" FROM users u
+  WHERE e.intent_id IS NULL
+    AND (e.name = '' OR (lower(u.lastname) = lower(regexp_replace(e.name, '^.* ', ''))
+      AND lower(trim(u.firstname || ' ' || u.lastname)) = lower(e.name)))
+    AND u.id IN (SELECT k.user_id FROM card k WHERE e.provider = 'tabapay' AND k.last4 = ${LAST4}
+      UNION ALL SELECT k.user_id FROM bank_account k WHERE e.provider <> 'tabapay' AND k.mask = ${LAST4})
+  ORDER BY u.id DESC LIMIT ${MOST_CANDIDATES + 1}`);
+
+/** A settlement that fits no payment is no return and no chargeback: it stands here whatever the step was. */
+const UNMATCHED_WHERE =
+  "(e.stage = 'MATCH' OR (e.kind = 'SETTLEMENT' AND e.stage IS NOT NULL)) AND e.deleted_at IS NULL AND e.applied_at IS NULL";
 
 const UNMATCHED: Statement = {
   name: "paymentExceptions.unmatched",
   text: `SELECT e.id::text AS id, e.kind::text AS kind, CASE e.provider WHEN 'tabapay' THEN 'CARD' ELSE 'ACH' END AS rail,
     ${DIRECTION} AS direction, e.amount_cents::float8 AS "amountCents",
     e.reference, ${LAST4} AS last4, e.name, e.happened_on::text AS "happenedOn", e.received_at AS "receivedAt",
+    e.stage::text AS stage, e.problem,
     ${PAYMENTS} AS payments, ${CUSTOMERS} AS customers
   FROM processor_event e WHERE ${UNMATCHED_WHERE} ORDER BY e.received_at DESC, e.id DESC LIMIT $1`,
 };
@@ -138,10 +162,20 @@ const MINUTE_MS = 60_000;
 export async function listPaymentExceptions(ctx: AdminCtx) {
   const since = new Date(ctx.now().getTime() - MINUTE_MS);
   const [unmatched, unknown, booked, [counts]] = await Promise.all([
-    ctx.db.sql<UnmatchedReport & Record<string, unknown>>(UNMATCHED, [MOST_EXCEPTIONS]),
+    ctx.db.sql<StoredReport & Record<string, unknown>>(UNMATCHED, [MOST_EXCEPTIONS]),
     ctx.db.sql<UnknownPayment & Record<string, unknown>>(UNKNOWN, [MOST_EXCEPTIONS, since]),
     ctx.db.sql<OpenException & Record<string, unknown>>(OPEN, [MOST_EXCEPTIONS]),
     ctx.db.sql<{ unmatched: number; unknown: number; booked: number }>(COUNTS, [since]),
   ]);
-  return { unmatched, unknown, booked, counts: counts ?? { unmatched: 0, unknown: 0, booked: 0 } };
+  return {
+    unmatched: unmatched.map(
+      ({ payments, ...report }): UnmatchedReport => ({
+        ...report,
+        payments: payments.map((payment) => ({ ...payment, sentAt: new Date(payment.sentAt) })),
+      }),
+    ),
+    unknown,
+    booked,
+    counts: counts ?? { unmatched: 0, unknown: 0, booked: 0 },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import {
   PAYMENT_EXCEPTION_TEXTS as TEXT,
+  whyNotBook,
   whyNotMatch,
 } from "@countinghouse/validators/payment-exception-rules";
 import type { MatchReport } from "@countinghouse/validators/payment-exceptions";
@@ -91,8 +92,7 @@ interface Unordered {
 
 /** Writes down a payment that the processor took from a customer and nobody here knows, its outcome to be read from the report. */
 async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered): Promise<string> {
-  if (report.kind !== "SETTLEMENT") throw new DomainError("RULE", TEXT.cannotBook);
-  if (directionOf(report) !== "DEBIT") throw new DomainError("RULE", TEXT.noOrder);
+  refuseWhen(whyNotBook({ kind: report.kind, direction: directionOf(report) }));
   await lockPayer(tx, userId);
   const { provider, reference, key, amountCents } = report;
   const isCard = provider === "tabapay";

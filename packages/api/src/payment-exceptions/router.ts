@@ -1,7 +1,8 @@
-import { CloseException, MatchReport } from "@countinghouse/validators/payment-exceptions";
+import { CloseException, DeleteReport, MatchReport } from "@countinghouse/validators/payment-exceptions";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { closePaymentException } from "./close.ts";
+import { deleteReport } from "./delete.ts";
 import { listPaymentExceptions } from "./list.ts";
 import { matchReport } from "./match.ts";
 
@@ -10,6 +11,9 @@ export const paymentExceptionsRouter = router({
   match: can("paymentExceptions.resolve")
     .input(command(MatchReport))
     .mutation(({ ctx, input }) => matchReport(ctx, input)),
+  deleteReport: can("paymentExceptions.resolve")
+    .input(command(DeleteReport))
+    .mutation(({ ctx, input }) => deleteReport(ctx, input)),
   close: can("paymentExceptions.resolve")
     .input(command(CloseException))
     .mutation(({ ctx, input }) => closePaymentException(ctx, input)),

@@ -4,6 +4,7 @@ import { modesLike, type PaymentMode, UNACCOUNTED_STATES } from "@countinghouse/
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
+import { refuseInRecovery } from "../recovery/gate.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import { FUNDING_KINDS, isFunding } from "./engine/intent-row.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
@@ -77,9 +78,11 @@ export interface BegunPayment
 
 /**
  * Writes an intent down, ready to be sent: the one way for every payment that a processor makes. The caller has locked the
- * customer. Returns its id. Throws RULE while one like it is open, and when the business key is taken.
+ * customer. Returns its id. Throws RULE in
+ * recovery and while one like it is open, and when the business key is taken.
  */
 export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Promise<string> {
+  await refuseInRecovery(tx);
   const { instrument, ...data } = payment;
   await refuseSecondPress(tx, data.userId, data.kind);
   const { cardId, bankAccountId, last4 } = instrument;

@@ -24,14 +24,14 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amount }: Or
   await tx.$executeRaw`SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid FOR UPDATE`;
   const sale = await tx.paymentIntent.findFirst({
     where: { id: parentId, userId, kind: "SALE", state: "SUCCEEDED", cardId: instrumentId },
-    select: { amountCents: true },
+    select: { amountCents: true, movedCents: true },
   });
   if (sale === null) throw new DomainError("RULE", TEXT.saleMissing);
   const { _sum } = await tx.paymentIntent.aggregate({
     where: { parentId, kind: "REFUND", state: { notIn: ["FAILED", "CANCELLED"] } },
     _sum: { amountCents: true },
   });
-  if (Number(sale.amountCents) - Number(_sum.amountCents ?? 0n) < amount)
+  if (Number(sale.movedCents ?? sale.amountCents) - Number(_sum.amountCents ?? 0n) < amount)
     throw new DomainError("RULE", TEXT.refundTooLarge);
   return parentId;
 }

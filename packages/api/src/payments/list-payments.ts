@@ -28,6 +28,8 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
         paymentType: true,
         state: true,
         amountCents: true,
+        movedCents: true,
+        isDuplicate: true,
         instrumentLast4: true,
         card: { select: { expiry: true } },
         isExternal: true,
@@ -36,6 +38,7 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
         createdAt: true,
         createdBy: { select: { email: true } },
         manual: { select: { lineItemType: true, modeOfPayment: true, description: true, isExternal: true } },
+        exceptions: { orderBy: { openedAt: "asc" }, select: { message: true } },
         attempts: {
           orderBy: { sequence: "desc" },
           take: 1,
@@ -45,14 +48,20 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
     }),
     ctx.db.paymentIntent.count({ where }),
   ]);
-  const payments = rows.slice(0, limit).map(({ attempts, manual, card, createdBy, amountCents, ...row }) => ({
+  const payments = rows.slice(0, limit).map(({ attempts, exceptions, manual, card, createdBy, ...row }) => ({
     ...row,
     /** MMYY; null where no card was used. */
     cardExpiry: card?.expiry ?? null,
-    amountCents: Number(amountCents),
+    amountCents: Number(row.amountCents),
+    /** What has moved where that is less than was ordered, else null. */
+    movedCents: row.movedCents === null ? null : Number(row.movedCents),
     isExternal: row.isExternal || (manual?.isExternal ?? false),
     transactionType: manual?.modeOfPayment ?? row.kind,
-    message: row.state === "FAILED" ? failureWords(row) : row.failureMessage || (manual?.description ?? ""),
+    message:
+      row.state === "FAILED"
+        ? failureWords(row)
+        : [row.failureMessage, ...exceptions.map(({ message }) => message)].filter(Boolean).join(" ") ||
+          (manual?.description ?? ""),
     uniqueRef: attempts[0]?.providerReference ?? attempts[0]?.providerKey ?? "",
     createdBy: createdBy?.email ?? "",
   }));

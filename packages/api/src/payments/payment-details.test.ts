@@ -176,3 +176,29 @@ async function secretsOf({ accountId, cardId }: Payable): Promise<string[]> {
     routing,
   ];
 }
+
+it("of a sale that was taken in part both amounts are told, and what a person has to see", async () => {
+  const customer = await payableCustomer(api);
+  processors.next("part");
+  const { paymentId } = await run(api, order(customer, "SALE"));
+  expect(await details(paymentId)).toMatchObject({
+    amountCents: 1000,
+    movedCents: 100,
+    isDuplicate: false,
+    exceptions: [
+      {
+        kind: "OTHER_AMOUNT",
+        message: expect.stringContaining("$1.00 of $10.00"),
+        closedAt: null,
+        closedBy: null,
+      },
+    ],
+  });
+  const as = await api.as("VIEWER");
+  const { payments } = await as.payments.list({ userId: customer.userId, outcome: "success" });
+  expect(payments.find(({ id }) => id === paymentId)).toMatchObject({
+    amountCents: 1000,
+    movedCents: 100,
+    message: expect.stringContaining("$1.00 of $10.00"),
+  });
+});

@@ -6,22 +6,28 @@ import { dayOf } from "../stored-values.ts";
 import { customerName } from "../users/customer-name.ts";
 
 /**
- * One payment with its attempts and what the processor answered, what it reported later, and what the payment did to
- * the ledger. Amounts in cents. Answers were freed of everything secret before they were kept. Throws NOT_FOUND.
+ * One payment with its attempts and what the processor answered, what it reported later, what was booked otherwise than
+ * ordered, and what the payment did to the ledger. Amounts in cents. Answers were freed of everything secret before they were kept. Throws NOT_FOUND.
  */
 export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetails) {
   const row = found(
     await ctx.db.paymentIntent.findUnique({ where: { id: paymentId }, select: PAYMENT }),
     "There is no such payment.",
   );
-  const { user, createdBy, amountCents, dueAt, attempts, events, transactions, ...payment } = row;
+  const { user, createdBy, amountCents, movedCents, dueAt, attempts, events, transactions, exceptions, ...payment } = row;
   return {
     ...payment,
     userName: customerName(user),
     createdBy: createdBy?.email ?? null,
     amountCents: Number(amountCents),
+    /** What has moved where that is less than was ordered, else null. */
+    movedCents: numberOf(movedCents),
     /** When the processor is asked again what became of it. */
     nextLookAt: isOpen(payment.state) ? dueAt : null,
+    exceptions: exceptions.map(({ closedBy, ...exception }) => ({
+      ...exception,
+      closedBy: closedBy?.email ?? null,
+    })),
     attempts: attempts.map(({ answer, ...attempt }) => ({
       ...attempt,
       /** JSON, written for people; empty where nothing was answered. */
@@ -51,6 +57,8 @@ const PAYMENT = {
   paymentType: true,
   state: true,
   amountCents: true,
+  movedCents: true,
+  isDuplicate: true,
   instrumentLast4: true,
   isExternal: true,
   failureCode: true,
@@ -88,6 +96,19 @@ const PAYMENT = {
       detail: true,
     },
   },
+  /** What was booked otherwise than ordered, seen to or not. */
+  exceptions: {
+    orderBy: { openedAt: "asc" },
+    select: {
+      id: true,
+      kind: true,
+      message: true,
+      openedAt: true,
+      closedAt: true,
+      note: true,
+      closedBy: { select: { email: true } },
+    },
+  },
   transactions: {
     orderBy: { id: "asc" },
     select: {
@@ -102,6 +123,8 @@ const PAYMENT = {
     },
   },
 } as const;
+
+const numberOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
 
 function jsonOf(value: unknown): string {
   const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;

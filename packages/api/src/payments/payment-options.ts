@@ -126,7 +126,7 @@ function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now
 
 const numberOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
 
-/** Card sales of which something is left to give back, newest first. */
+/** Card sales of which something is left to give back, newest first; `amountCents` is what was taken. */
 async function refundableSales(ctx: AdminCtx, userId: number) {
   const sales = await ctx.db.paymentIntent.findMany({
     where: { userId, kind: "SALE", state: "SUCCEEDED", cardId: { not: null } },
@@ -137,6 +137,7 @@ async function refundableSales(ctx: AdminCtx, userId: number) {
       cardId: true,
       instrumentLast4: true,
       amountCents: true,
+      movedCents: true,
       createdAt: true,
       children: {
         where: { kind: "REFUND", state: { notIn: ["FAILED", "CANCELLED"] } },
@@ -145,10 +146,10 @@ async function refundableSales(ctx: AdminCtx, userId: number) {
     },
   });
   return sales
-    .map(({ children, amountCents, ...sale }) => ({
-      ...sale,
-      amountCents: Number(amountCents),
-      leftCents: Number(amountCents) - children.reduce((sum, each) => sum + Number(each.amountCents), 0),
-    }))
+    .map(({ children, amountCents, movedCents, ...sale }) => {
+      const takenCents = Number(movedCents ?? amountCents);
+      const leftCents = takenCents - children.reduce((sum, each) => sum + Number(each.amountCents), 0);
+      return { ...sale, amountCents: takenCents, leftCents };
+    })
     .filter(({ leftCents }) => leftCents > 0);
 }

@@ -1,3 +1,4 @@
+import { partMoved } from "@countinghouse/validators/payment-exception-rules";
 import { isOpen, isPaid } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments";
@@ -19,6 +20,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
         kind: true,
         state: true,
         amountCents: true,
+        movedCents: true,
         failureCode: true,
         failureMessage: true,
         postFundedAt: true,
@@ -41,7 +43,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
     state,
     amountCents: Number(row.amountCents),
     /** What happened, in one sentence. */
-    message: messageOf({ kind, state, failureMessage: row.failureMessage }),
+    message: messageOf(row),
     failureCode: row.failureCode,
     /** What the processor knows it by; empty while it was not sent. */
     reference: row.attempts[0]?.providerReference ?? row.attempts[0]?.providerKey ?? "",
@@ -53,8 +55,17 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
   };
 }
 
-function messageOf({ kind, state, failureMessage }: { kind: string; state: string; failureMessage: string }) {
-  if (isPaid(state)) return TEXT.performed;
+interface Told {
+  kind: string;
+  state: string;
+  amountCents: bigint;
+  movedCents: bigint | null;
+  failureMessage: string;
+}
+
+function messageOf({ kind, state, amountCents, movedCents, failureMessage }: Told): string {
+  if (isPaid(state))
+    return movedCents === null ? TEXT.performed : partMoved(Number(movedCents), Number(amountCents));
   if (isOpen(state) || state === "NEEDS_REVIEW") return TEXT.outcomeUnknown;
   return failureWords({ kind, failureMessage });
 }

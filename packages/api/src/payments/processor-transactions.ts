@@ -9,10 +9,11 @@ import type { AdminCtx } from "../context.ts";
 export const callsWhere = (conditions: readonly string[], more = ""): string => `
   SELECT c.id::text AS id, c.sent_at AS "sentAt", c.provider, c.provider_reference AS reference,
     c.kind::text AS kind, c.payment_type::text AS "paymentType", c.amount_cents::float8 AS "amountCents",
+    c.moved_cents::float8 AS "movedCents",
     c.sequence AS attempt, tried.attempts,
     CASE WHEN c.sequence = tried.last THEN c.state ELSE coalesce(c.outcome, 'UNKNOWN') END::text AS state
     ${more}
-  FROM (SELECT t.*, i.user_id, i.kind, i.payment_type, i.amount_cents, i.state
+  FROM (SELECT t.*, i.user_id, i.kind, i.payment_type, i.amount_cents, i.moved_cents, i.state
     FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
     WHERE ${["t.provider <> 'manual'", ...conditions].join(" AND ")}
     ORDER BY t.sent_at DESC, t.id DESC LIMIT $1) c
@@ -40,6 +41,8 @@ export interface ProcessorTransaction {
   kind: PaymentKind;
   paymentType: PaymentType;
   amountCents: number;
+  /** What has moved where that is less than was ordered, else null. */
+  movedCents: number | null;
   /** Which attempt of the payment it is, and how many there are. */
   attempt: number;
   attempts: number;

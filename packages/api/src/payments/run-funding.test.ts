@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
@@ -245,6 +246,32 @@ describe("a refund", () => {
     await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "No more than what is left");
     const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
+  });
+
+  it("of a sale that was taken in part gives back no more than was taken", async () => {
+    const customer = await payableCustomer(api);
+    processors.next("part");
+    const { paymentId, message } = await run(api, order(customer, "SALE", { amount: "30.00" }));
+    expect(message).toContain("$3.00 of $30.00");
+    const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
+    expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 300, leftCents: 300 }]);
+    const refund = (amount: string) => run(api, order(customer, "REFUND", { parentId: paymentId, amount }));
+    await expectRefusal(refund("3.01"), "RULE", "No more than what is left");
+    const beyond = api.database.unsafeTransaction((tx) =>
+      tx.paymentIntent.create({
+        data: {
+          userId: customer.userId,
+          kind: "REFUND",
+          paymentType: "CREDIT",
+          businessKey: randomUUID(),
+          amountCents: 301,
+          parentId: paymentId,
+        },
+      }),
+    );
+    await expect(beyond).rejects.toThrow("would be 301 of 300 cents");
+    expect(await refund("3.00")).toMatchObject({ state: "SUCCEEDED" });
+    expect((await balancesOf(api, customer.userId)).cachedCents).toBe(50_000);
   });
 
   it("of a sale pressed by many at once gives back no more than it took", async () => {

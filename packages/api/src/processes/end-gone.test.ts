@@ -30,8 +30,8 @@ afterAll(() => api.close());
 
 /** The workers of a process. */
 const drainAs = (registration: { id(): string | null }) => {
-  const { ports, payments, log, now, vault } = api.services;
-  const services = { db: api.database, ports, payments, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
   return createBulkEngine(services, settings, () => {}).drain(KIND);
 };

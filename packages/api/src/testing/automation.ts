@@ -90,7 +90,7 @@ export const moved = ({ books }: TestProcessors) => books.map(({ mode, amountCen
 
 /** The workers of another process. */
 export function otherProcess(api: TestApi) {
-  const { ports, payments, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {});
 }

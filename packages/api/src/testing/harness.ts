@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countinghouse/db";
 import type { WriteLimits } from "@countinghouse/db/connection-limits";
 import { unregistered } from "@countinghouse/db/registration";
-import { createTestDatabase } from "@countinghouse/db/testing/database";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import type { Vault } from "@countinghouse/db/vault";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
@@ -12,9 +12,12 @@ import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine
 import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
+import type { Surroundings } from "../recovery/environment.ts";
+import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
 import { createCaller } from "../trpc.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
+import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
 const callerOf = createCaller(appRouter);
 
@@ -29,6 +32,8 @@ export interface Tables {
 
 export interface TestApi extends Tables {
   services: Services;
+  /** Where the journal of sent payments lies. */
+  journal: MemoryStorage;
   clock: TestClock;
   /** Calls procedures as an admin of this role; the same admin each time. */
   as(role: Role): Promise<ReturnType<typeof callerOf>>;
@@ -42,27 +47,42 @@ export interface TestApi extends Tables {
   close(): Promise<void>;
 }
 
+export interface TestApiOptions {
+  connections?: number;
+  limits?: WriteLimits;
+  /** What there is already: a server that is started on another one's database, or on a copy of it. */
+  on?: {
+    held: TestDatabase;
+    clock: TestClock;
+    journal: MemoryStorage;
+    ports: Partial<Ports>;
+    surroundings?: Surroundings;
+  };
+}
+
 /**
  * The API over a database of its own, a clock that stands still until it is moved, and a bot check that takes the
  * payload "human" once. Outside systems are not part of it: tests that deliver start the sandbox.
  */
-export async function createTestApi({
-  connections = 10,
-  limits,
-}: {
-  connections?: number;
-  limits?: WriteLimits;
-} = {}): Promise<TestApi> {
-  const { database, vault, drop } = await createTestDatabase({ size: connections, limits });
-  const clock = createTestClock();
-  const ports = unreachablePorts();
-  const base = {
+export async function createTestApi({ connections = 10, limits, on }: TestApiOptions = {}): Promise<TestApi> {
+  const { database, vault, drop } = on?.held ?? (await createTestDatabase({ size: connections, limits }));
+  const clock = on?.clock ?? createTestClock();
+  const ports = Object.assign(unreachablePorts(), on?.ports);
+  const core = {
     db: database,
     vault,
     now: clock.now,
     registration: unregistered(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   };
+  const journal = on?.journal ?? createMemoryStorage();
+  const recovery = createRecovery(
+    core,
+    { processors: ports, storage: () => journal },
+    on?.surroundings ?? { kind: "SANDBOX", address: "this machine" },
+  );
+  await recovery.verify();
+  const base = { ...core, recovery };
   const payments = createPaymentsEngine(base, ports, { callMs: 5_000 });
   const bulk = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 0 };
   const services: Services = {
@@ -107,15 +127,18 @@ export async function createTestApi({
     if (known) return known;
     const email = `${role.toLowerCase()}@countinghouse.test`;
     const fullName = `Test ${role}`;
-    const { id } = await database.unsafeTransaction((tx) =>
-      tx.admin.create({ data: { email, fullName, role, passwordHash: "none" } }),
-    );
+    const { id } =
+      (await database.read.admin.findUnique({ where: { email } })) ??
+      (await database.unsafeTransaction((tx) =>
+        tx.admin.create({ data: { email, fullName, role, passwordHash: "none" } }),
+      ));
     const actor: AdminActor = { kind: "admin", id, sessionId: randomUUID(), email, fullName, role };
     admins.set(role, actor);
     return actor;
   };
   return {
     services,
+    journal,
     database,
     vault,
     clock,

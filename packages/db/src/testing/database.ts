@@ -29,23 +29,45 @@ export const createTestVault = (): Vault =>
   createVault({ sealing: { test: randomBytes(32) }, current: "test", index: randomBytes(32) });
 
 /** A database of its own for one test file: a clone of the migrated template. */
-export async function createTestDatabase({
+export const createTestDatabase = ({
   size = 10,
   limits = PATIENT,
 }: {
   size?: number;
   limits?: WriteLimits | undefined;
-} = {}): Promise<TestDatabase> {
+} = {}): Promise<TestDatabase> => cloneDatabase(TEMPLATE, createTestVault(), { size, limits });
+
+/** A copy of a test's database as it is now, as a backup of it would be. Its connections are cut for that. */
+export async function copyTestDatabase({
+  url,
+  vault,
+}: Pick<TestDatabase, "url" | "vault">): Promise<TestDatabase> {
+  const name = new URL(url).pathname.slice(1);
+  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+  await onServer(serverUrl(), cut);
+  return cloneDatabase(name, vault, { size: 10, limits: PATIENT });
+}
+
+function serverUrl(): string {
   const server = process.env[SERVER_URL];
   if (!server) throw new Error(`${SERVER_URL} is not set: run the tests from the root.`);
+  return server;
+}
+
+async function cloneDatabase(
+  template: string,
+  vault: Vault,
+  { size, limits }: { size: number; limits: WriteLimits },
+): Promise<TestDatabase> {
+  const server = serverUrl();
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `CREATE DATABASE "${name}" TEMPLATE "${TEMPLATE}" STRATEGY FILE_COPY`);
+  await onServer(server, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connect(url.href, { size, limits });
   return {
     database,
-    vault: createTestVault(),
+    vault,
     url: url.href,
     drop: async () => {
       await database.close();

@@ -4,6 +4,7 @@ import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { lazy, Suspense, useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
 import { useOnline } from "@/lib/use-online.ts";
@@ -43,7 +44,9 @@ export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted
   const { text } = draft;
   const check = useMemo(() => checkIds(text, kind, version), [text, kind, version]);
   const start = useStartBatch(onStarted);
-  const whyNotStart = mayNot ?? whyBusy ?? (isOnline ? null : "You are offline. Nothing can be started.");
+  const whyNotSend = useWhyNotSend();
+  const whyNotStart =
+    mayNot ?? whyNotSend ?? whyBusy ?? (isOnline ? null : "You are offline. Nothing can be started.");
   // Pressed again it looks again; a list that was changed is not taken away without asking.
   const view = () =>
     leaveSafely(() => {

@@ -5,6 +5,7 @@ import { MoneyField } from "@/form/money-field.tsx";
 import { RadioListField } from "@/form/radio-list-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Button } from "@/ui/button.tsx";
@@ -35,6 +36,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
   const { form, progress } = desk;
   const refusal = desk.refusal("SALE");
   const isOnline = useOnline();
+  const whyNotSend = useWhyNotSend();
   const mayNot = useWhyNot("payments.charge");
   const unsaved = useUnsavedChanges(form);
   const cents = centsOf(form.watch("amount"));
@@ -45,7 +47,16 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
   const whyNot =
     mayNot ??
     whyNotExternal ??
-    whyNotSubmit({ mode: "SALE", isOnline, lock: null, whyNotOver, progress, payments: [], balance });
+    whyNotSubmit({
+      mode: "SALE",
+      isOnline,
+      whyNotSend,
+      lock: null,
+      whyNotOver,
+      progress,
+      payments: [],
+      balance,
+    });
   const lockedReason = desk.isSending ? SENDING : null;
   const submit = useSubmission({
     form,

@@ -3,6 +3,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
@@ -25,6 +26,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   const [requestId] = useState(newRequestId);
   // Until there is an answer it is asked for the same once more, whatever is due by then.
   const [unanswered, setUnanswered] = useState<string | null>(null);
+  const whyNotSend = useWhyNotSend();
   const utils = trpc.useUtils();
   const preview = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
   const run = trpc.automation.run.useMutation({
@@ -43,7 +45,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
     <Question
       title="Process payments?"
       confirmLabel={TEXT.processLabel}
-      confirmDisabledReason={whyNotConfirm(data, isUpdated)}
+      confirmDisabledReason={whyNotSend ?? whyNotConfirm(data, isUpdated)}
       focus="cancel"
       pending={run.isPending}
       onConfirm={() => data && run.mutate({ requestId, reviewed: unanswered ?? data.reviewed })}

@@ -35,6 +35,54 @@ describe("a payment over the page", () => {
     expect(panel.queryByRole("button", { name: "Check status" })).toBeNull();
   });
 
+  it("of a part that was taken shows both amounts, that it is a duplicate, and what a person has to see", async () => {
+    openProcessor({
+      at: `?payment=${PAYMENT_ID}`,
+      details: {
+        ...DETAILS,
+        movedCents: 400,
+        isDuplicate: true,
+        exceptions: [
+          {
+            id: "0190c1a0-0000-7000-8000-0000000000b1",
+            kind: "OTHER_AMOUNT",
+            message: "Only a part was booked.",
+            openedAt: new Date("2026-11-20T16:41:00Z"),
+            closedAt: new Date("2026-11-20T17:41:00Z"),
+            closedBy: "ada.keller@example.com",
+            note: "Called the customer.",
+          },
+        ],
+      },
+    });
+    const panel = await drawer();
+    expect(panel.getByText("$4.00 of $412.50")).toBeTruthy();
+    expect(panel.getByText(/^Yes: another payment of the same/)).toBeTruthy();
+    const seen = within(panel.getByRole("article", { name: "Other amount" }));
+    expect(seen.getByText("Only a part was booked.")).toBeTruthy();
+    expect(seen.getByText("Called the customer.")).toBeTruthy();
+    expect(seen.getByText("ada.keller@example.com")).toBeTruthy();
+  });
+
+  it("of an outcome that nobody knows shows the reference and the answer that the processor gave", async () => {
+    const [attempt] = DETAILS.attempts;
+    if (attempt === undefined) throw new Error("There is no attempt.");
+    openProcessor({
+      at: `?payment=${PAYMENT_ID}`,
+      details: {
+        ...DETAILS,
+        state: "UNKNOWN",
+        failureMessage: "The processor reports 400 cents instead of 41250.",
+        attempts: [{ ...attempt, outcome: null, finishedAt: null, answer: '{ "approved": "4.00" }' }],
+      },
+    });
+    const panel = within(await screen.findByRole("dialog", { name: "SALE of $412.50" }));
+    const shown = within(panel.getByRole("article", { name: "Attempt 1" }));
+    expect(shown.getByText("TX-1")).toBeTruthy();
+    expect(shown.getByText("Unknown outcome")).toBeTruthy();
+    expect(shown.getByRole("figure").textContent).toContain('"approved": "4.00"');
+  });
+
   it("says of each part that there is nothing, where there is nothing", async () => {
     openProcessor({
       at: `?payment=${PAYMENT_ID}`,

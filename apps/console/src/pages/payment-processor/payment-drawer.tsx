@@ -13,8 +13,9 @@ import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { CheckStatus } from "../check-status.tsx";
 import { Facts } from "../facts.tsx";
+import { amountText } from "../payment-amount.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
-import { Attempts, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
+import { Attempts, Exceptions, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
 import { SettleManually } from "./settle-manually.tsx";
 
 export type PaymentDetails = RouterOutputs["payments"]["details"];
@@ -49,6 +50,8 @@ export default function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps
   );
 }
 
+const DUPLICATE_WORDS = "Yes: another payment of the same went through as well";
+
 function Payment({ payment }: { payment: PaymentDetails }) {
   const { word, tone } = PAYMENT_STATES[payment.state];
   const failure = `${payment.failureMessage} ${payment.failureCode}`.trim();
@@ -73,7 +76,8 @@ function Payment({ payment }: { payment: PaymentDetails }) {
               {payment.userId} {payment.userName}
             </Link>,
           ],
-          ["Amount", formatCents(payment.amountCents)],
+          ["Amount", amountText(payment)],
+          ...(payment.isDuplicate ? [["Duplicate", DUPLICATE_WORDS] as const] : []),
           ["Card or account", payment.instrumentLast4 === "" ? "None" : `•••• ${payment.instrumentLast4}`],
           ["Created (ET)", <DateCell key="created" at={payment.createdAt} />],
           ["Created by", payment.createdBy ?? "Automation"],
@@ -84,6 +88,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
             : [["Asked again (ET)", <DateCell key="next" at={payment.nextLookAt} />] as const]),
         ]}
       />
+      <Exceptions exceptions={payment.exceptions} />
       <Attempts attempts={payment.attempts} />
       <ProcessorEvents events={payment.events} />
       <LedgerTransactions transactions={payment.ledger} />

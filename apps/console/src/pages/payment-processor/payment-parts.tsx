@@ -1,8 +1,10 @@
 import { formatCents } from "@countinghouse/validators/money";
+import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exception-rules";
 import { processorName } from "@countinghouse/validators/processor-transactions-list";
 import { type ReactNode, useId } from "react";
 import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { EVENT_WORDS } from "../event-words.ts";
 import { Facts } from "../facts.tsx";
 import { PAYMENT_STATES } from "../payment-states.ts";
 import type { PaymentDetails } from "./payment-drawer.tsx";
@@ -48,15 +50,30 @@ export const Attempts = ({ attempts }: { attempts: PaymentDetails["attempts"] })
   </Part>
 );
 
-const EVENT_WORDS: Record<PaymentDetails["events"][number]["kind"], string> = {
-  SETTLEMENT: "Settlement",
-  RETURN: "Return",
-  NOTICE_OF_CHANGE: "Notice of change",
-  CHARGEBACK: "Chargeback",
-  CHARGEBACK_REVERSAL: "Chargeback reversal",
-  REPRESENTMENT: "Representment",
-  OTHER: "Other",
-};
+/** What was booked of it otherwise than ordered, and who has seen to it. */
+export const Exceptions = ({ exceptions }: { exceptions: PaymentDetails["exceptions"] }) =>
+  exceptions.length > 0 && (
+    <Part title="Booked otherwise" empty="" count={exceptions.length}>
+      {exceptions.map(({ id, kind, message, openedAt, closedAt, closedBy, note }) => (
+        <article key={id} aria-label={EXCEPTION_WORDS[kind]} className="rounded-md border p-3">
+          <Facts
+            facts={[
+              ["Kind", EXCEPTION_WORDS[kind]],
+              ["What happened", message],
+              ["Since (ET)", <DateCell key="since" at={openedAt} />],
+              ...(closedAt === null
+                ? []
+                : [
+                    ["Closed (ET)", <DateCell key="closed" at={closedAt} />] as const,
+                    ["Closed by", closedBy ?? "Unknown"] as const,
+                    ["Note", note] as const,
+                  ]),
+            ]}
+          />
+        </article>
+      ))}
+    </Part>
+  );
 
 /** What the processor reported later on. */
 export const ProcessorEvents = ({ events }: { events: PaymentDetails["events"] }) => (

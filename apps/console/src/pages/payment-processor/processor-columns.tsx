@@ -1,12 +1,11 @@
 import { processorName } from "@countinghouse/validators/processor-transactions-list";
 import { Link } from "wouter";
-import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { PaymentAmount } from "../payment-amount.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { OpenPayment } from "./open-payment.tsx";
 import type { FoundTransaction } from "./use-processor-search.ts";
@@ -40,9 +39,7 @@ export const processorColumns = column.columns([
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-28" },
-    cell: ({ row }) => (
-      <MoneyCell cents={signedCents(row.original)} signed failed={hasNotMoved(row.original.state)} />
-    ),
+    cell: ({ row }) => <PaymentAmount payment={row.original} failed={hasNotMoved(row.original.state)} />,
   }),
   column.accessor("state", {
     header: "State",

@@ -3,6 +3,7 @@ import { PAYMENT_DATES_LABELS, whyNotProcessPayment } from "@countinghouse/valid
 import { PAYMENT_TEXTS } from "@countinghouse/validators/payment-texts";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
@@ -22,11 +23,12 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
   const typed = useTypedAmount(schedule.amountCents, changed);
   const [, navigate] = useLocation();
   const isOnline = useOnline();
+  const whyNoneGoesOut = useWhyNotSend();
   const { userName, userId, paymentDate, amountCents, source } = schedule;
   const { balanceCents, payoffCents } = changed?.owing ?? schedule;
   const amount = formatCents(amountCents);
   const whyNotNow = whyNotProcessPayment({ ...schedule, balanceCents, payoffCents });
-  const whyNotSend = isOnline ? whyNotNow : "You are offline. Payments are blocked.";
+  const whyNotSend = isOnline ? (whyNoneGoesOut ?? whyNotNow) : "You are offline. Payments are blocked.";
 
   if (progress.step === "unanswered") {
     const leave = () => {

@@ -6,6 +6,7 @@ import { useSubmission } from "@/form/form-shell.ts";
 import { PasscodeField } from "@/form/passcode-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useOnline } from "@/lib/use-online.ts";
@@ -44,6 +45,7 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
     mode,
     whyNotOver,
     isOnline: useOnline(),
+    whyNotSend: useWhyNotSend(),
     lock: desk.whyLocked(mode),
     progress,
     payments,

@@ -53,8 +53,8 @@ export function OutcomeStrip({ progress, name, checking, onCheck, onDismiss }: O
       <Alert live="polite" action={dismiss}>
         <span className="group/row flex flex-wrap items-center gap-x-2">
           <span>
-            {outcome.message}. {what}: {PAYMENT_STATES[outcome.state].word.toLowerCase()}, reference{" "}
-            <span className="id-text">{outcome.reference}</span>
+            {outcome.message.replace(/\.$/, "")}. {what}: {PAYMENT_STATES[outcome.state].word.toLowerCase()},
+            reference <span className="id-text">{outcome.reference}</span>
           </span>
           <CopyButton value={outcome.reference} label="reference" />
         </span>

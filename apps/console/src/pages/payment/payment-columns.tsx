@@ -1,13 +1,12 @@
 import { Link } from "wouter";
-import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { CheckStatus } from "../check-status.tsx";
 import { expiryText, masked } from "../instrument-text.ts";
+import { PaymentAmount } from "../payment-amount.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import type { ListedPayment } from "./use-payments.ts";
 
@@ -25,9 +24,7 @@ export const paymentColumns = column.columns([
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-28" },
-    cell: ({ row }) => (
-      <MoneyCell cents={signedCents(row.original)} signed failed={hasNotMoved(row.original.state)} />
-    ),
+    cell: ({ row }) => <PaymentAmount payment={row.original} failed={hasNotMoved(row.original.state)} />,
   }),
   column.accessor("paymentType", { header: "Payment Type", meta: { className: "w-26" } }),
   column.accessor("transactionType", { header: "Transaction Type", meta: { className: "w-31" } }),

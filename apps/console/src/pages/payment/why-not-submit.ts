@@ -7,6 +7,8 @@ import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 type SubmitFacts = {
   mode: PaymentMode;
   isOnline: boolean;
+  /** While nothing goes out. */
+  whyNotSend: string | null;
   /** After too many wrong passcodes. */
   lock: string | null;
   /** Why this admin may not take as much, or null. */
@@ -20,6 +22,7 @@ type SubmitFacts = {
 export function whyNotSubmit({
   mode,
   isOnline,
+  whyNotSend,
   lock,
   whyNotOver,
   progress,
@@ -27,6 +30,7 @@ export function whyNotSubmit({
   balance,
 }: SubmitFacts): string | null {
   if (!isOnline) return "You are offline. Payments are blocked.";
+  if (whyNotSend !== null) return whyNotSend;
   if (lock !== null) return lock;
   if (progress.step === "unknown") {
     if (progress.outcome === null) return TEXT.outcomeUnknown;

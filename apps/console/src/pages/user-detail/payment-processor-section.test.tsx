@@ -14,6 +14,7 @@ const aTransaction = (changes: Partial<ProcessorTransaction> = {}): ProcessorTra
   kind: "SALE",
   paymentType: "DEBIT",
   amountCents: 41_250,
+  movedCents: null,
   attempt: 1,
   attempts: 1,
   state: "SUCCEEDED",

@@ -5,14 +5,13 @@ import {
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { signedCents } from "@/lib/signed-cents.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
+import { PaymentAmount } from "../payment-amount.tsx";
 import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { SECTIONS } from "./sections.ts";
 import { type ProcessorTransaction, useProcessorTransactions } from "./use-processor-transactions.ts";
@@ -105,9 +104,7 @@ const transactionColumns = column.columns([
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-32" },
-    cell: ({ row }) => (
-      <MoneyCell cents={signedCents(row.original)} signed failed={hasNotMoved(row.original.state)} />
-    ),
+    cell: ({ row }) => <PaymentAmount payment={row.original} failed={hasNotMoved(row.original.state)} />,
   }),
   column.accessor("state", {
     header: "State",

@@ -77,7 +77,7 @@ export function createBulkEngine(
     while (!stopping.signal.aborted) {
       const batch = await findRunning(db, kind);
       const processId = services.registration.id();
-      if (batch === null || processId === null) break;
+      if (batch === null || processId === null || !(await services.recovery.verify())) break;
       const done = await work({
         services,
         processId,

@@ -3,6 +3,7 @@ import { isPaid, type PaymentMode } from "@countinghouse/validators/payment-rule
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
+import { NotSent } from "../../recovery/recovery.ts";
 import { accountForMissing } from "../reports/account-for.ts";
 import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
@@ -15,7 +16,7 @@ import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.
 import { recordVerdict } from "./record.ts";
 import { askWhenSettled, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
-export type EngineServices = StoreServices & Pick<Services, "log">;
+export type EngineServices = StoreServices & Pick<Services, "log" | "recovery">;
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
@@ -49,6 +50,9 @@ const CLAIMED_AT_ONCE = 64;
 /** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
 const CALLS_OF_A_REFUND = 5;
 
+/** Of that time the journal of sent payments may take this part. */
+const JOURNAL_PART = 1 / 5;
+
 /** After this long a worker that took a payment begins no call for it any more. */
 const CALL_WITHIN_MS = 10_000;
 
@@ -64,16 +68,28 @@ export function createPaymentsEngine(
   };
   const machine: Machine<Instrument> = {
     store: databaseStore(services, patience),
-    processorFor: createProcessors(ports),
+    processorFor: services.recovery.journalled(createProcessors(ports), callWithinMs * JOURNAL_PART),
     now: services.now,
-    callWithinMs,
+    callWithinMs: callWithinMs * (1 - JOURNAL_PART),
+  };
+  const advanceOnce = async (intentId: string, options?: { isEarly?: boolean }): Promise<PaymentState> => {
+    try {
+      return await advance(machine, intentId, options);
+    } catch (error) {
+      if (!(error instanceof NotSent)) throw error;
+      services.log.warn({ paymentId: intentId, error: error.message }, "payment not sent yet");
+      return "SENDING";
+    }
   };
   const step = async (
     intentId: string,
     kind: PaymentKind,
     options?: { isEarly?: boolean },
   ): Promise<Step> => {
-    const state = await advance(machine, intentId, options);
+    let state = await advanceOnce(intentId, options);
+    if (state === "READY" && (await services.recovery.verify())) state = await advanceOnce(intentId, options);
+    // It waits for the next sweep instead of being tried in a circle.
+    if (state === "READY") return { state, isFinished: false };
     const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
@@ -102,13 +118,17 @@ export function createPaymentsEngine(
     drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
     settleMs: (kind) => patience.settleMs(kind),
     leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
-    pullReports: () => pullReports(services, ports, tools),
+    // What the processors tell is news to the comparison first.
+    pullReports: async () =>
+      (await services.recovery.isVerified())
+        ? pullReports(services, ports, tools)
+        : { applied: 0, problems: 0, failed: 0 },
     retryReports: (ids) => retryReports(services, tools, ids),
     accountForMissing: () => accountForMissing(services, ports, tools),
   };
 }
 
-const databaseStore = (services: StoreServices, patience: Patience): IntentStore<Instrument> => ({
+const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
   askWhenSettled: (attempt) => askWhenSettled(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),

@@ -21,7 +21,7 @@ export interface Patience {
  * whose outcome nobody knows is looked after before it is due: what is found then is true.
  */
 export function takeIntent(
-  { db, vault, now, registration }: StoreServices,
+  { db, vault, now, registration, recovery }: StoreServices & Pick<Services, "recovery">,
   patience: Patience,
   intentId: string,
   { isEarly = false }: { isEarly?: boolean } = {},
@@ -31,6 +31,7 @@ export function takeIntent(
     const intent = await lockIntent(tx, intentId, { wait: false });
     if (intent === null) return { do: "nothing", state: await stateOf(tx, intentId) };
     const at = now();
+    if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
     const taking: Taking = { tx, vault, patience, intent, processId, at };
     if (intent.state === "READY") return begin(taking);
     const isUnknown = intent.state === "UNKNOWN" || intent.state === "NEEDS_REVIEW";
@@ -162,7 +163,7 @@ const stateOf = async (tx: Tx, id: string) =>
   (await tx.paymentIntent.findUniqueOrThrow({ where: { id }, select: { state: true } })).state;
 
 /** The vendor whose rail an intent takes. */
-export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): string =>
+export const providerOf = ({ cardId }: Pick<IntentRow, "cardId">): "payliance" | "tabapay" =>
   cardId === null ? "payliance" : "tabapay";
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";

@@ -5,7 +5,6 @@ import { DomainError } from "../../errors.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, isFunding, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
-import type { StoreServices } from "../engine/take.ts";
 import { advanceIntent } from "../state.ts";
 import {
   followReport,
@@ -44,7 +43,7 @@ export interface ReportTools {
   keyOf(reference: string): Promise<string | null>;
 }
 
-export type ReportServices = StoreServices & Pick<Services, "log">;
+export type ReportServices = Pick<Services, "db" | "vault" | "now" | "log">;
 
 /** At which step a report could not be applied, and why. */
 interface Problem {

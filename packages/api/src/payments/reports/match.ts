@@ -1,7 +1,7 @@
 import type { PaymentState, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
-import type { StoreServices } from "../engine/take.ts";
+import type { Services } from "../../context.ts";
 import type { ReportTools } from "./apply.ts";
 import { moveOf } from "./follow.ts";
 import { directionOf, last4Of, type Reported } from "./reported.ts";
@@ -23,11 +23,11 @@ const REPORTED_WITHIN_DAYS = 10;
 
 /**
  * The attempt that a report is about: by the processor's reference or our key; else the one that a person matched it with;
- * else by the key that the processor tells when it is asked; else the one attempt without an answer that has the same rail,
- * direction, amount and last digits, sent shortly before. Null where there is none, or more than one: a person decides.
+ * else by the key that the processor tells when it is asked; else, where it tells none, the one attempt without an answer
+ * that has the same rail, direction, amount and last digits, sent shortly before. Null where there is none, or more than one: a person decides.
  */
 export async function findAttempt(
-  { db }: StoreServices,
+  { db }: Pick<Services, "db">,
   reported: Reported,
   tools: Pick<ReportTools, "keyOf">,
   matchedIntentId: string | null,
@@ -44,6 +44,8 @@ export async function findAttempt(
   const told = provider === "payliance" && key === null ? await keyOf(tools, reference) : null;
   const asked = told === null ? null : await find({ providerKey: told });
   if (asked !== null) return asked;
+  // A key that nobody here knows is another payment's, however alike the two are: it may be one that a backup forgot.
+  if (key !== null || told !== null) return null;
   const where = likeReported(reported);
   if (where === null) return null;
   const like = await db.read.paymentAttempt.findMany({ where, take: 2, select: MATCHED });

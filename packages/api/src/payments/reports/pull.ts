@@ -39,7 +39,12 @@ export async function pullReports(
 ): Promise<Pulled> {
   const pulled: Pulled = { applied: 0, problems: 0, failed: 0 };
   const today = newYorkDate(services.now());
-  for (const [name, source] of Object.entries(sources(ports, today))) {
+  const sources = reportSources(
+    ports,
+    { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) },
+    { from: addDays(today, -TRANSACTIONS_DAYS_BACK), to: today },
+  );
+  for (const [name, source] of Object.entries(sources)) {
     try {
       for await (const reported of notYetApplied(services, source())) {
         const result = await applyReport(services, reported, tools);
@@ -99,27 +104,36 @@ async function* notYetApplied(
 const nameOf = ({ provider, eventKey }: { provider: string; eventKey: string }): string =>
   `${provider} ${eventKey}`;
 
-const sources = ({ ach, cards }: ProcessorPorts, today: string) => ({
+interface Days {
+  /** YYYY-MM-DD */
+  from: string;
+  to: string;
+}
+
+/** All that both processors tell of these days; of card payments, which are many, those of days of their own. */
+export const reportSources = (
+  { ach, cards }: ProcessorPorts,
+  { from, to }: Days,
+  transactionDays: Days = { from, to },
+) => ({
   async *settlements(): AsyncGenerator<Reported> {
-    for await (const row of ach.settlementsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
-      yield reportedSettlement(row);
+    for await (const row of ach.settlementsBetween(from, to)) yield reportedSettlement(row);
   },
   async *returns(): AsyncGenerator<Reported> {
-    for await (const row of ach.returnsBetween(addDays(today, -DAYS_BACK), addDays(today, DAYS_AHEAD)))
-      yield reportedReturn(row);
+    for await (const row of ach.returnsBetween(from, to)) yield reportedReturn(row);
   },
   async *transactions(): AsyncGenerator<Reported> {
-    for (let day = -TRANSACTIONS_DAYS_BACK; day <= 0; day++) {
-      const rows = await cards.transactionsOf(addDays(today, day));
+    for (let day = transactionDays.from; day <= transactionDays.to; day = addDays(day, 1)) {
+      const rows = await cards.transactionsOf(day);
       if (rows === null) continue;
       for await (const row of rows) if (row.state === "paid") yield reportedTransaction(row);
     }
   },
   async *exceptions(): AsyncGenerator<Reported> {
     let unreadable: unknown;
-    for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day++) {
+    for (let day = from; day <= to; day = addDays(day, 1)) {
       try {
-        for await (const row of cards.exceptionsOf(addDays(today, day))) yield reportedException(row);
+        for await (const row of cards.exceptionsOf(day)) yield reportedException(row);
       } catch (error) {
         // What cannot be read of one day keeps no other from being read; a processor that cannot be asked does.
         if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;

@@ -113,6 +113,8 @@ export const aListedPayment = (changes: Partial<ListedPayment> = {}): ListedPaym
   paymentType: "DEBIT",
   state: "SUCCEEDED",
   amountCents: 41_250,
+  movedCents: null,
+  isDuplicate: false,
   instrumentLast4: "4242",
   cardExpiry: "0928",
   isExternal: false,

@@ -1,0 +1,53 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exception-rules";
+import { columnHelper } from "@/table/columns.ts";
+import { DateCell } from "@/table/date-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { CloseAction, CustomerLink, PaymentLink, SentenceCell } from "./exception-cells.tsx";
+import type { BookedOtherwise } from "./use-payment-exceptions.ts";
+
+const column = columnHelper<BookedOtherwise>();
+
+export const bookedColumns = column.columns([
+  column.accessor("openedAt", {
+    header: "Since (ET)",
+    meta: { className: "w-42" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("kind", {
+    header: "Kind",
+    meta: { className: "w-28" },
+    cell: ({ getValue }) => EXCEPTION_WORDS[getValue()],
+  }),
+  column.accessor("userId", {
+    header: "Customer",
+    meta: { className: "w-52" },
+    cell: ({ row }) => <CustomerLink {...row.original} />,
+  }),
+  column.accessor("paymentKind", {
+    header: "Payment",
+    meta: { className: "w-52" },
+    cell: ({ row }) => <PaymentLink payment={row.original} kind={row.original.paymentKind} />,
+  }),
+  column.accessor("amountCents", {
+    header: "Ordered (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("movedCents", {
+    header: "Moved (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ row: { original } }) => formatCents(original.movedCents ?? original.amountCents),
+  }),
+  column.accessor("message", {
+    header: "What happened",
+    meta: { className: "w-80 max-w-none! whitespace-normal! py-1.5" },
+    cell: ({ getValue }) => <SentenceCell text={getValue()} />,
+  }),
+  column.display({
+    id: "actions",
+    header: "Actions",
+    meta: { className: "w-24" },
+    cell: ({ row }) => <CloseAction exception={row.original} />,
+  }),
+]);

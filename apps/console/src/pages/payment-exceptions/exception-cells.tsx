@@ -1,0 +1,94 @@
+import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/payment-exception-rules";
+import { Link } from "wouter";
+import { paths } from "@/paths.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { PAYMENT_STATES } from "../payment-states.ts";
+import { useExceptionsContext } from "./exceptions-context.ts";
+import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-payment-exceptions.ts";
+
+const linkClass = "rounded-sm text-link underline-offset-4 hover:underline";
+
+type CustomerLinkProps = { userId: number; userName: string };
+
+export const CustomerLink = ({ userId, userName }: CustomerLinkProps) => (
+  <Link href={paths.userDetail({ id: userId })} className={linkClass}>
+    <span className="id-text mr-1">{userId}</span> {userName}
+  </Link>
+);
+
+type PaymentLinkProps = { payment: { paymentId: string; state: UnknownPayment["state"] }; kind: string };
+
+/** Leads to all that is known of a payment; it says how the payment stands. */
+export function PaymentLink({ payment: { paymentId, state }, kind }: PaymentLinkProps) {
+  const { word, tone } = PAYMENT_STATES[state];
+  return (
+    <Link
+      href={paths.paymentProcessor({ payment: paymentId })}
+      aria-label={`Payment ${kind}: ${word}`}
+      className={linkClass}
+    >
+      <span className="mr-1">{kind}</span> <StatusBadge tone={tone}>{word}</StatusBadge>
+    </Link>
+  );
+}
+
+/** The payments and customers that a report could be about. */
+export function CandidatesCell({ report: { payments, customers } }: { report: UnmatchedReport }) {
+  if (payments.length + customers.length === 0) return <span>Nobody is found</span>;
+  const isMore = payments.length > MOST_CANDIDATES || customers.length > MOST_CANDIDATES;
+  return (
+    <ul className="grid gap-1">
+      {payments.slice(0, MOST_CANDIDATES).map((payment) => (
+        <li key={payment.paymentId} className="flex flex-wrap items-center gap-x-2">
+          <PaymentLink payment={payment} kind={payment.kind} />
+          <CustomerLink {...payment} />
+        </li>
+      ))}
+      {customers.slice(0, MOST_CANDIDATES).map((customer) => (
+        <li key={customer.userId}>
+          <CustomerLink {...customer} />
+        </li>
+      ))}
+      {isMore && <li className="text-muted-foreground">and more</li>}
+    </ul>
+  );
+}
+
+/** Match, and Delete for what belongs to no payment of ours. */
+export function ReportActions({ report }: { report: UnmatchedReport }) {
+  const { held, begin } = useExceptionsContext();
+  const { reference, stage } = report;
+  return (
+    <span className="flex gap-2">
+      <Button
+        size="small"
+        disabledReason={held ?? whyNotMatchByHand(stage)}
+        onClick={() => begin({ do: "match", report })}
+      >
+        Match<span className="sr-only"> {reference}</span>
+      </Button>
+      <Button
+        size="small"
+        disabledReason={held ?? (stage === "RETRY" ? whyNotMatchByHand(stage) : null)}
+        onClick={() => begin({ do: "delete", report })}
+      >
+        Delete<span className="sr-only"> {reference}</span>
+      </Button>
+    </span>
+  );
+}
+
+export function CloseAction({ exception }: { exception: BookedOtherwise }) {
+  const { held, begin } = useExceptionsContext();
+  return (
+    <Button size="small" disabledReason={held} onClick={() => begin({ do: "close", exception })}>
+      Close<span className="sr-only"> of {exception.userName}</span>
+    </Button>
+  );
+}
+
+/** A sentence, on as many lines as it takes. */
+export const SentenceCell = ({ text }: { text: string }) =>
+  text === "" ? <EmptyCell /> : <span>{text}</span>;

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Section } from "@/layout/section.tsx";
+import type { Columns } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+
+type ExceptionTableProps<Row extends object> = {
+  id: string;
+  title: string;
+  /** How many there are in all, also those that are not shown. */
+  count: number | undefined;
+  columns: Columns<Row>;
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  fetching: boolean;
+  minWidth: number;
+  empty: string;
+  /** What the rows are, and which of them are shown where not all are. */
+  about: ReactNode;
+  shown: string;
+};
+
+/** One of the lists of the page, with its exact number. */
+export function ExceptionTable<Row extends object>({
+  id,
+  title,
+  count,
+  rows,
+  empty,
+  about,
+  shown,
+  ...table
+}: ExceptionTableProps<Row>) {
+  if (rows === undefined) return <Section id={id} title={title} state={{ kind: "loading", lines: 4 }} />;
+  if (rows.length === 0)
+    return <Section id={id} title={title} count={0} state={{ kind: "empty", title: empty }} />;
+  return (
+    <Section id={id} title={title} count={count}>
+      <p className="mb-3 text-sm text-muted-foreground">{about}</p>
+      <DataTable
+        {...table}
+        label={title}
+        rows={rows}
+        maxHeight="70svh"
+        empty={null}
+        footer={
+          count !== undefined &&
+          count > rows.length && (
+            <footer className="px-4 py-3 text-center text-sm text-muted-foreground">
+              {shown} {rows.length.toLocaleString("en-US")} are shown.
+            </footer>
+          )
+        }
+      />
+    </Section>
+  );
+}

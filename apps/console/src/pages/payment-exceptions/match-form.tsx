@@ -1,0 +1,136 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { MOST_CANDIDATES, whyNotBook } from "@countinghouse/validators/payment-exception-rules";
+import {
+  MatchForm as MatchSchema,
+  matchChoice,
+  matchedBy,
+  OTHER_CUSTOMER,
+  OTHER_PAYMENT,
+} from "@countinghouse/validators/payment-exceptions";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { trpc } from "@/api/client.ts";
+import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
+import { SheetForm } from "@/form/sheet-form.tsx";
+import { TextField } from "@/form/text-field.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { EVENT_WORDS } from "../event-words.ts";
+import { Facts } from "../facts.tsx";
+import { masked } from "../instrument-text.ts";
+import { PAYMENT_STATES } from "../payment-states.ts";
+import { directionWords, RAIL_WORDS, reportWords } from "./exception-words.ts";
+import { useMatchTarget } from "./use-match-target.ts";
+import { type UnmatchedReport, useRefreshExceptions } from "./use-payment-exceptions.ts";
+
+/** Asks which payment a report is about, or whose it is, and says what follows before it is posted. */
+export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClose: () => void }) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const refresh = useRefreshExceptions();
+  const form = useZodForm(MatchSchema, { choice: "", paymentId: "", userId: "" });
+  const values = useWatch({ control: form.control, compute: (typed) => ({ ...EMPTY, ...typed }) });
+  const target = useMatchTarget(report, values);
+  const match = trpc.paymentExceptions.match.useMutation({
+    onSuccess: ({ isApplied, problem }) => {
+      if (isApplied) toast.success(`${reportWords(EVENT_WORDS[report.kind], report)}, is matched.`);
+      else toast.error("It is matched, but nothing is posted yet.", { description: problem });
+      form.reset();
+      onClose();
+    },
+    onSettled: () => refresh(target.userId),
+  });
+  const held = match.isPending ? "Matching…" : null;
+  const waiting = matchedBy(values) !== null && target.sentence === null ? "Looking it up…" : null;
+  return (
+    <SheetForm
+      form={form}
+      title="Match report"
+      description={reportWords(EVENT_WORDS[report.kind], report)}
+      onSubmit={(typed) => {
+        const said = matchedBy(typed);
+        if (said !== null)
+          match.mutate({ reportId: report.id, ...said, requestId: requestIdFor({ id: report.id, ...said }) });
+      }}
+      submitting={match.isPending}
+      submitError={match.error}
+      submitLabel="Match"
+      submitDisabledReason={target.whyNot ?? waiting}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          ["Day", report.happenedOn],
+          ["Rail", RAIL_WORDS[report.rail]],
+          ["Direction", directionWords(report.direction)],
+          ["Card or account", report.last4 === null ? "Not told" : masked(report.last4)],
+          ["Name", report.name || "Not told"],
+        ]}
+      />
+      <RadioListField
+        control={form.control}
+        name="choice"
+        label="It is about"
+        choices={choicesFor(report)}
+        empty={null}
+        disabledReason={held}
+      />
+      {values.choice === OTHER_PAYMENT && (
+        <TextField
+          control={form.control}
+          name="paymentId"
+          label="Payment id"
+          description="As it stands in the payment's drawer."
+          autoComplete="off"
+          disabledReason={held}
+        />
+      )}
+      {values.choice === OTHER_CUSTOMER && (
+        <TextField
+          control={form.control}
+          name="userId"
+          label="Customer id"
+          inputMode="numeric"
+          autoComplete="off"
+          className="w-48"
+          disabledReason={held}
+        />
+      )}
+      {(target.whyNot ?? target.sentence) !== null && (
+        <Alert tone={target.whyNot === null ? "info" : "danger"} live="polite">
+          {target.whyNot ?? target.sentence}
+        </Alert>
+      )}
+    </SheetForm>
+  );
+}
+
+const EMPTY = { choice: "", paymentId: "", userId: "" };
+
+/** What the report could be about, as it is offered; and what may be typed instead. */
+function choicesFor(report: UnmatchedReport): Choice<string>[] {
+  const cannotBook = whyNotBook(report);
+  return [
+    ...report.payments
+      .slice(0, MOST_CANDIDATES)
+      .map(({ paymentId, kind, state, sentAt, userId, userName }) => ({
+        value: matchChoice.payment(paymentId),
+        label: `${kind} of ${userName} #${userId}`,
+        note: `${PAYMENT_STATES[state].word}, sent ${formatNewYork(sentAt, "dateTime")} ET`,
+      })),
+    ...report.customers.slice(0, MOST_CANDIDATES).map(({ userId, userName }) => ({
+      value: matchChoice.customer(userId),
+      label: `${userName} #${userId}`,
+      note: "Nobody ordered it here",
+      disabledReason: cannotBook,
+    })),
+    { value: OTHER_PAYMENT, label: "Another payment" },
+    {
+      value: OTHER_CUSTOMER,
+      label: "Another customer",
+      note: "Nobody ordered it here",
+      disabledReason: cannotBook,
+    },
+  ];
+}

@@ -1,0 +1,116 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exception-rules";
+import { CloseException } from "@countinghouse/validators/payment-exceptions";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { TextareaField } from "@/form/textarea-field.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { EVENT_WORDS } from "../event-words.ts";
+import { reportWords } from "./exception-words.ts";
+import {
+  type BookedOtherwise,
+  type UnmatchedReport,
+  useRefreshExceptions,
+} from "./use-payment-exceptions.ts";
+
+const Note = CloseException.pick({ note: true });
+
+type NoteFormProps = {
+  title: string;
+  description: string;
+  submitLabel: string;
+  saving: boolean;
+  error: unknown;
+  onSave: (note: string, leave: () => void) => void;
+  onClose: () => void;
+};
+
+/** Asks what was done about a row before it is taken off its list. */
+function NoteForm({ title, description, submitLabel, saving, error, onSave, onClose }: NoteFormProps) {
+  const form = useZodForm(Note, { note: "" });
+  const leave = () => {
+    form.reset();
+    onClose();
+  };
+  return (
+    <DialogForm
+      form={form}
+      title={title}
+      description={description}
+      onSubmit={({ note }) => onSave(note, leave)}
+      submitting={saving}
+      submitError={error}
+      submitLabel={submitLabel}
+      onClose={onClose}
+    >
+      <TextareaField
+        control={form.control}
+        name="note"
+        label="Note"
+        description="What was done about it. It is kept for the audit."
+        rows={3}
+        disabledReason={saving ? "Saving…" : null}
+      />
+    </DialogForm>
+  );
+}
+
+/** Takes a payment off the list of those that were booked otherwise than ordered. */
+export function CloseForm({ exception, onClose }: { exception: BookedOtherwise; onClose: () => void }) {
+  const { id: exceptionId, kind, userId, userName, paymentKind, amountCents } = exception;
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const refresh = useRefreshExceptions();
+  const close = trpc.paymentExceptions.close.useMutation({ onSettled: () => refresh(userId) });
+  return (
+    <NoteForm
+      title={`Close “${EXCEPTION_WORDS[kind]}”?`}
+      description={`${paymentKind} of ${formatCents(amountCents)}, ${userName}. It leaves this list; nothing is posted, and the payment stays as it is.`}
+      submitLabel="Close it"
+      saving={close.isPending}
+      error={close.error}
+      onSave={(note, leave) =>
+        close.mutate(
+          { exceptionId, note, requestId: requestIdFor({ note }) },
+          {
+            onSuccess: () => {
+              toast.success("Closed.");
+              leave();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** Takes a report off the list that belongs to no payment of ours. */
+export function DeleteForm({ report, onClose }: { report: UnmatchedReport; onClose: () => void }) {
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const refresh = useRefreshExceptions();
+  const remove = trpc.paymentExceptions.deleteReport.useMutation({ onSettled: () => refresh(null) });
+  return (
+    <NoteForm
+      title="Delete this report?"
+      description={`${reportWords(EVENT_WORDS[report.kind], report)}. It is not tried again and changes no ledger. It is kept for the audit, and can not be brought back from here.`}
+      submitLabel="Delete it"
+      saving={remove.isPending}
+      error={remove.error}
+      onSave={(note, leave) =>
+        remove.mutate(
+          { reportId: report.id, note, requestId: requestIdFor({ note }) },
+          {
+            onSuccess: () => {
+              toast.success("Deleted.");
+              leave();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

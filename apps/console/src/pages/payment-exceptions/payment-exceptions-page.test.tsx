@@ -1,0 +1,177 @@
+import type { RouterInputs } from "@countinghouse/api";
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { anException, anUnknown, aReport, enabled, openExceptions, section, serve } from "./testing/page.tsx";
+
+const failing = () => {
+  throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+};
+
+describe("the lists", () => {
+  it("show each row with its amount, its customer and its payment, and how many there are in all", async () => {
+    serve({
+      unmatched: [aReport()],
+      unknown: [anUnknown()],
+      booked: [anException()],
+      counts: { unmatched: 1234 },
+    });
+    openExceptions();
+    const unmatched = await section("Unmatched Reports");
+    expect(await unmatched.findByText("1,234")).toBeTruthy();
+    expect(unmatched.getByText("The newest 1 are shown.")).toBeTruthy();
+    const row = within(unmatched.getAllByRole("row")[1] as HTMLElement);
+    for (const text of ["2026-11-20", "ACH", "Settlement", "From the customer", "$9.00", "6789"])
+      expect(row.getByText(text)).toBeTruthy();
+    expect(row.getByTitle("639245942")).toBeTruthy();
+    expect(row.getByRole("link", { name: "10001 Maria Delgado" }).getAttribute("href")).toBe(
+      "/admin/user-detail?id=10001",
+    );
+    expect(row.getByRole("link", { name: "10002 Ana Diaz" }).getAttribute("href")).toBe(
+      "/admin/user-detail?id=10002",
+    );
+
+    const unknown = await section("Unknown Outcomes");
+    expect(unknown.getByText("2026-11-19 22:40:00")).toBeTruthy();
+    expect(unknown.getByText("Left to a person")).toBeTruthy();
+    expect(unknown.getByText("The processor does not know this payment any more.")).toBeTruthy();
+    expect(
+      unknown.getByRole("link", { name: "Payment DEBIT: To be settled by hand" }).getAttribute("href"),
+    ).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");
+
+    const booked = await section("Booked Otherwise");
+    expect(booked.getByText("Other amount")).toBeTruthy();
+    expect(booked.getByText("$9.00")).toBeTruthy();
+    expect(booked.getByText("$4.00")).toBeTruthy();
+    expect(booked.getByText(/^The processor took \$4\.00 of \$9\.00/)).toBeTruthy();
+  });
+
+  it("say of a report that could be about more than are named that there are more, and of one about nobody so", async () => {
+    const many = Array.from({ length: 6 }, (_, index) => ({ userId: 20_000 + index, userName: "Ana Diaz" }));
+    serve({
+      unmatched: [
+        aReport({ payments: [], customers: many }),
+        aReport({ id: "0190c1a0-0000-7000-8000-0000000000c2", payments: [], customers: [] }),
+      ],
+    });
+    openExceptions();
+    const unmatched = await section("Unmatched Reports");
+    expect(await unmatched.findByText("and more")).toBeTruthy();
+    expect(unmatched.getAllByRole("link")).toHaveLength(5);
+    expect(unmatched.getByText("Nobody is found")).toBeTruthy();
+  });
+
+  it("that hold nothing say so, each in its place", async () => {
+    serve({});
+    openExceptions();
+    for (const text of [
+      "Every report is matched",
+      "Every outcome is known",
+      "Everything is booked as it was ordered",
+    ])
+      expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it("that do not load say so, never that there is nothing, and load on Retry", async () => {
+    mockTrpc.query("paymentExceptions.list", failing);
+    const { user } = openExceptions();
+    expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong");
+    expect(screen.queryByText("Every report is matched")).toBeNull();
+    serve({ unmatched: [aReport()] });
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByTitle("639245942")).toBeTruthy();
+  });
+
+  it.each<Role>(["EMPLOYEE", "VIEWER"])("are shown to %s, who is told who may change them", async (role) => {
+    serve({ unmatched: [aReport()], booked: [anException()] });
+    openExceptions(role);
+    await screen.findByTitle("639245942");
+    for (const name of ["Match 639245942", "Delete 639245942", "Close of Maria Delgado"])
+      await waitFor(() =>
+        expect(
+          screen.getByRole("button", { name, description: "Only SUPERADMIN or ADMIN can do this." }),
+        ).toBeTruthy(),
+      );
+  });
+
+  it("offer no match for a settlement whose payment is known, and say why it was not booked", async () => {
+    serve({
+      unmatched: [
+        aReport({ stage: "AMOUNT", problem: "The processor reports another amount than was paid." }),
+      ],
+    });
+    openExceptions();
+    expect(await screen.findByText("The processor reports another amount than was paid.")).toBeTruthy();
+    expect(await enabled("Delete 639245942")).toBeTruthy();
+    expect(
+      screen.getByRole("button", {
+        name: "Match 639245942",
+        description: "The report names its payment itself: there is nothing to match.",
+      }),
+    ).toBeTruthy();
+  });
+});
+
+describe("what a person has seen to", () => {
+  it("is closed with a note, sent once, and goes from the list", async () => {
+    serve({ booked: [anException()] });
+    const sent: RouterInputs["paymentExceptions"]["close"][] = [];
+    mockTrpc.mutation("paymentExceptions.close", ({ input }) => {
+      sent.push(input);
+      serve({});
+      return { exceptionId: input.exceptionId };
+    });
+    const { user } = openExceptions();
+    await user.click(await enabled("Close of Maria Delgado"));
+    const form = within(await screen.findByRole("dialog", { name: "Close “Other amount”?" }));
+    await user.click(form.getByRole("button", { name: "Close it" }));
+    expect(await form.findByText("Please say what was done about it.")).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.type(form.getByLabelText("Note"), "Called the customer.");
+    await user.click(form.getByRole("button", { name: "Close it" }));
+    expect(await screen.findByText("Closed.")).toBeTruthy();
+    expect(await screen.findByText("Everything is booked as it was ordered")).toBeTruthy();
+    expect(sent).toEqual([
+      {
+        requestId: expect.any(String),
+        exceptionId: anException().id,
+        note: "Called the customer.",
+      },
+    ]);
+  });
+
+  it("is refused in the form where somebody else was first, and the form stays", async () => {
+    serve({ booked: [anException()] });
+    mockTrpc.mutation("paymentExceptions.close", () => {
+      throw mockTrpc.refusal("CONFLICT", { message: "Somebody else has closed this meanwhile." });
+    });
+    const { user } = openExceptions();
+    await user.click(await enabled("Close of Maria Delgado"));
+    const form = within(await screen.findByRole("dialog"));
+    await user.type(form.getByLabelText("Note"), "Called the customer.");
+    await user.click(form.getByRole("button", { name: "Close it" }));
+    expect(await form.findByText("Somebody else has closed this meanwhile.")).toBeTruthy();
+  });
+
+  it("a report of another lender's payment is deleted with a note, and the dialog says that nothing is posted", async () => {
+    serve({ unmatched: [aReport()] });
+    const sent: RouterInputs["paymentExceptions"]["deleteReport"][] = [];
+    mockTrpc.mutation("paymentExceptions.deleteReport", ({ input }) => {
+      sent.push(input);
+      serve({});
+      return { reportId: input.reportId };
+    });
+    const { user } = openExceptions();
+    await user.click(await enabled("Delete 639245942"));
+    const dialog = await screen.findByRole("dialog", { name: "Delete this report?" });
+    expect(dialog.textContent).toContain("Settlement of $9.00, reference 639245942.");
+    expect(dialog.textContent).toContain("changes no ledger");
+    await user.type(within(dialog).getByLabelText("Note"), "Another lender's.");
+    await user.click(within(dialog).getByRole("button", { name: "Delete it" }));
+    expect(await screen.findByText("Every report is matched")).toBeTruthy();
+    expect(sent).toEqual([
+      { requestId: expect.any(String), reportId: aReport().id, note: "Another lender's." },
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { lazy, Suspense, useState } from "react";
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { StaleRows } from "@/table/stale-rows.tsx";
+import { Card } from "@/ui/card.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { bookedColumns } from "./booked-columns.tsx";
+import { ExceptionTable } from "./exception-table.tsx";
+import { ExceptionsContext, type Step } from "./exceptions-context.ts";
+import { unknownColumns } from "./unknown-columns.tsx";
+import { unmatchedColumns } from "./unmatched-columns.tsx";
+import { usePaymentExceptions } from "./use-payment-exceptions.ts";
+
+const StepForm = lazy(() => import("./step-form.tsx"));
+
+const WIDTHS_PX = { unmatched: 1500, unknown: 1260, booked: 1260 } as const;
+
+/** What a person must see of payments: reports that match nothing, outcomes nobody knows, and what was booked otherwise. */
+export default function PaymentExceptionsPage() {
+  const query = usePaymentExceptions();
+  const { data, error, isFetching } = query;
+  const [step, setStep] = useState<Step | null>(null);
+  const held = useWhyNot("paymentExceptions.resolve");
+  const read = () => void query.refetch();
+  return (
+    <ExceptionsContext value={{ held, begin: setStep }}>
+      <PageHeader
+        title={PAGE_TITLES.paymentExceptions}
+        aside={
+          data && (
+            <output className="text-sm text-muted-foreground">
+              Loaded {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
+            </output>
+          )
+        }
+      />
+      <StaleRows query={query} />
+      {error && data === undefined ? (
+        <Card>
+          <ErrorState
+            message={errorDetails(error).message}
+            details={detailsText(errorDetails(error))}
+            onRetry={read}
+            retrying={isFetching}
+          />
+        </Card>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+          <ExceptionTable
+            id="unmatched"
+            title="Unmatched Reports"
+            count={data?.counts.unmatched}
+            columns={unmatchedColumns}
+            rows={data?.unmatched}
+            rowKey={({ id }) => id}
+            fetching={isFetching}
+            minWidth={WIDTHS_PX.unmatched}
+            empty="Every report is matched"
+            about="What the processors report and could not be applied to a payment here. Nothing of it is booked."
+            shown="The newest"
+          />
+          <ExceptionTable
+            id="unknown"
+            title="Unknown Outcomes"
+            count={data?.counts.unknown}
+            columns={unknownColumns}
+            rows={data?.unknown}
+            rowKey={({ paymentId }) => paymentId}
+            fetching={isFetching}
+            minWidth={WIDTHS_PX.unknown}
+            empty="Every outcome is known"
+            about="Payments that were sent and may have gone through or not. Do not repeat them."
+            shown="The oldest"
+          />
+          <ExceptionTable
+            id="booked"
+            title="Booked Otherwise"
+            count={data?.counts.booked}
+            columns={bookedColumns}
+            rows={data?.booked}
+            rowKey={({ id }) => id}
+            fetching={isFetching}
+            minWidth={WIDTHS_PX.booked}
+            empty="Everything is booked as it was ordered"
+            about="What was booked as the processor told it, and not as it was ordered here. Close it once you have seen to it."
+            shown="The newest"
+          />
+        </div>
+      )}
+      {step && (
+        <Suspense fallback={null}>
+          <StepForm step={step} onClose={() => setStep(null)} />
+        </Suspense>
+      )}
+    </ExceptionsContext>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Step } from "./exceptions-context.ts";
+import { MatchForm } from "./match-form.tsx";
+import { CloseForm, DeleteForm } from "./note-forms.tsx";
+
+/** The form of what a person does about a row. */
+export default function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
+  switch (step.do) {
+    case "match":
+      return <MatchForm report={step.report} onClose={onClose} />;
+    case "delete":
+      return <DeleteForm report={step.report} onClose={onClose} />;
+    case "close":
+      return <CloseForm exception={step.exception} onClose={onClose} />;
+  }
+}

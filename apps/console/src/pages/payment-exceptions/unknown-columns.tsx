@@ -1,0 +1,49 @@
+import { columnHelper } from "@/table/columns.ts";
+import { DateCell } from "@/table/date-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { masked } from "../instrument-text.ts";
+import { CustomerLink, PaymentLink, SentenceCell } from "./exception-cells.tsx";
+import type { UnknownPayment } from "./use-payment-exceptions.ts";
+
+const column = columnHelper<UnknownPayment>();
+
+export const unknownColumns = column.columns([
+  column.accessor("sentAt", {
+    header: "Since (ET)",
+    meta: { className: "w-42" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("userId", {
+    header: "Customer",
+    meta: { className: "w-52" },
+    cell: ({ row }) => <CustomerLink {...row.original} />,
+  }),
+  column.accessor("kind", {
+    header: "Payment",
+    meta: { className: "w-64" },
+    cell: ({ row }) => <PaymentLink payment={row.original} kind={row.original.kind} />,
+  }),
+  column.accessor("amountCents", {
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("last4", {
+    header: "Card/Account",
+    meta: { className: "w-27" },
+    cell: ({ getValue }) => (getValue() === "" ? "None" : masked(getValue())),
+  }),
+  column.accessor("nextLookAt", {
+    header: "Next look (ET)",
+    meta: { className: "w-42" },
+    cell: ({ getValue }) => {
+      const at = getValue();
+      return at === null ? "Left to a person" : <DateCell at={at} />;
+    },
+  }),
+  column.accessor("message", {
+    header: "Message",
+    meta: { className: "w-80 max-w-none! whitespace-normal! py-1.5" },
+    cell: ({ getValue }) => <SentenceCell text={getValue()} />,
+  }),
+]);

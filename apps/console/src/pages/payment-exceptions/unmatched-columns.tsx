@@ -1,0 +1,64 @@
+import { columnHelper } from "@/table/columns.ts";
+import { CopyCell } from "@/table/copy-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { EVENT_WORDS } from "../event-words.ts";
+import { Last4Cell } from "../report-cells.tsx";
+import { CandidatesCell, ReportActions, SentenceCell } from "./exception-cells.tsx";
+import { directionWords, RAIL_WORDS } from "./exception-words.ts";
+import type { UnmatchedReport } from "./use-payment-exceptions.ts";
+
+const column = columnHelper<UnmatchedReport>();
+
+/** As many lines as it takes. */
+const WRAPPED = "max-w-none! whitespace-normal! py-1.5";
+
+export const unmatchedColumns = column.columns([
+  column.accessor("happenedOn", { header: "Day (ET)", meta: { className: "w-26" } }),
+  column.accessor("rail", {
+    header: "Rail",
+    meta: { className: "w-15" },
+    cell: ({ getValue }) => RAIL_WORDS[getValue()],
+  }),
+  column.accessor("kind", {
+    header: "Kind",
+    meta: { className: "w-28" },
+    cell: ({ getValue }) => EVENT_WORDS[getValue()],
+  }),
+  column.accessor("direction", {
+    header: "Direction",
+    meta: { className: "w-36" },
+    cell: ({ getValue }) => directionWords(getValue()),
+  }),
+  column.accessor("amountCents", {
+    header: "Amount (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("reference", {
+    header: "Reference",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <CopyCell value={getValue()} label="reference" />,
+  }),
+  column.accessor("last4", {
+    header: "Card/Account",
+    meta: { className: "w-27" },
+    cell: ({ getValue }) => <Last4Cell last4={getValue()} />,
+  }),
+  column.accessor("name", { header: "Name", meta: { className: "w-32" } }),
+  column.accessor("customers", {
+    header: "Could belong to",
+    meta: { className: `w-72 ${WRAPPED}` },
+    cell: ({ row }) => <CandidatesCell report={row.original} />,
+  }),
+  column.accessor("problem", {
+    header: "Problem",
+    meta: { className: `w-56 ${WRAPPED}` },
+    cell: ({ getValue }) => <SentenceCell text={getValue()} />,
+  }),
+  column.display({
+    id: "actions",
+    header: "Actions",
+    meta: { className: "w-40" },
+    cell: ({ row }) => <ReportActions report={row.original} />,
+  }),
+]);

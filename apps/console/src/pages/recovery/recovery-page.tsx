@@ -1,0 +1,157 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery-rules";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { failureText } from "@/api/errors.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { paths } from "@/paths.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { Facts } from "../facts.tsx";
+import { recoveredColumns } from "./recovered-columns.tsx";
+
+const loadRelease = () => import("./release-form.tsx");
+const ReleaseForm = lazy(loadRelease);
+
+type Status = RouterOutputs["recovery"]["status"];
+
+/** What is asked for goes on in the background: the figures follow it. */
+const LOOK_EVERY_MS = 5_000;
+const NOTHING_FOUND = "Nothing was found in the journal that is unknown here.";
+
+/** Why nothing goes out, what was found, what came of it, and the way out of it. */
+export default function RecoveryPage() {
+  const mayNotRead = useWhyNot("recovery.read");
+  return (
+    <>
+      <PageHeader title={PAGE_TITLES.recovery} />
+      {mayNotRead === null ? <RecoverySections /> : <EmptyState title={mayNotRead} />}
+    </>
+  );
+}
+
+function RecoverySections() {
+  const query = trpc.recovery.status.useQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
+  return (
+    <div className="grid gap-4">
+      <QuerySection id="recovery" title="Standing" query={query} skeletonLines={6}>
+        {(status) => <Standing status={status} />}
+      </QuerySection>
+      {query.data && query.data.figures.all.count > 0 && (
+        <DataTable
+          label="Payments of the journal"
+          columns={recoveredColumns}
+          rows={query.data.payments}
+          rowKey={({ key }) => key}
+          empty={<EmptyState title={NOTHING_FOUND} />}
+        />
+      )}
+    </div>
+  );
+}
+
+const HEADINGS = { NORMAL: TEXT.normal, VERIFYING: TEXT.verifying, RECOVERY: TEXT.nothingGoesOut } as const;
+const TONES = { NORMAL: "info", VERIFYING: "warning", RECOVERY: "danger" } as const;
+
+function Standing({ status }: { status: Status }) {
+  const { standing, reasons, problem, unreadableEntries } = status;
+  return (
+    <div className="grid gap-4">
+      <Alert tone={TONES[standing]}>
+        <p className="font-medium">{HEADINGS[standing]}</p>
+        {reasons.length > 0 && (
+          <ul aria-label="Why" className="list-disc pl-5">
+            {reasons.map((reason) => (
+              <li key={reason}>
+                {TEXT.reasons[reason]}
+                {reason === "UNREADABLE_JOURNAL" && ` They are ${unreadableEntries.toLocaleString("en-US")}.`}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem !== "" && <p>{problem}</p>}
+      </Alert>
+      <Facts facts={factsOf(status)} />
+      {standing === "RECOVERY" && <Steps status={status} />}
+    </div>
+  );
+}
+
+function factsOf({ since, address, addressHere, figures, reported, unprocessed, released }: Status) {
+  return [
+    ...(since === null ? [] : [["Since", `${formatNewYork(since, "dateTime")} ET`] as const]),
+    ...(address === addressHere
+      ? []
+      : [["Used at", `${address ?? "no address"}, now at ${addressHere}`] as const]),
+    ["Sent and unknown here", countedAmount(figures.all)],
+    ["Not booked yet", countedAmount(figures.found)],
+    ["Booked", countedAmount(figures.booked)],
+    ["Outcome known", countedAmount(figures.resolved)],
+    ["Outcome still unknown", countedAmount(figures.unresolved)],
+    ["Can not be booked", countedAmount(figures.refused)],
+    ["Reported and unknown here", countedAmount(reported)],
+    [
+      "Unprocessed reports",
+      <Link key="unprocessed" href={paths.unprocessedChargebacks()} className="text-primary underline">
+        {unprocessed.toLocaleString("en-US")}
+      </Link>,
+    ],
+    ...(released === null
+      ? []
+      : [
+          [
+            "Last released",
+            `${formatNewYork(released.at, "dateTime")} ET by ${released.by}: ${released.reason}`,
+          ] as const,
+        ]),
+  ] as const;
+}
+
+/** First what was found is booked, then payments go out again. */
+function Steps({ status: { figures, whyNotRelease } }: { status: Status }) {
+  const [isReleasing, setReleasing] = useState(false);
+  const mayNot = useWhyNot("recovery.release");
+  const utils = trpc.useUtils();
+  const book = trpc.recovery.book.useMutation({
+    onSuccess: ({ booked, waiting, refused }) =>
+      toast.success(
+        `${booked.toLocaleString("en-US")} booked, ${waiting} wait for another payment, ${refused} can not be booked.`,
+      ),
+    onError: (error) =>
+      toast.error(failureText(error, "Nothing more was booked: the server failed. Try again.")),
+    onSettled: () => utils.recovery.invalidate(),
+  });
+  const open = figures.found.count + figures.refused.count;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant={figures.found.count > 0 ? "primary" : undefined}
+        disabledReason={mayNot ?? (open === 0 ? NOTHING_FOUND : null)}
+        pending={book.isPending}
+        onClick={() => book.mutate({ requestId: newRequestId() })}
+      >
+        Book {open.toLocaleString("en-US")}
+      </Button>
+      <Button
+        disabledReason={mayNot ?? whyNotRelease}
+        onPointerEnter={() => void loadRelease()}
+        onFocus={() => void loadRelease()}
+        onClick={() => setReleasing(true)}
+      >
+        Release…
+      </Button>
+      <Suspense fallback={null}>
+        {isReleasing && <ReleaseForm figures={figures} onClose={() => setReleasing(false)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { ReleaseRecovery } from "@countinghouse/validators/recovery";
+import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery-rules";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { TextField } from "@/form/text-field.tsx";
+import { TextareaField } from "@/form/textarea-field.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+
+type ReleaseFormProps = { figures: RouterOutputs["recovery"]["status"]["figures"]; onClose: () => void };
+
+/** Lets payments go out again, once the word was typed and a reason given. */
+export default function ReleaseForm({ figures, onClose }: ReleaseFormProps) {
+  const utils = trpc.useUtils();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const form = useZodForm(ReleaseRecovery, { word: "", reason: "" });
+  const release = trpc.recovery.release.useMutation({
+    onSuccess: () => {
+      toast.success("Payments go out again.");
+      form.reset();
+      onClose();
+    },
+    onSettled: () => Promise.all([utils.recovery.invalidate(), utils.admins.me.invalidate()]),
+  });
+  const held = release.isPending ? "Releasing…" : null;
+  return (
+    <DialogForm
+      form={form}
+      title="Release the recovery"
+      description={`Of ${countedAmount(figures.all)} sent and unknown here, ${countedAmount(figures.resolved)} are known now, ${countedAmount(figures.unresolved)} are still being asked about and ${countedAmount(figures.refused)} could not be booked. Payments, jobs and messages go out again.`}
+      onSubmit={(values) => release.mutate({ ...values, requestId: requestIdFor(values) })}
+      submitting={release.isPending}
+      submitError={release.error}
+      submitLabel="Release"
+      onClose={onClose}
+    >
+      <TextareaField
+        control={form.control}
+        name="reason"
+        label="Reason"
+        description="What happened to the database, and how you know that it is whole again."
+        rows={3}
+        disabledReason={held}
+      />
+      <TextField
+        control={form.control}
+        name="word"
+        label={TEXT.typeWord}
+        autoComplete="off"
+        disabledReason={held}
+      />
+    </DialogForm>
+  );
+}

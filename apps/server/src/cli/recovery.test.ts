@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AdminActor } from "@countinghouse/api/actor";
+import { createCtx, type Services } from "@countinghouse/api/context";
+import { runPayment } from "@countinghouse/api/payments/run-payment";
+import { userMaker } from "@countinghouse/api/testing/harness";
+import { order, payableCustomer } from "@countinghouse/api/testing/payable";
+import { copyTestDatabase, createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readEnv } from "../env.ts";
+import { createServices } from "../services.ts";
+import { serverSettings } from "../testing/server-settings.ts";
+import { jobCtx } from "./job-ctx.ts";
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+const EMAIL = "sofia@countinghouse.test";
+
+let held: TestDatabase;
+let backup: TestDatabase;
+let sandbox: Sandbox;
+let folder: string;
+let env: Record<string, string>;
+let before: Services;
+let admin: AdminActor;
+let customers: Awaited<ReturnType<typeof payableCustomer>>[];
+beforeAll(async () => {
+  [held, sandbox] = await Promise.all([
+    createTestDatabase({ size: 4 }),
+    startSandbox({ port: 0, smtpPort: 0 }),
+  ]);
+  folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-recovery-"));
+  env = {
+    ...serverSettings({ sandbox, databaseUrl: held.url, folder }),
+    // What was sent may be asked about at once.
+    PAYMENT_CALL_WITHIN_MS: "1000",
+    PROVIDER_TIMEOUT_MS: "2000",
+    ACH_SETTLE_MS: "0",
+    CARDS_SETTLE_MS: "0",
+  };
+  before = createServices(readEnv(env), SILENT, () => {});
+  const facts = { email: EMAIL, fullName: "Sofia Alvarez", role: "SUPERADMIN" } as const;
+  const { id } = await before.db.unsafeTransaction((tx) =>
+    tx.admin.create({ data: { ...facts, passwordHash: "none" } }),
+  );
+  admin = { kind: "admin", id, sessionId: randomUUID(), ...facts };
+  customers = [];
+  for (let count = 0; count < 3; count++) customers.push(await newCustomer(before));
+  await chargeAll(before);
+});
+afterAll(async () => {
+  await backup.drop();
+  await held.drop();
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+const newCustomer = ({ db: database, vault, now }: Services) =>
+  payableCustomer({ database, vault, clock: { now, in: now }, user: userMaker(database) });
+
+const charge = (services: Services, customer: (typeof customers)[number], mode: "SALE" | "DEBIT") => {
+  const { request } = jobCtx(services, "test");
+  return runPayment(createCtx(services, admin, request), { ...order(customer, mode), amount: 1000 });
+};
+
+async function chargeAll(services: Services): Promise<void> {
+  const [first, second, third] = customers;
+  if (!first || !second || !third) throw new Error("There are three customers.");
+  await charge(services, first, "SALE");
+  backup = await copyTestDatabase({ url: held.url, vault: held.vault });
+  await charge(services, second, "SALE");
+  await charge(services, third, "DEBIT");
+  await close(services);
+}
+
+async function close({ live, bulkJobs, db }: Services): Promise<void> {
+  await live.close();
+  await bulkJobs.stop();
+  await db.close();
+}
+
+/** How often the processors were asked to move money. */
+const moneyCalls = () =>
+  sandbox.calls
+    .list()
+    .filter(({ method, path: called }) => method === "POST" && /\/(transactions|debit)$/.test(called)).length;
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command with the settings of the server, on the backup. */
+function recovery(words: string[] = []): Promise<Outcome> {
+  const script = fileURLToPath(new URL("recovery.ts", import.meta.url));
+  const settings = { PATH: process.env.PATH, ...env, DATABASE_URL: backup.url };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...words], { env: settings }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+it("says of a backup what was sent since, and what keeps it from being released", async () => {
+  const { code, stdout, stderr } = await recovery();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("The console is in recovery: nothing is sent until a SUPERADMIN releases it.");
+  expect(stdout).toContain("- The journal has payments that were sent and are unknown here");
+  expect(stdout).toMatch(/Sent and unknown here: +2 · \$20\.00\n +not booked yet +2 · \$20\.00\n/);
+  expect(stdout).toMatch(/\nBook what was found first\.\n$/);
+});
+
+it("books what was sent, asks the processors, and releases it in the name of a SUPERADMIN", async () => {
+  expect((await recovery(["--book"])).stdout).toMatch(/^2 booked, 0 wait for another payment, 0 can not/);
+  await expect
+    .poll(async () => (await recovery(["--book"])).stdout, { timeout: 90_000 })
+    .toMatch(/outcome known +2 · \$20\.00[\s\S]*It may be released\.\n$/);
+  const released = await recovery(["--release", "--reason=The backup was restored", `--email=${EMAIL}`]);
+  expect(released.stdout).toMatch(/^This database knows all that was sent\. Nothing has to be done\.\n/);
+  expect(moneyCalls()).toBe(3);
+}, 180_000);
+
+it("afterwards payments go out again from the backup, each once", async () => {
+  const after = createServices(readEnv({ ...env, DATABASE_URL: backup.url }), SILENT, () => {});
+  expect((await charge(after, await newCustomer(after), "SALE")).state).toBe("SUCCEEDED");
+  expect(moneyCalls()).toBe(4);
+  await close(after);
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import type { Ctx, Services } from "@countinghouse/api/context";
+import { bookRecovery } from "@countinghouse/api/recovery/service";
+import { recoveryStatus } from "@countinghouse/api/recovery/status";
+import { recoveryLines, releaseInNameOf } from "@countinghouse/api/recovery/terminal";
+import { migrate } from "@countinghouse/db/migrate";
+import { readEnv } from "../env.ts";
+import { createLog } from "../log.ts";
+import { createServices } from "../services.ts";
+import { jobCtx } from "./job-ctx.ts";
+
+const USAGE = `Says whether this database knows all that was sent, and lets payments go out again.
+
+  npm run recovery
+  npm run recovery -- --book
+  npm run recovery -- --release --reason="The backup of 02:00 was restored" --email=sofia@example.com
+
+  --book      write again what the journal of sent payments has and this database has not, and ask the processors
+  --release   let payments go out again
+  --reason    why, for the audit
+  --email     of the SUPERADMIN in whose name it is released`;
+
+/** Wrong words on the command line, as opposed to a refusal. */
+class UsageError extends Error {}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options.help) return console.log(USAGE);
+  const env = readEnv(process.env);
+  await migrate(env.DATABASE_URL);
+  const services = createServices(env, createLog("silent"), () => {});
+  try {
+    await services.recovery.refuseOtherKind();
+    await services.recovery.verify();
+    const ctx = jobCtx(services, "recovery");
+    if (options.book) await book(services, ctx);
+    if (options.release) await releaseInNameOf(services, ctx.request, options);
+    console.log(recoveryLines(await recoveryStatus(ctx)).join("\n"));
+  } finally {
+    await services.live.close();
+    await services.bulkJobs.stop();
+    await services.db.close();
+  }
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        book: { type: "boolean", default: false },
+        release: { type: "boolean", default: false },
+        reason: { type: "string", default: "" },
+        email: { type: "string", default: "" },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.release && (values.reason.trim() === "" || values.email === ""))
+      throw new Error("A release takes --reason and --email.");
+    return values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
+  }
+}
+
+/** What was booked is due to be asked about at once, whether a worker runs or not. */
+async function book(services: Services, ctx: Ctx): Promise<void> {
+  const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
+  console.log(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
+  await services.payments.drain();
+}

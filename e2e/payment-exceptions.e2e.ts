@@ -1,0 +1,117 @@
+import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { inDatabase } from "./support/database.ts";
+import { confirmedOn, pay, payer, takeFromAccount } from "./support/reports.ts";
+import { advanceClock, armFault } from "./support/sandbox.ts";
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+/** Workers ask for reports once a minute. */
+const REPORTED = { timeout: 80_000, intervals: [2_000] };
+
+const balanceOf = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
+
+const settlementOf = (amountCents: number) =>
+  inDatabase((tx) =>
+    tx.processorEvent.findFirst({
+      where: { kind: "SETTLEMENT", amountCents, appliedAt: null },
+      select: { reference: true },
+    }),
+  );
+
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+
+test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once", async ({
+  signIn,
+}) => {
+  test.setTimeout(150_000);
+  const page = await signIn("ADMIN");
+  await page.goto("/admin/users");
+  const { userId, accountId, mask, name } = await payer({ leftOut: 3 });
+  const dollars = `${randomInt(100, 900)}.08`;
+  const amountCents = Math.round(Number(dollars) * 100);
+
+  await test.step("the processor refuses a payment, and takes one like it under a key of its own", async () => {
+    await armFault({ provider: "payliance", kind: "status", status: 400, path: "/echeck/", body: dollars });
+    await pay(page, {
+      userId,
+      mode: "DEBIT",
+      instrumentId: accountId,
+      amount: dollars,
+      parentId: null,
+      isExternal: false,
+      passcode: "",
+      confirmed: await confirmedOn(userId),
+    });
+    await takeFromAccount(`x${Date.now()}`, dollars, mask);
+    await advanceClock({ advanceDays: 7 });
+  });
+  const before = await balanceOf(userId);
+  await expect.poll(() => settlementOf(amountCents), REPORTED).not.toBeNull();
+  const { reference = "" } = (await settlementOf(amountCents)) ?? {};
+
+  const row = section(page, "Unmatched Reports").getByRole("row").filter({ hasText: reference });
+  await test.step("it stands on the list, with the payment and the customer it could belong to", async () => {
+    await page.getByRole("link", { name: "Payment Exceptions" }).click();
+    await expect(page).toHaveURL("/admin/payment-exceptions");
+    await expect(row).toContainText(/ACHSettlementFrom the customer/);
+    await expect(row).toContainText(`$${dollars}`);
+    await expect(row.getByRole("link", { name: "Payment DEBIT: Failed" })).toBeVisible();
+    await expect(row.getByRole("link", { name: `${userId} ${name}` }).first()).toHaveAttribute(
+      "href",
+      `/admin/user-detail?id=${userId}`,
+    );
+    await expectAccessible(page);
+    expect(await balanceOf(userId)).toBe(before);
+  });
+
+  await test.step("Match says what is posted, by the keyboard alone, and posts it once", async () => {
+    await row.getByRole("button", { name: /^Match/ }).press("Enter");
+    const form = page.getByRole("dialog", { name: "Match report" });
+    await form.getByRole("radio", { name: `DEBIT of ${name} #${userId}` }).press("Space");
+    await expect(form.getByRole("status")).toHaveText(
+      `$${dollars} is booked as taken from ${name}, who owes that much less.`,
+    );
+    await expectAccessible(form);
+    await form.getByRole("button", { name: "Match" }).press("Enter");
+    await expectToast(page, `Settlement of $${dollars}, reference ${reference}, is matched.`);
+    await expect(row).toHaveCount(0);
+    await expect.poll(() => balanceOf(userId)).toBe(before - amountCents);
+  });
+
+  await test.step("what had failed here stands under Booked Otherwise, until it is closed with a note", async () => {
+    const late = section(page, "Booked Otherwise")
+      .getByRole("row")
+      .filter({ hasText: `$${dollars}` });
+    await expect(late).toContainText("Late outcome");
+    await late.getByRole("button", { name: /^Close/ }).click();
+    const form = page.getByRole("dialog", { name: "Close “Late outcome”?" });
+    await form.getByLabel("Note").fill("Seen in the bank's statement.");
+    await form.getByRole("button", { name: "Close it" }).click();
+    await expectToast(page, "Closed.");
+    await expect(late).toHaveCount(0);
+  });
+
+  await test.step("the payment says that it settled, and who has seen to it", async () => {
+    await page.goto("/admin/payment-exceptions");
+    const paymentId = await inDatabase(async (tx) => {
+      const { id } = await tx.paymentIntent.findFirstOrThrow({
+        where: { userId, amountCents, state: "SETTLED" },
+      });
+      return id;
+    });
+    await page.goto(`/admin/payment-processor?payment=${paymentId}`);
+    const seen = page.getByRole("dialog").getByRole("article", { name: "Late outcome" });
+    await expect(seen).toContainText("Seen in the bank's statement.");
+    expect(await balanceOf(userId)).toBe(before - amountCents);
+  });
+
+  await test.step("on a narrow screen nothing but the tables scrolls sideways", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/admin/payment-exceptions");
+    await expect(section(page, "Unknown Outcomes")).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});

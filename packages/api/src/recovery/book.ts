@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countinghouse/db";
+import { isPaid } from "@countinghouse/validators/payment-rules";
+import { appendAuditEvents } from "../audit.ts";
+import type { Services } from "../context.ts";
+import { lockIntent } from "../payments/engine/intent-row.ts";
+import { advanceIntent } from "../payments/state.ts";
+import { unknownEntries } from "./compare.ts";
+import type { SentJournal } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+
+type BookServices = Pick<Services, "db" | "vault" | "now" | "log">;
+
+/** What came of the payments of the journal that are unknown here. */
+export interface Booked {
+  booked: number;
+  /** Those that wait for another one to be known first. */
+  waiting: number;
+  refused: number;
+}
+
+/** Why an entry can not be written again: for good, or only for now. */
+class NotBooked extends Error {
+  readonly isForNow: boolean;
+  constructor(reason: string, { isForNow = false } = {}) {
+    super(reason);
+    this.isForNow = isForNow;
+  }
+}
+
+const WAITS_FOR_SALE = "The payment it gives back is being asked about. Book once more when that is known.";
+const SALE_UNKNOWN = "The payment it gives back is not paid here.";
+const SENT_FROM_HERE = "It was sent from here as well, under another key: look at both at the processor.";
+const KEY_TAKEN = "Another payment stands here in its place.";
+const GONE = (what: string): string => `The ${what} it is about is not in this database.`;
+const NOT_WRITTEN = "It could not be written. The log tells why.";
+const BOOKED = "Found in the journal of sent payments. The processor is asked what became of it.";
+
+/**
+ * Writes again what the journal has and this database has not, each in a transaction of its own, as a payment whose
+ * outcome nobody knows: the processor is asked by its key once `leftAloneMs` have passed since it was sent. Done twice,
+ * it is booked once. What can not be written again is kept with the reason.
+ */
+export async function bookEntries(
+  services: BookServices,
+  journal: SentJournal,
+  leftAloneMs: (kind: PaymentKind) => number,
+): Promise<Booked> {
+  const { db, log } = services;
+  const environment = await db.read.environment.findFirstOrThrow();
+  const entries: JournalEntry[] = [];
+  for await (const chunk of unknownEntries(db, journal, environment)) entries.push(...(chunk ?? []));
+  const result: Booked = { booked: 0, waiting: 0, refused: 0 };
+  for (const entry of entries.sort(parentsFirst)) {
+    try {
+      if (await bookEntry(services, entry, leftAloneMs(entry.kind))) result.booked++;
+    } catch (error) {
+      const isForNow = error instanceof NotBooked && error.isForNow;
+      if (!(error instanceof NotBooked)) log.error({ key: entry.key, error: String(error) }, "not booked");
+      await db.unsafeTransaction((tx) =>
+        tx.recoveredPayment.updateMany({
+          where: { providerKey: entry.key },
+          data: { state: isForNow ? "FOUND" : "REFUSED", reason: reasonOf(error) },
+        }),
+      );
+      result[isForNow ? "waiting" : "refused"]++;
+    }
+  }
+  return result;
+}
+
+/** What gives back or repeats another payment was sent after it. */
+const parentsFirst = (one: JournalEntry, other: JournalEntry): number =>
+  one.sentAt.getTime() - other.sentAt.getTime() ||
+  Number(one.parentId !== null) - Number(other.parentId !== null);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotBooked) return error.message;
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
+    ? KEY_TAKEN
+    : NOT_WRITTEN;
+}
+
+/** Returns whether it was written now; false where somebody else did meanwhile. */
+function bookEntry(
+  { db, vault, now }: BookServices,
+  entry: JournalEntry,
+  leftAloneMs: number,
+): Promise<boolean> {
+  return db.unsafeTransaction(async (tx) => {
+    const { key, provider, intentId, userId, kind, amountCents, sentAt } = entry;
+    const at = now();
+    // Of two who book at the same moment one waits here for the other.
+    await tx.$executeRaw`SELECT 1 FROM recovered_payment WHERE provider_key = ${key} FOR UPDATE`;
+    const where = { providerKey: key };
+    if ((await tx.paymentAttempt.findUnique({ where, select: { id: true } })) !== null) return false;
+    const state = await stateHere(tx, entry);
+    await refuseUnknownSale(tx, entry);
+    if (state === null) await createIntent(tx, entry);
+    await advanceIntent(tx, intentId, state ?? "CREATED", pathFrom(state));
+    await tx.paymentAttempt.create({
+      data: { intentId, sequence: 1, provider, providerKey: key, sentAt },
+    });
+    const askAt = new Date(Math.max(at.getTime(), sentAt.getTime() + leftAloneMs));
+    await tx.paymentIntent.update({
+      where: { id: intentId },
+      data: { dueAt: askAt, failureMessage: BOOKED },
+    });
+    await tieToBulkItem(tx, entry, at);
+    await tx.recoveredPayment.updateMany({ where, data: { state: "BOOKED", reason: "", bookedAt: at } });
+    await appendAuditEvents(
+      tx,
+      vault,
+      { at, actor: "job:recovery", action: "recovery.booked", requestId: intentId },
+      [
+        {
+          subject: { type: "user", id: userId },
+          before: state && { paymentId: intentId, state },
+          after: { paymentId: intentId, state: "UNKNOWN", kind, amountCents, key, sentAt },
+        },
+      ],
+    );
+    return true;
+  });
+}
+
+/** Where the payment stands here; null where it is unknown. Throws NotBooked where it went another way here. */
+async function stateHere(tx: Tx, { intentId }: JournalEntry): Promise<PaymentState | null> {
+  const here = await lockIntent(tx, intentId, { wait: true });
+  if (here === null || here.state === "READY" || here.state === "CREATED") return here?.state ?? null;
+  const isSent = (await tx.paymentAttempt.count({ where: { intentId } })) > 0;
+  throw new NotBooked(isSent ? SENT_FROM_HERE : `It stands here as ${here.state} and was not sent.`);
+}
+
+const pathFrom = (state: PaymentState | null): PaymentState[] =>
+  state === "READY" ? ["SENDING", "UNKNOWN"] : ["READY", "SENDING", "UNKNOWN"];
+
+/** A refund is looked up by what the processor calls the sale: before that is known, it would know of nothing. */
+async function refuseUnknownSale(tx: Tx, { kind, parentId }: JournalEntry): Promise<void> {
+  if (kind !== "REFUND" || parentId === null) return;
+  const sale = await tx.paymentIntent.findUnique({ where: { id: parentId }, select: { state: true } });
+  if (sale === null) throw new NotBooked(GONE("payment"));
+  if (isPaid(sale.state) || sale.state === "CHARGED_BACK") return;
+  const isForNow = sale.state === "UNKNOWN" || sale.state === "SENDING";
+  throw new NotBooked(isForNow ? WAITS_FOR_SALE : SALE_UNKNOWN, { isForNow });
+}
+
+async function createIntent(tx: Tx, entry: JournalEntry): Promise<void> {
+  await refuseGone(tx, entry);
+  const { key: _key, provider: _provider, bulkItemId: _item, intentId, last4, sentAt, ...facts } = entry;
+  const maker = { where: { id: facts.createdById ?? "" }, select: { id: true } };
+  const isMakerHere = facts.createdById !== null && (await tx.admin.findUnique(maker)) !== null;
+  await tx.paymentIntent.create({
+    data: {
+      ...facts,
+      id: intentId,
+      instrumentLast4: last4,
+      createdAt: sentAt,
+      createdById: isMakerHere ? facts.createdById : null,
+    },
+  });
+}
+
+/** What a payment is about has to be here. Throws NotBooked. */
+async function refuseGone(tx: Tx, entry: JournalEntry): Promise<void> {
+  const { userId, applicationId, cardId, bankAccountId, scheduleId, parentId } = entry;
+  const select = { id: true } as const;
+  const found: [string, string | number | null, (id: never) => Promise<object | null>][] = [
+    ["customer", userId, (id) => tx.user.findUnique({ where: { id }, select })],
+    ["application", applicationId, (id) => tx.application.findUnique({ where: { id }, select })],
+    ["card", cardId, (id) => tx.card.findUnique({ where: { id }, select })],
+    ["account", bankAccountId, (id) => tx.bankAccount.findUnique({ where: { id }, select })],
+    ["scheduled payment", scheduleId, (id) => tx.paymentSchedule.findUnique({ where: { id }, select })],
+    ["payment", parentId, (id) => tx.paymentIntent.findUnique({ where: { id }, select })],
+  ];
+  for (const [what, id, find] of found)
+    if (id !== null && (await find(id as never)) === null) throw new NotBooked(GONE(what));
+}
+
+/** The row of a bulk job follows the payment it had, and is not paid once more. */
+const tieToBulkItem = (tx: Tx, { bulkItemId, intentId, last4 }: JournalEntry, at: Date) =>
+  bulkItemId === null
+    ? Promise.resolve()
+    : tx.bulkItem.updateMany({
+        where: { id: bulkItemId, intentId: null, state: { in: ["WAITING", "CLAIMED"] } },
+        data: { state: "CLAIMED", claimedBy: randomUUID(), claimedUntil: at, intentId, last4 },
+      });

@@ -1,0 +1,43 @@
+import { type EnvironmentState, Prisma, type ReadDb, type Tx } from "@countinghouse/db";
+import { type RecoveryStanding, whyNotSendNow } from "@countinghouse/validators/recovery-rules";
+import { refuseWhen } from "../errors.ts";
+
+/** In SQL: whether this database, as it is now, is known to know all that was sent. */
+export const MAY_GO_OUT = Prisma.sql`EXISTS (SELECT 1 FROM environment
+  WHERE state = 'NORMAL' AND verified_instance = database_instance())`;
+
+/** What the environment's row says, and whether it says it of the database as it is now. */
+interface Gate {
+  environmentId: string;
+  state: EnvironmentState;
+  isVerified: boolean;
+}
+
+/** Null where this database was never started on. */
+export async function readGate(db: Tx): Promise<Gate | null> {
+  const [row] = await db.$queryRaw<Gate[]>`
+    SELECT id::text AS "environmentId", state::text AS state, verified_instance = database_instance() AS "isVerified"
+    FROM environment`;
+  return row ?? null;
+}
+
+/** The same as a statement of a screen's path. */
+export async function readStanding(db: ReadDb): Promise<RecoveryStanding> {
+  const [row] = await db.sql<{ state: EnvironmentState; isVerified: boolean }>(STANDING, []);
+  return standingOf(row ?? null);
+}
+
+const STANDING = {
+  name: "recovery.standing",
+  text: `SELECT state::text AS state, verified_instance = database_instance() AS "isVerified" FROM environment`,
+};
+
+export function standingOf(gate: Pick<Gate, "state" | "isVerified"> | null): RecoveryStanding {
+  if (gate?.state === "RECOVERY") return "RECOVERY";
+  return gate?.isVerified ? "NORMAL" : "VERIFYING";
+}
+
+/** While the database is in recovery nothing is ordered that would move money. Throws RULE. */
+export async function refuseInRecovery(tx: Tx): Promise<void> {
+  refuseWhen(whyNotSendNow(standingOf(await readGate(tx))));
+}

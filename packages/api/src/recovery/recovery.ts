@@ -1,0 +1,168 @@
+import type { PaymentKind, Tx } from "@countinghouse/db";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import type { Services } from "../context.ts";
+import type { Instrument } from "../payments/engine/instrument.ts";
+import type { Attempt, Processor } from "../payments/engine/machine.ts";
+import type { ProcessorPorts } from "../payments/engine/processors.ts";
+import { type Booked, bookEntries } from "./book.ts";
+import { askProcessors, compareJournal } from "./compare.ts";
+import { keepFindings, openEnvironment, type Surroundings, WrongEnvironment } from "./environment.ts";
+import { readGate, standingOf } from "./gate.ts";
+import { createSentJournal, type SentJournal } from "./journal.ts";
+
+type ProcessorFor = (kind: PaymentKind) => Processor<Instrument>;
+
+/** What keeps a database that is older than what the processors know from sending. One in each process. */
+export interface Recovery {
+  surroundings: Surroundings;
+  journal: SentJournal;
+  /** Throws WrongEnvironment where this database was used with the other kind of processors. */
+  refuseOtherKind(): Promise<void>;
+  /** Whether payments may be sent, as this transaction sees the database. */
+  maySend(tx: Tx): Promise<boolean>;
+  /** Whether journal and processors were compared with the database as it is now, whatever was found. */
+  isVerified(): Promise<boolean>;
+  /**
+   * Compares this database with the journal and the processors, where that has to be done; one at a time, and not again
+   * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment.
+   */
+  verify(): Promise<boolean>;
+  /** Writes again what the journal has and the database has not (`bookEntries`). */
+  book(leftAloneMs: (kind: PaymentKind) => number): Promise<Booked>;
+  /** Compares the journal once more, so that the next start has less to read, and deletes what is too old to be asked about. */
+  tidy(): Promise<void>;
+  /** Processors that are called once the attempt stands in the journal; throws NotSent where it does not in time. */
+  journalled(processorFor: ProcessorFor, withinMs: number): ProcessorFor;
+}
+
+export type RecoveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
+
+/** Thrown instead of a call: it was not made, and the payment is left as it was taken. */
+export class NotSent extends Error {
+  override readonly name = "NotSent";
+}
+
+/** A processor that can not be asked is asked again this much later. */
+const TRY_AGAIN_MS = 2_000;
+/** What a process took from the database before it was set back stands in the journal by then, or is not sent. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** `storage` is where the journal lies. */
+export function createRecovery(
+  services: RecoveryServices,
+  outside: { processors: ProcessorPorts; storage: () => ObjectStorage },
+  surroundings: Surroundings,
+): Recovery {
+  const { db, now, log } = services;
+  const journal = createSentJournal(services, outside.storage);
+  /** Whose journal is written; null until this process has compared it, and again when it has to once more. */
+  let compared: { environmentId: string; until: number } | null = null;
+  let verifying: Promise<boolean> | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  const gateOf = async (tx: Tx): Promise<{ mayGoOut: boolean; isCompared: boolean }> => {
+    const gate = await readGate(tx);
+    const isCurrent = gate?.isVerified === true && gate.environmentId === compared?.environmentId;
+    if (!isCurrent) compared = null;
+    const isCompared = compared !== null && now().getTime() < compared.until;
+    return { mayGoOut: isCompared && standingOf(gate) === "NORMAL", isCompared };
+  };
+  const gateNow = () => db.unsafeTransaction(gateOf);
+
+  const compare = async (): Promise<void> => {
+    const environment = await openEnvironment(services, journal, surroundings);
+    const isSame = environment.verifiedInstance === environment.instance;
+    const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
+    if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
+    const keep = (rest: Pick<Parameters<typeof keepFindings>[1], "instance" | "problem" | "reported">) =>
+      db.unsafeTransaction((tx) => keepFindings(tx, { reasons, unreadableEntries, ...rest }, now()));
+    // A database that has sent nothing, with no journal that says otherwise, can not have forgotten anything.
+    const isNew =
+      environment.verifiedInstance === "" && environment.lastSentAt === null && reasons.length === 0;
+    if (isSame || isNew) await keep({ instance: environment.instance, problem: "", reported: null });
+    else {
+      // What the journal has told holds, whatever becomes of the rest.
+      await keep({ instance: null, problem: ASKING, reported: null });
+      const reported = await askProcessors(services, outside.processors, environment);
+      if (reported.rows > 0) reasons.push("REPORTED_PAYMENTS");
+      await keep({ instance: environment.instance, problem: "", reported });
+    }
+    if (reasons.length > 0) log.error({ reasons }, "the database is in recovery");
+    const until = isSame || isNew ? Number.POSITIVE_INFINITY : now().getTime() + LOOK_AGAIN_MS;
+    compared = { environmentId: environment.id, until };
+  };
+  const verify = async (): Promise<boolean> => {
+    const { mayGoOut, isCompared } = await gateNow();
+    if (isCompared) return mayGoOut;
+    if (now().getTime() - failedAt < TRY_AGAIN_MS) return false;
+    try {
+      await compare();
+    } catch (error) {
+      if (error instanceof WrongEnvironment) throw error;
+      failedAt = now().getTime();
+      await keepProblem(services, error);
+      return false;
+    }
+    return (await gateNow()).mayGoOut;
+  };
+  const verifyOnce = (): Promise<boolean> => {
+    verifying ??= verify().finally(() => {
+      verifying = null;
+    });
+    return verifying;
+  };
+  const comparedId = (): string | null => compared?.environmentId ?? null;
+  const write = async (attempt: Attempt<Instrument>, withinMs: number): Promise<void> => {
+    const begunAt = now().getTime();
+    // Taken for a look: by now it may be known that nothing is to be sent.
+    if (attempt.lookUps > 0 && !(await gateNow()).mayGoOut) throw new NotSent("Nothing may be sent now.");
+    const environmentId = comparedId();
+    if (environmentId === null) throw new NotSent("The journal of sent payments was not compared.");
+    const { intentId, key, sentAt } = attempt;
+    try {
+      await journal.write(environmentId, { intentId, key, sentAt });
+    } catch (error) {
+      throw new NotSent("The journal of sent payments can not be written.", { cause: error });
+    }
+    if (now().getTime() - begunAt >= withinMs)
+      throw new NotSent("The journal of sent payments was too slow.");
+  };
+  return {
+    surroundings,
+    journal,
+    refuseOtherKind: async () => {
+      const known = await db.read.environment.findFirst({ select: { kind: true } });
+      if (known !== null && known.kind !== surroundings.kind) throw new WrongEnvironment(known.kind);
+    },
+    maySend: async (tx) => (await gateOf(tx)).mayGoOut,
+    isVerified: async () => (await db.unsafeTransaction(readGate))?.isVerified === true,
+    verify: verifyOnce,
+    book: (leftAloneMs) => bookEntries(services, journal, leftAloneMs),
+    tidy: async () => {
+      compared = null;
+      await verifyOnce();
+      const environmentId = comparedId();
+      if (environmentId !== null) await journal.prune(environmentId);
+    },
+    journalled: (processorFor, withinMs) => (kind) => {
+      const { send, lookUp } = processorFor(kind);
+      return {
+        lookUp,
+        send: async (attempt) => {
+          await write(attempt, withinMs);
+          return send(attempt);
+        },
+      };
+    },
+  };
+}
+
+const ASKING = "The processors are being asked.";
+
+async function keepProblem({ db, log }: RecoveryServices, error: unknown): Promise<void> {
+  const problem = error instanceof Error ? error.message : String(error);
+  log.warn({ error: problem }, "the database could not be compared with what was sent");
+  await db
+    .unsafeTransaction((tx) => tx.environment.updateMany({ data: { problem } }))
+    .catch((cause: unknown) => log.warn({ error: String(cause) }, "not kept why nothing is sent"));
+}

@@ -1,0 +1,15 @@
+import { BookRecovery, ReleaseRecovery } from "@countinghouse/validators/recovery";
+import { command } from "@countinghouse/validators/request-id";
+import { can, router } from "../trpc.ts";
+import { bookRecovery, releaseRecovery } from "./service.ts";
+import { recoveryStatus } from "./status.ts";
+
+export const recoveryRouter = router({
+  status: can("recovery.read").query(({ ctx }) => recoveryStatus(ctx)),
+  book: can("recovery.release")
+    .input(command(BookRecovery))
+    .mutation(({ ctx, input }) => bookRecovery(ctx, input)),
+  release: can("recovery.release")
+    .input(command(ReleaseRecovery))
+    .mutation(({ ctx, input }) => releaseRecovery(ctx, input)),
+});

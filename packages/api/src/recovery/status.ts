@@ -1,0 +1,135 @@
+import type { PaymentKind, PaymentState } from "@countinghouse/db";
+import { type RecoveredState, whyNotRelease } from "@countinghouse/validators/recovery-rules";
+import type { Ctx } from "../context.ts";
+import { readStanding } from "./gate.ts";
+
+/** A number of payments and what they come to. */
+export interface Sum {
+  count: number;
+  amountCents: number;
+}
+
+export interface RecoveredRow {
+  key: string;
+  paymentId: string;
+  userId: number;
+  mode: PaymentKind;
+  amountCents: number;
+  sentAt: Date;
+  state: RecoveredState;
+  /** Why it is not booked. */
+  reason: string;
+  /** Where the payment stands here; null while it is unknown. */
+  paymentState: PaymentState | null;
+}
+
+/** As many payments as are shown; the figures count all. */
+const MOST_SHOWN = 500;
+
+/** Why nothing goes out and since when, what was found, what came of it, and what keeps it from being released. */
+export async function recoveryStatus(ctx: Ctx) {
+  const [standing, environment] = await Promise.all([
+    readStanding(ctx.db),
+    ctx.db.environment.findFirst({ include: { releasedBy: { select: { fullName: true } } } }),
+  ]);
+  const [{ isVerified } = { isVerified: false }] = await ctx.db.sql<{ isVerified: boolean }>(IS_VERIFIED, []);
+  // After a release the page shows what it was released with.
+  const releasedAt = standing === "RECOVERY" ? null : (environment?.releasedAt ?? null);
+  const [figures, payments, unprocessed] = await Promise.all([
+    readFigures(ctx, releasedAt),
+    ctx.db.sql<RecoveredRow & Record<string, unknown>>(PAYMENTS, [releasedAt, MOST_SHOWN]),
+    ctx.db.processorEvent.count({ where: { stage: { not: null }, deletedAt: null } }),
+  ]);
+  const { found, unasked } = figures;
+  return {
+    standing,
+    reasons: environment?.reasons ?? [],
+    since: environment?.recoverySince ?? null,
+    problem: environment?.problem ?? "",
+    address: environment?.address ?? null,
+    /** Where this server is reached. */
+    addressHere: ctx.services.recovery.surroundings.address,
+    kind: environment?.kind ?? null,
+    figures,
+    payments,
+    unreadableEntries: environment?.unreadableEntries ?? 0,
+    reported: {
+      count: environment?.reportedRows ?? 0,
+      amountCents: Number(environment?.reportedCents ?? 0n),
+    },
+    /** Reports that wait on the list of unprocessed ones. */
+    unprocessed,
+    whyNotRelease: whyNotRelease({ standing, isVerified, found: found.count, unasked: unasked.count }),
+    released:
+      environment?.releasedAt == null
+        ? null
+        : {
+            at: environment.releasedAt,
+            by: environment.releasedBy?.fullName ?? "",
+            reason: environment.releaseReason,
+          },
+  };
+}
+
+export type RecoveryStatus = Awaited<ReturnType<typeof recoveryStatus>>;
+
+const FIGURES = ["all", "found", "booked", "resolved", "unresolved", "unasked", "refused"] as const;
+type Figure = (typeof FIGURES)[number];
+
+/** `releasedAt` names the recovery: null for the one that goes on. */
+export async function readFigures(
+  ctx: Pick<Ctx, "db">,
+  releasedAt: Date | null,
+): Promise<Record<Figure, Sum>> {
+  const rows = await ctx.db.sql<Record<string, number>>(COUNT, [releasedAt]);
+  const [counted = {}] = rows;
+  const sum = (name: Figure): Sum => ({
+    count: counted[name] ?? 0,
+    amountCents: counted[`${name}Cents`] ?? 0,
+  });
+  return {
+    all: sum("all"),
+    found: sum("found"),
+    booked: sum("booked"),
+    resolved: sum("resolved"),
+    unresolved: sum("unresolved"),
+    unasked: sum("unasked"),
+    refused: sum("refused"),
+  };
+}
+
+const UNRESOLVED = "r.state = 'BOOKED' AND p.state IN ('SENDING', 'UNKNOWN')";
+
+const CONDITIONS: Record<Figure, string> = {
+  all: "true",
+  found: "r.state = 'FOUND'",
+  booked: "r.state = 'BOOKED'",
+  resolved: "r.state = 'BOOKED' AND p.state NOT IN ('SENDING', 'UNKNOWN')",
+  unresolved: UNRESOLVED,
+  unasked: `${UNRESOLVED} AND p.look_ups = 0`,
+  refused: "r.state = 'REFUSED'",
+};
+
+const FROM = `FROM recovered_payment r LEFT JOIN payment_intent p ON p.id = r.intent_id
+  WHERE r.released_at IS NOT DISTINCT FROM $1::timestamptz`;
+
+const COUNT = {
+  name: "recovery.figures",
+  text: `SELECT ${FIGURES.map(
+    (name) => `count(*) FILTER (WHERE ${CONDITIONS[name]})::int AS "${name}",
+      coalesce(sum(r.amount_cents) FILTER (WHERE ${CONDITIONS[name]}), 0)::float8 AS "${name}Cents"`,
+  ).join(", ")} ${FROM}`,
+};
+
+const PAYMENTS = {
+  name: "recovery.payments",
+  text: `SELECT r.provider_key AS key, r.intent_id::text AS "paymentId", r.user_id AS "userId", r.kind::text AS mode,
+           r.amount_cents::float8 AS "amountCents", r.sent_at AS "sentAt", r.state::text AS state, r.reason,
+           p.state::text AS "paymentState"
+         ${FROM} ORDER BY r.sent_at DESC, r.provider_key LIMIT $2`,
+};
+
+const IS_VERIFIED = {
+  name: "recovery.isVerified",
+  text: `SELECT verified_instance = database_instance() AS "isVerified" FROM environment`,
+};

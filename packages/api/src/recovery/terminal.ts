@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { ReleaseRecovery } from "@countinghouse/validators/recovery";
+import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery-rules";
+import type { AdminActor } from "../actor.ts";
+import { createCtx, type RequestFacts, type Services } from "../context.ts";
+import { found } from "../errors.ts";
+import { releaseRecovery } from "./service.ts";
+import type { RecoveryStatus } from "./status.ts";
+
+/**
+ * Releases the recovery in the name of a SUPERADMIN who sits at the server. Throws NOT_FOUND where nobody who may sign in
+ * has this e-mail address, FORBIDDEN, and what `releaseRecovery` throws.
+ */
+export async function releaseInNameOf(
+  services: Services,
+  request: RequestFacts,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
+  const input = ReleaseRecovery.parse({ word: RECOVERY_TEXTS.releaseWord, reason });
+  const admin = found(
+    await services.db.read.admin.findFirst({ where: { email: email.toLowerCase(), status: "ACTIVE" } }),
+    `Nobody who may sign in has the e-mail address ${email}.`,
+  );
+  const { id, fullName, role } = admin;
+  const actor: AdminActor = { kind: "admin", id, sessionId: "", email: admin.email, fullName, role };
+  await releaseRecovery(createCtx(services, actor, request), { ...input, requestId: randomUUID() });
+}
+
+const HEADINGS = {
+  NORMAL: RECOVERY_TEXTS.normal,
+  VERIFYING: RECOVERY_TEXTS.verifying,
+  RECOVERY: RECOVERY_TEXTS.nothingGoesOut,
+} as const;
+
+/** How a recovery stands, line by line, with the figures that the page shows. */
+export function recoveryLines(status: RecoveryStatus): string[] {
+  const { standing, reasons, since, problem, figures, reported, unprocessed, payments, whyNotRelease } =
+    status;
+  const lines = [
+    HEADINGS[standing],
+    ...reasons.map((reason) => `- ${RECOVERY_TEXTS.reasons[reason]}`),
+    ...(since === null ? [] : [`Since ${formatNewYork(since, "dateTime")} New York time.`]),
+    ...(problem === "" ? [] : [problem]),
+    `Sent and unknown here:     ${countedAmount(figures.all)}`,
+    `  not booked yet           ${countedAmount(figures.found)}`,
+    `  booked                   ${countedAmount(figures.booked)}`,
+    `    outcome known          ${countedAmount(figures.resolved)}`,
+    `    outcome still unknown  ${countedAmount(figures.unresolved)}`,
+    `  can not be booked        ${countedAmount(figures.refused)}`,
+    `Reported and unknown here: ${countedAmount(reported)}`,
+    `Unprocessed reports:       ${unprocessed.toLocaleString("en-US")}`,
+    ...payments
+      .filter(({ reason }) => reason !== "")
+      .map(({ key, userId, mode, amountCents, reason }) =>
+        [key, `customer ${userId}`, mode, countedAmount({ count: 1, amountCents }), reason].join("  "),
+      ),
+  ];
+  return standing === "RECOVERY" ? [...lines, whyNotRelease ?? "It may be released."] : lines;
+}
