@@ -27,6 +27,10 @@ export async function whenUp<T>(read: () => Promise<T>, signal: AbortSignal): Pr
 export const countOpen = ({ db }: Services, prefix: string): Promise<number> =>
   db.read.paymentIntent.count({ where: { ...orderedAs(prefix), state: { in: [...OPEN_STATES] } } });
 
+/** How many payments are on their way: what nobody knows the outcome of is not. */
+export const countUnderWay = ({ db }: Services): Promise<number> =>
+  db.read.paymentIntent.count({ where: { state: { in: ["CREATED", "READY", "SENDING"] } } });
+
 /** How many payments there are. */
 export const countOrdered = ({ db }: Services, prefix: string): Promise<number> =>
   db.read.paymentIntent.count({ where: orderedAs(prefix) });

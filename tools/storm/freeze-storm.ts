@@ -8,7 +8,7 @@ import { connect } from "../../packages/db/src/index.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
-import { countOpen, whenUp } from "./books.ts";
+import { countUnderWay, whenUp } from "./books.ts";
 import { type Freezes, freezeNowAndThen } from "./faults/freezes.ts";
 import type { FreezePlan, Told } from "./plan.ts";
 import { startProbe, type Waits } from "./probe.ts";
@@ -111,7 +111,7 @@ async function pressUntil(plan: FreezePlan, { services, staff, freezes, freezing
     state.isFreezing = false;
   });
   const isOver = async (): Promise<boolean> =>
-    (await staff.notMade()).length === 0 && (await whenUp(() => countOpen(services, ""), plan.signal)) === 0;
+    (await staff.countToPress()) === 0 && (await whenUp(() => countUnderWay(services), plan.signal)) === 0;
   for (let rounds = 0; !plan.signal.aborted; rounds++) {
     const share = Math.min(1, AHEAD + freezes.freezes / plan.freezes);
     await Promise.all([staff.pressSome(share), staff.writeNotes(NOTES_AT_ONCE)]);

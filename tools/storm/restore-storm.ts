@@ -5,7 +5,7 @@ import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom, type Random } from "../../packages/db/src/seed/random.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
-import { countOpen, whenUp } from "./books.ts";
+import { countUnderWay, whenUp } from "./books.ts";
 import { createSetBack, type SetBack } from "./faults/set-back.ts";
 import type { RestorePlan, Told } from "./plan.ts";
 import { type ServerProcess, startProcess } from "./processes.ts";
@@ -157,10 +157,9 @@ async function finish(scene: Scene, share: number): Promise<number> {
     await staff.pressSome(share);
     const again = await recoverAndCount(scene);
     if (again !== "no recovery") plan.say(`once more: ${again}`);
-    const left = await whenUp(() => staff.notMade(share), plan.signal);
-    const open = await whenUp(() => countOpen(services, ""), plan.signal);
-    if ((left.length === 0 && open === 0) || performance.now() >= until || plan.signal.aborted)
-      return left.length;
+    const left = await staff.countToPress(share);
+    const underWay = await whenUp(() => countUnderWay(services), plan.signal);
+    if ((left === 0 && underWay === 0) || performance.now() >= until || plan.signal.aborted) return left;
     await pause(ROUND_MS);
   }
 }

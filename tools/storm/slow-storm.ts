@@ -90,7 +90,8 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
     plan.say(`${wanted.length} payments wanted`);
     const scene = { plan, services, sandbox, clock, random, staff };
     const { struck, chargedBack } = await play(scene);
-    const books = { services: first, wanted, captures: () => sandbox.captures(), chargedBack };
+    const circumstances = { chargedBack, isDayOver: true };
+    const books = { services: first, wanted, captures: () => sandbox.captures(), circumstances };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
     const lines = [
       `${struck} calls were not answered, and most took effect up to ten minutes later; ${chargedBack.size} sales charged back for good`,

@@ -23,7 +23,7 @@ export interface WantedComparison {
   paidOnce: number;
   /** Taken and sent back by the bank, or charged back, on both sides. */
   cameBack: number;
-  /** Left to a person, who can find out whether the money moved. */
+  /** Left to a person, who can find out whether the money moved, or still asked about. */
   toReview: number;
   doubled: number;
   /** Gone from one of the two sides, or with no end. */
@@ -37,13 +37,18 @@ export interface WantedComparison {
 }
 
 const includes = (states: readonly string[], state: string): boolean => states.includes(state);
+const ASKED_STATES = ["UNKNOWN", "NEEDS_REVIEW"];
 const BACK_STATES = ["RETURNED", "CHARGED_BACK"];
 
-/** Holds what the processors moved against what was wanted, once each, and against what our books say of it. */
+/**
+ * Holds what the processors moved against what was wanted, once each, and against what our books say of it. A payment in
+ * a state that is not over by now is lost.
+ */
 export function compareWanted(
   wanted: readonly string[],
   captures: readonly MovedCapture[],
   payments: readonly MadePayment[],
+  isOver: (state: string) => boolean,
 ): WantedComparison {
   const found: WantedComparison = {
     wanted: wanted.length,
@@ -75,7 +80,12 @@ export function compareWanted(
       `${provider} moved ${amountCents} cents as ${key}, which no payment of ours asked for`,
     );
   }
-  for (const payment of payments) comparePayment(found, payment, moved.get(payment) ?? []);
+  for (const payment of payments) {
+    comparePayment(found, payment, moved.get(payment) ?? []);
+    if (isOver(payment.state)) continue;
+    found.lost++;
+    found.problems.push(`${payment.wanted}, ${payment.state}: has no end`);
+  }
   const made = Map.groupBy(payments, (payment) => payment.wanted);
   for (const name of wanted) compareOne(found, name, made.get(name) ?? [], moved);
   return found;
@@ -97,7 +107,7 @@ function compareOne(
   }
   if (kept.length === 1 && isShown) found.paidOnce++;
   else if (kept.length === 0 && payments.some(({ state }) => BACK_STATES.includes(state))) found.cameBack++;
-  const isToReview = !isShown && payments.some(({ state }) => state === "NEEDS_REVIEW");
+  const isToReview = !isShown && payments.some(({ state }) => ASKED_STATES.includes(state));
   if (isToReview) found.toReview++;
   const isLeft = isToReview || payments.some(({ state }) => includes(OPEN_STATES, state));
   if (captures.length === 0 && !isShown && !isLeft) {
@@ -129,9 +139,6 @@ function comparePayment(
     if (kept.length === 1) return;
     difference(differenceOfPaid(captures, kept));
     if (captures.length === 0) found.lost++;
-  } else if (includes(OPEN_STATES, state)) {
-    found.lost++;
-    found.problems.push(`${wanted}, ${state}: has no end`);
   } else if (BACK_STATES.includes(state)) {
     if (kept.length > 0 || captures.length === 0) difference("the money did not come back");
   } else if (captures.length > 0) difference("the processor moved the money");

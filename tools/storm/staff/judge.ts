@@ -1,11 +1,13 @@
 import type { Services } from "../../../packages/api/src/context.ts";
-import { PAID_STATES } from "../../../packages/validators/src/payment-rules.ts";
+import { isOpen, PAID_STATES } from "../../../packages/validators/src/payment-rules.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import { ourPayments, ownProblems } from "../books.ts";
 import { compareWanted, type MadePayment, type WantedComparison } from "./compare-wanted.ts";
 import { type Wanted, wantedName } from "./wanted.ts";
 
 const ALL = "";
+/** These are shown as such wherever payments are looked through. */
+const ASKED = ["UNKNOWN", "NEEDS_REVIEW"];
 
 /** What was found, and what is wrong beside that. */
 export interface Judgement {
@@ -13,15 +15,21 @@ export interface Judgement {
   problems: string[];
 }
 
+export interface Circumstances {
+  /** The keys of what was taken back through the card network. */
+  chargedBack?: ReadonlySet<string>;
+  /** Whether more than a day has passed: then no outcome is unknown any more without being left to a person. */
+  isDayOver?: boolean;
+}
+
 /**
- * Holds what the processors moved against what was wanted and against our books. `chargedBack` are the keys of what
- * was taken back through the card network. What was to be given back of a sale that never went through is not wanted.
+ * Holds what the processors moved against what was wanted and against our books. What was to be given back of a sale that never went through is not wanted.
  */
 export async function judge(
   services: Services,
   wanted: readonly Wanted[],
   captures: readonly Capture[],
-  chargedBack: ReadonlySet<string> = new Set(),
+  { chargedBack = new Set(), isDayOver = false }: Circumstances = {},
 ): Promise<Judgement> {
   const [lists, failedOnce, ours] = [
     await readLists(services),
@@ -32,7 +40,7 @@ export async function judge(
     (payment): MadePayment => ({
       ...payment,
       wanted: wantedName(payment),
-      isListed: payment.state === "NEEDS_REVIEW" || lists.intents.has(payment.id),
+      isListed: ASKED.includes(payment.state) || lists.intents.has(payment.id),
       wasSaidToHaveFailed: failedOnce.has(payment.id),
     }),
   );
@@ -50,6 +58,7 @@ export async function judge(
     possible.map(({ name }) => name),
     moved,
     payments,
+    (state) => !isOpen(state) || (state === "UNKNOWN" && !isDayOver),
   );
   const heldCents = ours
     .filter(({ state }) => (PAID_STATES as readonly string[]).includes(state))

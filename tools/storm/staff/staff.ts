@@ -10,6 +10,8 @@ import { type Wanted, wantedName } from "./wanted.ts";
 
 /** In which of these states the console shows a payment as made, or as one that was made and came back. */
 const MADE = ["RETURNED", "CHARGED_BACK"];
+/** Nobody presses these to an end: the processor is asked about them, for up to a day, and then a person. */
+const ASKED = ["UNKNOWN", "NEEDS_REVIEW"];
 /** Of the payments that are wanted and not shown as made, so many are pressed in one round, and of those that are made. */
 const PRESSED = 0.3;
 const PRESSED_THOUGH_MADE = 0.02;
@@ -55,6 +57,8 @@ export interface Staff {
   writeNotes(count: number): Promise<void>;
   /** Of the first `share` of what is wanted, the payments that the console does not show as made. */
   notMade(share?: number): Promise<Wanted[]>;
+  /** How many of these nobody is asking about: to be pressed on. */
+  countToPress(share?: number): Promise<number>;
   /** How often each thing was answered, the most frequent first. */
   answers(): { what: string; times: number }[];
   presses(): number;
@@ -88,8 +92,14 @@ export function createStaff(options: StaffOptions): Staff {
     call(door, procedure, { requestId: randomUUID(), ...input });
   const firstOf = (share: number): readonly Wanted[] => wanted.slice(0, Math.ceil(share * wanted.length));
   const notMade = async (share = 1): Promise<Wanted[]> => {
-    const made = await up(() => namesMade(services));
+    const made = await up(() => namesShown(services, isMadeState));
     return firstOf(share).filter(({ name }) => !made.has(name));
+  };
+
+  const countToPress = async (share = 1): Promise<number> => {
+    const asked = await up(() => namesShown(services, isAskedState));
+    return (await notMade(share)).filter(({ name, sale }) => !asked.has(name) && !asked.has(sale?.name ?? ""))
+      .length;
   };
 
   const pressOne = async (one: Wanted): Promise<void> => {
@@ -102,7 +112,7 @@ export function createStaff(options: StaffOptions): Staff {
   };
   /** As it is shown at the moment of the press, not when the round began. */
   const isMade = async ({ name, customer }: Wanted): Promise<boolean> =>
-    (await up(() => namesMade(services, customer.userId))).has(name);
+    (await up(() => namesShown(services, isMadeState, customer.userId))).has(name);
   /** A list is started as it was reviewed, right before. */
   const startList = async (due: readonly Wanted[]): Promise<void> => {
     const kind = random.pick(BULK_PAYMENT_KINDS);
@@ -132,6 +142,7 @@ export function createStaff(options: StaffOptions): Staff {
   return {
     press,
     notMade,
+    countToPress,
     presses: () => presses,
     answers: () =>
       [...answers].map(([what, times]) => ({ what, times })).sort((one, other) => other.times - one.times),
@@ -163,16 +174,21 @@ export function createStaff(options: StaffOptions): Staff {
   };
 }
 
-/** The names of what is shown as made, of everybody or of one customer. */
-async function namesMade({ db }: Pick<Services, "db">, userId?: number): Promise<Set<string>> {
+/** The names of what is shown in one of these ways, of everybody or of one customer. */
+async function namesShown(
+  { db }: Pick<Services, "db">,
+  isShown: (state: string) => boolean,
+  userId?: number,
+): Promise<Set<string>> {
   const intents = await db.read.paymentIntent.findMany({
     where: { kind: { not: "MANUAL" }, ...(userId !== undefined && { userId }) },
     select: { userId: true, kind: true, scheduleId: true, state: true },
   });
-  return new Set(
-    intents.filter(({ state }) => isPaid(state) || MADE.includes(state)).map((intent) => wantedName(intent)),
-  );
+  return new Set(intents.filter(({ state }) => isShown(state)).map((intent) => wantedName(intent)));
 }
+
+const isMadeState = (state: string): boolean => isPaid(state) || MADE.includes(state);
+const isAskedState = (state: string): boolean => ASKED.includes(state);
 
 /** Without what is another one in each answer: amounts, numbers, names of things. */
 function wordsOf(answer: Answer): string {

@@ -23,7 +23,7 @@ export function tellVerdict(
         ? []
         : [`a double planted afterwards: ${isDoubleFound ? "found" : "missed"}`]),
       `${differences} differences between the processors' books and ours, ${differences - unlisted} of them on a list`,
-      `${wanted} wanted, ${paidOnce} paid once, ${cameBack} came back, ${toReview} left to a person, ${doubled} doubled, ${lost} lost, ${failedButMoved} said to have failed that moved`,
+      `${wanted} wanted, ${paidOnce} paid once, ${cameBack} came back, ${toReview} left open, ${doubled} doubled, ${lost} lost, ${failedButMoved} said to have failed that moved`,
     ],
   };
 }
