@@ -184,7 +184,6 @@ describe("access", () => {
         "recontracts.list · query · files.read",
         "recovery.book · mutation · recovery.release",
         "recovery.release · mutation · recovery.release",
-        "recovery.standing · query · session.use",
         "recovery.status · query · recovery.read",
         "remarks.list · query · remarks.read",
         "settings.list · query · settings.read",

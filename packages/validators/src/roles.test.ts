@@ -62,6 +62,7 @@ test.each([
       "paymentExceptions.resolve",
       "funnel.read",
       "reconciliation.read",
+      "recovery.read",
       "files.read",
       "files.download",
     ],

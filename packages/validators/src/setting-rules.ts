@@ -1,6 +1,10 @@
 /** What a SUPERADMIN sets for everyone: each setting with the value it has until then. Amounts in cents. */
 export const SETTINGS = {
-  manualPaymentCeilingCents: { label: "Most of a manual payment", standard: 1_000_000 },
+  manualPaymentCeilingCents: {
+    label: "Manual payment ceiling",
+    description: "No manual payment may be more than that, whoever records it.",
+    standard: 1_000_000,
+  },
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -34,9 +34,11 @@ export async function makeDue(services: Services, admin: AdminCtx, customers: nu
       .map(({ userId }) => userId)
       .join("\n");
     const { rows } = await previewBulkPayments(admin, { kind: "BULK_DEBIT", version: 2, userIds });
-    for (const { userId, scheduleId, reasons } of rows) {
-      if (scheduleId === null || reasons.length > 0) continue;
-      due.push({ userId, scheduleId, amountCents: (LEAST_DOLLARS + (due.length % AMOUNTS)) * 100 });
+    for (const { userId, scheduleId, reasons, payoffCents } of rows) {
+      const owedDollars = Math.floor(payoffCents / 100);
+      if (scheduleId === null || reasons.length > 0 || owedDollars < LEAST_DOLLARS) continue;
+      const dollars = Math.min(LEAST_DOLLARS + (due.length % AMOUNTS), owedDollars);
+      due.push({ userId, scheduleId, amountCents: dollars * 100 });
       if (due.length === customers) return due;
     }
   }

@@ -1,8 +1,5 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AdminActor } from "@countinghouse/api/actor";
 import { createCtx, type Services } from "@countinghouse/api/context";
@@ -14,7 +11,7 @@ import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readEnv } from "../env.ts";
 import { createServices } from "../services.ts";
-import { serverSettings } from "../testing/server-settings.ts";
+import { createLauncher, type Launcher } from "../testing/launch.ts";
 import { jobCtx } from "./job-ctx.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
@@ -23,8 +20,8 @@ const EMAIL = "sofia@countinghouse.test";
 let held: TestDatabase;
 let backup: TestDatabase;
 let sandbox: Sandbox;
-let folder: string;
-let env: Record<string, string>;
+let launcher: Launcher;
+let env: NodeJS.ProcessEnv;
 let before: Services;
 let admin: AdminActor;
 let customers: Awaited<ReturnType<typeof payableCustomer>>[];
@@ -33,9 +30,9 @@ beforeAll(async () => {
     createTestDatabase({ size: 4 }),
     startSandbox({ port: 0, smtpPort: 0 }),
   ]);
-  folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-recovery-"));
+  launcher = createLauncher(sandbox);
   env = {
-    ...serverSettings({ sandbox, databaseUrl: held.url, folder }),
+    ...launcher.settings(held.url, 3000),
     // What was sent may be asked about at once.
     PAYMENT_CALL_WITHIN_MS: "1000",
     PROVIDER_TIMEOUT_MS: "2000",
@@ -56,7 +53,7 @@ afterAll(async () => {
   await backup.drop();
   await held.drop();
   await sandbox.close();
-  rmSync(folder, { recursive: true });
+  launcher.close();
 });
 
 const newCustomer = ({ db: database, vault, now }: Services) =>

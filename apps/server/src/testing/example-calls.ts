@@ -4,9 +4,8 @@ import { ACCOUNT_EXAMPLES } from "./account-examples.ts";
 import { BULK_EXAMPLES } from "./bulk-examples.ts";
 import { BUSINESS_EXAMPLES } from "./business-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
+import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
-
-const CONFIRMED = { seen: { balanceCents: 0, newestPaymentId: null }, equalPaymentId: null };
 
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
@@ -94,6 +93,7 @@ export const EXAMPLES = {
   ...ACCOUNT_EXAMPLES,
   ...BUSINESS_EXAMPLES,
   ...BULK_EXAMPLES,
+  ...PAYMENT_EXAMPLES,
   ...LOAN_EXAMPLES,
   ...USER_EXAMPLES,
   "bankLinks.balances": { userId: 2e9 } satisfies RouterInputs["bankLinks"]["balances"],
@@ -135,30 +135,12 @@ export const EXAMPLES = {
     note: "x",
     version: 1,
   } satisfies RouterInputs["notes"]["update"],
-  "settings.set": {
-    requestId: randomUUID(),
-    name: "manualPaymentCeilingCents",
-    amount: "1.00",
-    version: 2e9,
-  } satisfies RouterInputs["settings"]["set"],
   "payments.listManual": { userId: 2e9 } satisfies RouterInputs["payments"]["listManual"],
   "payments.processorTransactions": {
     userId: 2e9,
     cursor: null,
     limit: 10,
   } satisfies RouterInputs["payments"]["processorTransactions"],
-  "payments.recordManual": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    lineItemType: "Payment",
-    modeOfPayment: "CashApp",
-    transactionType: "SALE",
-    paymentType: "DEBIT",
-    transactionAmount: "1.00",
-    description: "x",
-    isExternal: false,
-    confirmed: { ...CONFIRMED, balance: false },
-  } satisfies RouterInputs["payments"]["recordManual"],
   "decisions.factsLookup": { userId: 2e9 } satisfies RouterInputs["decisions"]["factsLookup"],
   "decisions.retryFacts": {
     requestId: randomUUID(),
@@ -235,26 +217,8 @@ export const EXAMPLES = {
     requestId: randomUUID(),
     paymentId: randomUUID(),
   } satisfies RouterInputs["payments"]["check"],
-  "payments.settleManually": {
-    requestId: randomUUID(),
-    paymentId: randomUUID(),
-    outcome: "failed",
-    reason: "x",
-    passcode: "4711",
-  } satisfies RouterInputs["payments"]["settleManually"],
   "payments.list": { userId: 2e9, outcome: "success" } satisfies RouterInputs["payments"]["list"],
   "payments.options": { userId: 2e9 } satisfies RouterInputs["payments"]["options"],
-  "payments.run": {
-    requestId: randomUUID(),
-    userId: 2e9,
-    mode: "SALE",
-    instrumentId: 2e9,
-    amount: 100,
-    parentId: null,
-    isExternal: false,
-    passcode: "",
-    confirmed: { ...CONFIRMED, balance: false, funded: false },
-  } satisfies RouterInputs["payments"]["run"],
   "payments.status": { paymentId: randomUUID() } satisfies RouterInputs["payments"]["status"],
   "payments.details": { paymentId: randomUUID() } satisfies RouterInputs["payments"]["details"],
   "payments.searchProcessor": {
@@ -266,12 +230,6 @@ export const EXAMPLES = {
     cursor: null,
     limit: 10,
   } satisfies RouterInputs["payments"]["searchProcessor"],
-  "paymentSchedules.process": {
-    requestId: randomUUID(),
-    scheduleId: 2e9,
-    amountCents: 100,
-    confirmed: CONFIRMED,
-  } satisfies RouterInputs["paymentSchedules"]["process"],
   "paymentSchedules.search": { userId: 2e9 } satisfies RouterInputs["paymentSchedules"]["search"],
   "paymentSchedules.update": {
     requestId: randomUUID(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { connect } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
@@ -258,6 +259,16 @@ describe("workers", () => {
     expect(asked).toBe(120);
     expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 120 } });
   });
+});
+
+it("workers that were told to stop ask nothing of a database that is let go of", async () => {
+  const db = connect(api.database.url, { size: 1 });
+  const { ports, payments, log, now, vault, registration } = api.services;
+  const services = { db, ports, payments, log, now, vault, registration };
+  const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {});
+  await stopping.stop();
+  await db.close();
+  expect(await stopping.drain("BULK_DEBIT")).toBe(0);
 });
 
 it("a batch in which nothing happens for a minute is shown as stalled, and a paused one is not", async () => {

@@ -10,7 +10,7 @@ import type { Environment } from "./environment.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type CompareServices = Pick<Services, "db" | "vault" | "now" | "log">;
+type CompareServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
 
 /** The clocks of processes differ, and what is written together was not sent at the same moment. */
 const SLACK_MS = 60 * 60_000;

@@ -35,7 +35,7 @@ export interface Recovery {
   journalled(processorFor: ProcessorFor, withinMs: number): ProcessorFor;
 }
 
-export type RecoveryServices = Pick<Services, "db" | "vault" | "now" | "log">;
+export type RecoveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
 
 /** Thrown instead of a call: it was not made, and the payment is left as it was taken. */
 export class NotSent extends Error {

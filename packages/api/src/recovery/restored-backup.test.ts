@@ -8,6 +8,7 @@ import { openPayments, order, payableCustomer, run } from "../testing/payable.ts
 import { balancesOf } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
+import { schedulesOf, toProcess } from "../testing/schedules.ts";
 
 const IN_RECOVERY = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
 
@@ -65,13 +66,11 @@ describe("a backup that was restored", () => {
     await refused(run(after, order(single, "DEBIT")));
     await refused(run(after, order(single, "FUND")));
     const employee = await after.as("EMPLOYEE");
-    const seen = { balanceCents: 0, newestPaymentId: null };
-    const confirmed = { seen, equalPaymentId: null };
-    const scheduled = { scheduleId: customers[0]?.scheduleId ?? 0, amountCents: 41_250, confirmed };
-    await refused(employee.paymentSchedules.process({ requestId: randomUUID(), ...scheduled }));
-    await refused(
-      (await after.as("ADMIN")).automation.run({ requestId: randomUUID(), reviewed: "as it was" }),
-    );
+    const [scheduled] = await schedulesOf(after, customers[0]?.userId ?? 0);
+    await refused(employee.paymentSchedules.process(toProcess(scheduled)));
+    const admin = await after.as("ADMIN");
+    const { reviewed: confirmed } = await admin.automation.preview();
+    await refused(admin.automation.run({ requestId: randomUUID(), reviewed: confirmed }));
     await expectRefusal(release(), "RULE", "Book what was found first.");
     expect(processors.calls()).toBe(12);
   });

@@ -28,7 +28,7 @@ async function openSale({ balanceCents = 458_750, isExternal = false, role = "EM
   const fill = async (amount: string) => {
     await page.user.click(await sheet.findByRole("radio", { name: /4242/ }));
     await page.user.type(sheet.getByLabelText("Amount (USD)"), amount);
-    await page.user.click(await sheet.findByRole("button", { name: /^Charge/ }));
+    await page.user.click(await sheet.findByRole("button", { name: /^Charge/, description: "" }));
   };
   return { ...page, sheet, fill };
 }

@@ -49,9 +49,8 @@ describe("processing a payment", () => {
       throw changedTo(10_000);
     });
     await confirm();
-    expect(await within(question).findByText("More than the customer owes: $100.00.")).toBeTruthy();
     const held = { name: "Process $412.50 payment", description: "More than the customer owes: $100.00." };
-    expect(within(question).getByRole("button", held)).toBeTruthy();
+    expect(await within(question).findByRole("button", held)).toBeTruthy();
   });
 
   it("whose customer is not as shown tells what happened, and asks once more with the amount", async () => {

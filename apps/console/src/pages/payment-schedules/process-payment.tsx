@@ -82,7 +82,6 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
             {changed.message}
           </Alert>
         )}
-        {whyNotNow !== null && <Alert tone="warning">{whyNotNow}</Alert>}
         <Facts
           facts={[
             ["Customer", `${userName} #${userId}`],

@@ -1,7 +1,7 @@
 import type { PaymentMode } from "@countinghouse/validators/payment-rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
 import type { Progress } from "./progress.ts";
-import type { Balance } from "./use-balance.ts";
+import { type Balance, whyNotConfirmOn } from "./use-balance.ts";
 import { isUnderWay, type ListedPayment } from "./use-payments.ts";
 
 type SubmitFacts = {
@@ -37,5 +37,5 @@ export function whyNotSubmit({
     if (progress.order.mode === mode) return TEXT.stillOpen;
   }
   if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
-  return balance.state === "loading" ? "The balance is being read." : whyNotOver;
+  return whyNotConfirmOn(balance) ?? whyNotOver;
 }

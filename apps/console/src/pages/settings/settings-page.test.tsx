@@ -8,6 +8,8 @@ import SettingsPage from "./settings-page.tsx";
 const UNSET = { updatedAt: null, updatedBy: null };
 const SET = { updatedAt: new Date("2026-11-20T16:40:00Z"), updatedBy: "Sofia Alvarez" };
 
+const CEILING = { name: "manualPaymentCeilingCents", cents: 1_000_000, version: 0 } as const;
+
 beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "SUPERADMIN" }));
@@ -15,6 +17,7 @@ beforeEach(() => {
     { kind: "CARD", ...SET },
     { kind: "ACH", ...UNSET },
   ]);
+  mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
 });
 
 const open = () => renderPage(<SettingsPage />, { at: "/admin/settings" });
@@ -91,4 +94,41 @@ it("a failed load offers Retry", async () => {
   });
   open();
   expect(await screen.findByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+it("the ceiling of manual payments says who set it, and is changed from what was read", async () => {
+  const sent: RouterInputs["settings"]["set"][] = [];
+  mockTrpc.mutation("settings.set", ({ input }) => {
+    sent.push(input);
+    mockTrpc.query("settings.list", () => [{ ...CEILING, cents: 250_000, version: 1, ...SET }]);
+    return { cents: 250_000, version: 1, message: "The setting was saved." };
+  });
+  const { user } = open();
+  const limits = within(await screen.findByRole("region", { name: "Limits" }));
+  expect(await limits.findByText("$10,000.00")).toBeTruthy();
+  expect(limits.getByText("As it is by itself: nobody has changed it.")).toBeTruthy();
+  await user.click(limits.getByRole("button", { name: "Change" }));
+  const form = within(await screen.findByRole("dialog", { name: "Manual payment ceiling" }));
+  const field = form.getByLabelText("Manual payment ceiling (USD)");
+  await user.clear(field);
+  await user.type(field, "2500");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(await limits.findByText("$2,500.00")).toBeTruthy();
+  expect(limits.getByText("Set by Sofia Alvarez on 2026-11-20 11:40:00 ET")).toBeTruthy();
+  expect(sent).toEqual([
+    { name: "manualPaymentCeilingCents", amount: 250_000, version: 0, requestId: expect.any(String) },
+  ]);
+});
+
+it("a setting that somebody else changed meanwhile says so in the form", async () => {
+  mockTrpc.mutation("settings.set", () => {
+    throw mockTrpc.refusal("CONFLICT", {
+      message: "Someone else changed this setting. Reload and try again.",
+    });
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Change" }));
+  const form = within(await screen.findByRole("dialog", { name: "Manual payment ceiling" }));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(await form.findByText("Someone else changed this setting. Reload and try again.")).toBeTruthy();
 });

@@ -3,6 +3,7 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
+import { ValuesSection } from "./values-section.tsx";
 
 /** What a SUPERADMIN sets for everyone. */
 export default function SettingsPage() {
@@ -11,8 +12,9 @@ export default function SettingsPage() {
     <>
       <PageHeader title={PAGE_TITLES.settings} />
       {whyNot === null ? (
-        <div className="max-w-2xl">
+        <div className="grid max-w-2xl gap-(--section-gap)">
           <PasscodesSection />
+          <ValuesSection />
         </div>
       ) : (
         <EmptyState title={whyNot} />

@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
-import { formClosed, openPaymentForm } from "./testing/payment-form.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { formClosed, openPaymentForm, RECORDED, servePayments } from "./testing/payment-form.tsx";
 import { USER_ID } from "./testing/user-page.tsx";
 
 const combobox = (name: string) => screen.getByRole("combobox", { name });
@@ -58,7 +59,7 @@ describe("the rules of the role", () => {
     const { choose } = await openPaymentForm("SUPERADMIN");
     await choose("Line Item Type", "Adjustment");
     expect(isHeld("Mode of Payment") || isHeld("Transaction Type") || isHeld("Payment Type")).toBe(false);
-    expect(screen.queryByText(/At most/)).toBeNull();
+    expect(screen.queryByText(/for Adjustment/)).toBeNull();
   });
 
   it("a line item that goes one way has it filled in, the other way is disabled with the reason", async () => {
@@ -131,5 +132,66 @@ describe("the fields", () => {
     await user.click(await screen.findByRole("button", { name: "Discard" }));
     await formClosed();
     expect(address()).toBe(`/admin/user-detail?id=${USER_ID}`);
+  });
+});
+
+describe("how much may be recorded", () => {
+  it("is told before it is typed: the setting, and what is owed", async () => {
+    const { choose, type, submit } = await openPaymentForm("EMPLOYEE", { balanceCents: 2_000_000 });
+    await choose("Line Item Type", "Payment");
+    expect(await screen.findByText("At most $10,000.00, and not more than is owed: $20,000.00")).toBeTruthy();
+    await type("Description", "Paid by phone");
+    await type("Transaction Amount", "10000.01");
+    await submit();
+    expect(await screen.findByText("A manual payment can not be more than $10,000.00.")).toBeTruthy();
+  });
+
+  it("more than is owed is held for everybody but a SUPERADMIN, with who can", async () => {
+    const { fillIn, type } = await openPaymentForm("EMPLOYEE");
+    await fillIn();
+    await type("Transaction Amount", "1000.01");
+    expect(await screen.findByText("More than the customer owes: $1,000.00.")).toBeTruthy();
+    const description = "Only SUPERADMIN can do this.";
+    expect(await screen.findByRole("button", { name: "Record payment", description })).toBeTruthy();
+  });
+
+  it("a SUPERADMIN confirms it by typing the amount once more", async () => {
+    const sent = servePayments(() => RECORDED);
+    const { user, fillIn, choose, type, submit, confirm } = await openPaymentForm("SUPERADMIN");
+    await fillIn();
+    await choose("Mode of Payment", "Cash");
+    await choose("Transaction Type", "SALE");
+    await type("Transaction Amount", "1000.01");
+    await submit();
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText("More than the customer owes: $1,000.00.")).toBeTruthy();
+    await user.type(question.getByLabelText(/Type the amount/), "1000.01");
+    await confirm("$1,000.01");
+    await waitFor(() => expect(sent[0]?.confirmed.balance).toBe(true));
+  });
+
+  it("what happened meanwhile is told in the question with the new balance, and confirmed anew", async () => {
+    const told = "Meanwhile sam@example.com recorded $12.50 as paid at 3:04 PM EST.";
+    const OTHER_ID = "0190c1a0-0000-7000-8000-0000000000f2";
+    const seen = { balanceCents: 98_750, newestPaymentId: OTHER_ID };
+    const sent = servePayments((_, tries) => {
+      if (tries > 1) return RECORDED;
+      throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", {
+        message: told,
+        details: { confirm: "changed", seen, payoffCents: 98_750, equalPaymentId: OTHER_ID },
+      });
+    });
+    const { user, fillIn, submit, confirm } = await openPaymentForm("EMPLOYEE");
+    await fillIn();
+    await submit();
+    await confirm();
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(await question.findByText(told)).toBeTruthy();
+    expect(question.getByText(/\$987\.50/)).toBeTruthy();
+    await user.type(question.getByLabelText(/Type the amount, 12.50/), "12.5");
+    await confirm();
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.confirmed).toEqual({ seen, equalPaymentId: OTHER_ID, balance: false });
+    expect(sent[1]?.requestId).not.toBe(sent[0]?.requestId);
   });
 });

@@ -12,7 +12,7 @@ import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { type Changed, changedFacts, type Owing, seenOf } from "../changed-facts.ts";
 import { OverBalance } from "../over-balance.tsx";
-import { useBalance } from "../payment/use-balance.ts";
+import { useBalance, whyNotConfirmOn } from "../payment/use-balance.ts";
 import { useSetting } from "../use-setting.ts";
 import { userName } from "../user-name.ts";
 import { ConfirmPayment } from "./confirm-payment.tsx";
@@ -51,7 +51,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
   });
   const summary = summarize({ paymentType, transactionAmount }, { name, balanceCents });
   const whyNotSend = isOnline ? null : "You are offline. Payments are blocked.";
-  const whyNotRead = balance.state === "loading" ? "The balance is being read." : null;
+  const whyNotRead = whyNotConfirmOn(balance);
   const whyNotOver = summary?.over && balance.owing ? whyNotMore : null;
 
   const leaveUnknown = (payment: ManualPayment) => {

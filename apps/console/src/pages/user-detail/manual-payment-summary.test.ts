@@ -7,6 +7,7 @@ it("a debit reduces what is owed, in one sentence with the balance before and af
   expect(summarize({ paymentType: "DEBIT", transactionAmount: "12.50" }, maria)).toEqual({
     sentence: "Reduce what Maria Delgado owes by $12.50: balance $1,000.00 → $987.50",
     warning: null,
+    over: null,
   });
 });
 
@@ -20,7 +21,13 @@ it("a balance that becomes negative is warned of, one that becomes zero is not",
   expect(summarize({ paymentType: "DEBIT", transactionAmount: "1,000.01" }, maria)?.warning).toBe(
     "The balance becomes negative: Maria Delgado will have paid $0.01 too much.",
   );
-  expect(summarize({ paymentType: "DEBIT", transactionAmount: "1000" }, maria)?.warning).toBeNull();
+  expect(summarize({ paymentType: "DEBIT", transactionAmount: "1,000.01" }, maria)?.over).toBe(
+    "More than the customer owes: $1,000.00.",
+  );
+  expect(summarize({ paymentType: "DEBIT", transactionAmount: "1000" }, maria)).toMatchObject({
+    warning: null,
+    over: null,
+  });
 });
 
 it("nothing is said while the payment is not known", () => {

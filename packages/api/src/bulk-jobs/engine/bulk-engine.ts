@@ -98,6 +98,8 @@ export function createBulkEngine(
     wake,
     announce,
     drain: (kind) => {
+      // Whoever asks once it stops would ask a database that is just being let go of, and may wait for ever.
+      if (stopping.signal.aborted) return Promise.resolve(0);
       const draining = drain(kind);
       const ended = draining.finally(() => underWay.delete(ended));
       underWay.add(ended);

@@ -9,7 +9,7 @@ import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
-import { isFunding } from "./intent-row.ts";
+import { type IntentRow, isFunding } from "./intent-row.ts";
 import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
@@ -46,7 +46,7 @@ export interface PaymentsEngine {
 
 /** How many processor calls one process has under way. */
 const AT_ONCE = 8;
-const CLAIMED_AT_ONCE = 64;
+const FOUND_AT_ONCE = 64;
 /** A sale is read, undone in one of two ways, read again, and only then is the money sent. */
 const CALLS_OF_A_REFUND = 5;
 
@@ -147,34 +147,61 @@ async function drain(
   let steps = 0;
   // What could not be done waits for the next sweep instead of being tried in a circle.
   const left: string[] = [];
-  for (let due = await findDue(services, left); due.length > 0; due = await findDue(services, left)) {
-    const queue = shuffled(due);
-    const work = async () => {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const { id, kind } = next;
-        try {
-          const { isFinished } = await step(id, kind);
-          steps++;
-          if (!isFinished) left.push(id);
-        } catch (error) {
-          left.push(id);
-          services.log.error({ paymentId: id, error: String(error) }, "payment not advanced");
-        }
+  const underWay = new Set<string>();
+  let queue: Due[] = [];
+  let refilling: Promise<void> | null = null;
+  const refill = async (): Promise<void> => {
+    queue = await findDue(services, [...left, ...underWay]);
+  };
+  const next = async (): Promise<Due | undefined> => {
+    if (queue.length === 0) {
+      refilling ??= refill().finally(() => {
+        refilling = null;
+      });
+      await refilling;
+    }
+    const due = queue.shift();
+    if (due !== undefined) underWay.add(due.id);
+    return due;
+  };
+  const work = async () => {
+    for (let due = await next(); due !== undefined; due = await next()) {
+      const { id, kind } = due;
+      try {
+        const { isFinished } = await step(id, kind);
+        steps++;
+        if (!isFinished) left.push(id);
+      } catch (error) {
+        left.push(id);
+        services.log.error({ paymentId: id, error: String(error) }, "payment not advanced");
+      } finally {
+        underWay.delete(id);
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-  }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return steps;
 }
 
-/** What was begun comes before what is READY: nobody knows of it whether the money has moved. */
-const findDue = ({ db, now }: EngineServices, left: string[]) =>
-  db.read.paymentIntent.findMany({
-    where: { dueAt: { lte: now() }, id: { notIn: left } },
+type Due = Pick<IntentRow, "id" | "kind" | "state">;
+
+/**
+ * What was begun comes before what is READY: nobody knows of it whether the money has moved. So few at a time that what is
+ * left behind meanwhile does not stand behind many that were not begun.
+ */
+async function findDue({ db, now }: EngineServices, passedOver: string[]): Promise<Due[]> {
+  const due = await db.read.paymentIntent.findMany({
+    where: { dueAt: { lte: now() }, id: { notIn: passedOver } },
     orderBy: [{ state: "desc" }, { dueAt: "asc" }],
-    take: CLAIMED_AT_ONCE,
-    select: { id: true, kind: true },
+    take: FOUND_AT_ONCE,
+    select: { id: true, kind: true, state: true },
   });
+  const [ready, begun] = [
+    due.filter(({ state }) => state === "READY"),
+    due.filter(({ state }) => state !== "READY"),
+  ];
+  return [...shuffled(begun), ...shuffled(ready)].slice(0, AT_ONCE);
+}
 
 /** Workers that begin at the same place would stand in each other's way. */
 function shuffled<Item>(items: Item[]): Item[] {

@@ -192,7 +192,7 @@ const deskOf = (user: Person) => ({
     await user.clear(field);
     await user.type(field, text);
   },
-  submit: async () => user.click(await screen.findByRole("button", { name: /…$/ })),
+  submit: async () => user.click(await screen.findByRole("button", { name: /…$/, description: "" })),
   confirm: async (name: string) => {
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name }));

@@ -37,7 +37,8 @@ export async function openPaymentForm(
     await type("Transaction Amount", "12.5");
     await type("Description", "Paid by phone");
   };
-  const submit = () => page.user.click(screen.getByRole("button", { name: "Record payment" }));
+  const submit = async () =>
+    page.user.click(await screen.findByRole("button", { name: "Record payment", description: "" }));
   const confirm = async (amount = "$12.50") =>
     page.user.click(await screen.findByRole("button", { name: `Record ${amount} payment` }));
   return { ...page, choose, type, fillIn, submit, confirm };

@@ -1,0 +1,51 @@
+import { SETTING_SAVED, SETTINGS } from "@countinghouse/validators/setting-rules";
+import { settingField } from "@countinghouse/validators/settings";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { MoneyField } from "@/form/money-field.tsx";
+import { moneyText } from "@/form/money-text.ts";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import type { Setting } from "./values-section.tsx";
+
+type SettingFormProps = { setting: Setting; onClose: () => void };
+
+/** Changes one setting from what it was when the form was opened. */
+export default function SettingForm({ setting, onClose }: SettingFormProps) {
+  const [{ name, cents, version }] = useState(setting);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const utils = trpc.useUtils();
+  const form = useZodForm(settingField(name), { amount: moneyText(cents) });
+  const save = trpc.settings.set.useMutation({
+    onSuccess: () => {
+      toast.success(SETTING_SAVED);
+      onClose();
+    },
+    onSettled: () => utils.settings.invalidate(),
+  });
+  const { label, description } = SETTINGS[name];
+  return (
+    <DialogForm
+      form={form}
+      title={label}
+      description={description}
+      onSubmit={({ amount }) => {
+        const change = { name, amount, version };
+        save.mutate({ ...change, requestId: requestIdFor(change) });
+      }}
+      submitting={save.isPending}
+      submitError={save.error}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <MoneyField
+        control={form.control}
+        name="amount"
+        label={`${label} (USD)`}
+        disabledReason={save.isPending ? "Saving…" : null}
+      />
+    </DialogForm>
+  );
+}

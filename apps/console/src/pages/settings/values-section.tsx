@@ -1,0 +1,51 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { formatCents } from "@countinghouse/validators/money";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { SETTINGS } from "@countinghouse/validators/setting-rules";
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { Button } from "@/ui/button.tsx";
+
+const SettingForm = lazy(() => import("./setting-form.tsx"));
+
+export type Setting = RouterOutputs["settings"]["list"][number];
+
+/** What is set for everyone in dollars, by whom and when. */
+export function ValuesSection() {
+  const settings = trpc.settings.list.useQuery();
+  const [open, setOpen] = useState<Setting | null>(null);
+  return (
+    <>
+      <QuerySection id="values" title="Limits" query={settings} skeletonLines={2}>
+        {(held) => (
+          <ul className="grid">
+            {held.map((setting) => (
+              <li
+                key={setting.name}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border/60 py-2 last:border-b-0"
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="font-medium">{SETTINGS[setting.name].label}</span>{" "}
+                  <span className="num">{formatCents(setting.cents)}</span>
+                  <span className="block text-sm text-muted-foreground">{setBy(setting)}</span>
+                </span>
+                <Button size="small" onClick={() => setOpen(setting)}>
+                  Change
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QuerySection>
+      <Suspense fallback={null}>
+        {open && <SettingForm setting={open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+const setBy = ({ updatedAt, updatedBy }: Setting): string =>
+  updatedAt === null
+    ? "As it is by itself: nobody has changed it."
+    : `Set by ${updatedBy} on ${formatNewYork(updatedAt, "dateTime")} ET`;

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { drainAutomation, moved, setUpAutomation } from "../testing/automation.ts";
+import { dueCustomer } from "../testing/bulk.ts";
+import { expectRefusal } from "../testing/expectations.ts";
+import { order, run } from "../testing/payable.ts";
+
+const at = setUpAutomation();
+
+it("a run is refused where something else is due than was shown, with how much and from how many it is now", async () => {
+  const [one] = [await dueCustomer(at.api), await dueCustomer(at.api)];
+  const { automation } = await at.api.as("ADMIN");
+  const { reviewed, customers } = await automation.preview();
+  expect(customers).toBe(2);
+  await run(at.api, order(one, "SALE"));
+  const stale = automation.run({ requestId: randomUUID(), reviewed });
+  const details = await expectRefusal(
+    stale,
+    "RULE",
+    "Meanwhile what is due has changed: $412.50 from 1 customer now.",
+  );
+  expect(details).toEqual({ confirm: "changed" });
+  const again = await automation.preview();
+  await automation.run({ requestId: randomUUID(), reviewed: again.reviewed });
+  await drainAutomation(at.api);
+  expect(moved(at.processors)).toEqual([
+    ["SALE", 1_000],
+    ["DEBIT", 41_250],
+  ]);
+});
+
+it("a run is refused with a digest that the server has not made", async () => {
+  await dueCustomer(at.api);
+  const { automation } = await at.api.as("ADMIN");
+  await expectRefusal(
+    automation.run({ requestId: randomUUID(), reviewed: "made up" }),
+    "RULE",
+    /has changed/,
+  );
+});
