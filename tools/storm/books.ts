@@ -29,7 +29,9 @@ export const countOpen = ({ db }: Services, prefix: string): Promise<number> =>
 
 /** How many payments are on their way: what nobody knows the outcome of is not. */
 export const countUnderWay = ({ db }: Services): Promise<number> =>
-  db.read.paymentIntent.count({ where: { state: { in: ["CREATED", "READY", "SENDING"] } } });
+  db.read.paymentIntent.count({
+    where: { ...orderedAs(""), state: { in: ["CREATED", "READY", "SENDING"] } },
+  });
 
 /** How many payments there are. */
 export const countOrdered = ({ db }: Services, prefix: string): Promise<number> =>
