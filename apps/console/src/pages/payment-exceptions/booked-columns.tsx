@@ -16,7 +16,7 @@ export const bookedColumns = column.columns([
   }),
   column.accessor("kind", {
     header: "Kind",
-    meta: { className: "w-26" },
+    meta: { className: "w-28" },
     cell: ({ getValue }) => EXCEPTION_WORDS[getValue()],
   }),
   column.accessor("userId", {

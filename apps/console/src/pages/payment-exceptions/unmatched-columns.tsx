@@ -36,7 +36,7 @@ export const unmatchedColumns = column.columns([
   }),
   column.accessor("reference", {
     header: "Reference",
-    meta: { className: "w-28" },
+    meta: { className: "w-36" },
     cell: ({ getValue }) => <CopyCell value={getValue()} label="reference" />,
   }),
   column.accessor("last4", {

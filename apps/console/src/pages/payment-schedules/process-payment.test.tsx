@@ -99,15 +99,20 @@ describe("processing a payment", () => {
   });
 
   it.each([
-    ["RETURNED", "", "The bank sent the money back.", null],
-    ["FAILED", "settled-by-hand", "Settled by hand: Seen.", "A person has recorded that no money was moved."],
+    ["RETURNED", "", "The bank sent the money back.", []],
+    [
+      "FAILED",
+      "settled-by-hand",
+      "Settled by hand: Seen.",
+      ["A person has recorded that no money was moved."],
+    ],
   ] as const)("that stands as %s %s says no more than is known", async (state, failureCode, told, more) => {
     const { confirm } = await ask();
     mockTrpc.mutation("paymentSchedules.process", () => ({ ...anOutcome(state, told), failureCode }));
     await confirm();
     expect(await screen.findByText(told)).toBeTruthy();
     expect(screen.queryByText("No money was moved.")).toBeNull();
-    if (more !== null) expect(screen.getByText(more)).toBeTruthy();
+    expect(screen.queryAllByText(/no money was moved/).map(({ textContent }) => textContent)).toEqual(more);
     await gone();
   });
 
