@@ -5,10 +5,14 @@ export interface Capture {
   provider: string;
   /** What it was asked with; a sale that was undone is named as our own books name that. */
   key: string | null;
+  /** The processor's own name of it. */
+  reference: string;
   /** "in": taken from a customer; "out": paid to one. */
   direction: "in" | "out";
   amountCents: number;
   at: Date;
+  /** Whether its bank sent it back. */
+  isReturned: boolean;
 }
 
 /** How long a processor works before its effect and after it, in ms, at the least and at the most. */
@@ -30,9 +34,30 @@ const FAULTS = [
 ] as const;
 const MOST_TIMES = 1000;
 
+/** Reports without our keys, with each row twice, the wrong way round, so many days late. */
+export interface ToldReports {
+  keysLeftOut: boolean;
+  rowsTwice: boolean;
+  rowsShuffled: boolean;
+  reportDaysLate: number;
+}
+
 export interface SandboxControl {
   setPace(span: Span): Promise<void>;
   armFaults(): Promise<void>;
+  /**
+   * From now on so many of a hundred calls that move money are not answered and take effect after one of these delays by
+   * the sandbox's clock.
+   */
+  armLateEffects(delaysMs: readonly number[], share: number): Promise<void>;
+  /** From now on so many of a hundred such calls are lost on their way there. */
+  armLostCalls(share: number): Promise<void>;
+  /** Sets the sandbox's clock forward; returns its time. */
+  advance(seconds: number): Promise<Date>;
+  /** How the processors' reports tell from now on what there is to tell. */
+  tellReports(how: ToldReports): Promise<void>;
+  /** Has something befall a card payment that the next daily report tells of. */
+  tellOfCard(key: string, type: "CHARGEBACK" | "CHARGEBACK REVERSAL"): Promise<void>;
   /** Ends all faults and delays; returns how many calls were struck. */
   calm(): Promise<number>;
   /** What the processors moved, as their own books have it. */
@@ -65,6 +90,7 @@ interface SandboxState {
 }
 
 const NOT_TAKEN = ["voided", "refunded"];
+const RETURNED = ["returned", "settledThenReturned"];
 
 /** What no client of the vendors can do: make them unkind, and read what they hold. */
 export function controlSandbox(origin: string): SandboxControl {
@@ -76,21 +102,46 @@ export function controlSandbox(origin: string): SandboxControl {
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${method} ${path}.`);
     return answer.status === 204 ? null : answer.json();
   };
+  let armed = 0;
+  const arm = async (fault: object): Promise<void> => {
+    await call("/faults", "POST", { ...fault, times: MOST_TIMES });
+    armed++;
+  };
   return {
     setPace: async (span) => {
       for (const provider of PROCESSORS)
         await call("/pace", "PUT", { provider, beforeMs: span, afterMs: span });
     },
     armFaults: async () => {
+      for (const where of MONEY_CALLS) for (const fault of FAULTS) await arm({ ...where, ...fault });
+    },
+    armLateEffects: async (delaysMs, share) => {
       for (const where of MONEY_CALLS)
-        for (const fault of FAULTS) await call("/faults", "POST", { ...where, ...fault, times: MOST_TIMES });
+        for (const delayMs of delaysMs)
+          await arm({ ...where, kind: "late-effect", delayMs, chance: share / 100 / delaysMs.length });
+    },
+    armLostCalls: async (share) => {
+      for (const where of MONEY_CALLS)
+        await arm({ ...where, kind: "resetBeforeEffect", chance: share / 100 });
+    },
+    advance: async (seconds) => {
+      const { now } = (await call("/clock", "POST", { advanceSeconds: seconds })) as { now: string };
+      return new Date(now);
+    },
+    tellReports: async (how) => {
+      for (const provider of PROCESSORS) await call(`/${provider}/settings`, "POST", how);
+    },
+    tellOfCard: async (referenceID, type) => {
+      await call("/tabapay/chargeback", "POST", { referenceID, type });
     },
     calm: async () => {
-      const armed = (await call("/faults")) as { times: number }[];
+      const left = (await call("/faults")) as { times: number }[];
       await call("/faults", "DELETE");
       await call("/pace", "DELETE");
-      const left = armed.reduce((sum, { times }) => sum + times, 0);
-      return MONEY_CALLS.length * FAULTS.length * MOST_TIMES - left;
+      // One that struck as often as it may is no longer there.
+      const struck = armed * MOST_TIMES - left.reduce((sum, { times }) => sum + times, 0);
+      armed = 0;
+      return struck;
     },
     captures: async () => [
       ...((await call("/payliance/transactions")) as TransactionView[]).flatMap(transferOf),
@@ -110,10 +161,20 @@ export function controlSandbox(origin: string): SandboxControl {
   };
 }
 
-function transferOf({ status, kind, uniqueTranId, amountCents, takenAt }: TransactionView): Capture[] {
+function transferOf(transaction: TransactionView): Capture[] {
+  const { status, kind, uniqueTranId, authorizationId, amountCents, takenAt } = transaction;
   if (NOT_TAKEN.includes(status)) return [];
-  const direction = kind === "debit" ? "in" : "out";
-  return [{ provider: "payliance", key: uniqueTranId, direction, amountCents, at: new Date(takenAt) }];
+  return [
+    {
+      provider: "payliance",
+      key: uniqueTranId,
+      reference: authorizationId,
+      direction: kind === "debit" ? "in" : "out",
+      amountCents,
+      at: new Date(takenAt),
+      isReturned: RETURNED.includes(status),
+    },
+  ];
 }
 
 /** A sale that was undone went in and out again. */
@@ -121,7 +182,13 @@ function cardCapturesOf(transaction: CardTransaction): Capture[] {
   const { referenceID, transactionID, type, status, reversed, time } = transaction;
   if (!status.endsWith("COMPLETED")) return [];
   const amountCents = transaction.partialCents ?? transaction.amountCents;
-  const moved = { provider: "tabapay", amountCents, at: new Date(time) };
+  const moved = {
+    provider: "tabapay",
+    reference: transactionID,
+    amountCents,
+    at: new Date(time),
+    isReturned: false,
+  };
   return [
     { ...moved, key: referenceID, direction: type === "pull" ? "in" : "out" },
     ...(reversed ? [{ ...moved, key: `reversal:${transactionID}`, direction: "out" as const }] : []),

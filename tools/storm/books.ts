@@ -4,8 +4,11 @@ import type { Services } from "../../packages/api/src/context.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
 import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payment-rules.ts";
 
-/** Payments whose business keys begin so. */
-const orderedAs = (prefix: string) => ({ businessKey: { startsWith: prefix } });
+/** Payments whose business keys begin so; what was recorded by hand moved nothing. */
+const orderedAs = (prefix: string) => ({
+  businessKey: { startsWith: prefix },
+  kind: { not: "MANUAL" as const },
+});
 const ASK_AGAIN_MS = 200;
 
 /** Reads until the database answers: it is struck down now and then. */
@@ -24,6 +27,12 @@ export async function whenUp<T>(read: () => Promise<T>, signal: AbortSignal): Pr
 export const countOpen = ({ db }: Services, prefix: string): Promise<number> =>
   db.read.paymentIntent.count({ where: { ...orderedAs(prefix), state: { in: [...OPEN_STATES] } } });
 
+/** How many payments are on their way: what nobody knows the outcome of is not. */
+export const countUnderWay = ({ db }: Services): Promise<number> =>
+  db.read.paymentIntent.count({
+    where: { ...orderedAs(""), state: { in: ["CREATED", "READY", "SENDING"] } },
+  });
+
 /** How many payments there are. */
 export const countOrdered = ({ db }: Services, prefix: string): Promise<number> =>
   db.read.paymentIntent.count({ where: orderedAs(prefix) });
@@ -31,7 +40,11 @@ export const countOrdered = ({ db }: Services, prefix: string): Promise<number> 
 /** What does not follow from an advance that was paid out, or follows twice. A sentence each. */
 export async function fundingProblems({ db }: Services, prefix: string): Promise<string[]> {
   const fundings = await db.read.paymentIntent.findMany({
-    where: { ...orderedAs(prefix), kind: { in: ["FUND", "CREDIT"] }, state: { in: [...PAID_STATES] } },
+    where: {
+      ...orderedAs(prefix),
+      kind: { in: ["FUND", "CREDIT"] as const },
+      state: { in: [...PAID_STATES] },
+    },
     select: {
       businessKey: true,
       postFundedAt: true,
@@ -74,8 +87,10 @@ export async function ourPayments({ db }: Services, prefix: string) {
       businessKey: true,
       kind: true,
       paymentType: true,
+      userId: true,
       state: true,
       amountCents: true,
+      movedCents: true,
       scheduleId: true,
       lookUps: true,
       attempts: {
@@ -90,7 +105,12 @@ export async function ourPayments({ db }: Services, prefix: string) {
       },
     },
   });
-  return payments.map((payment) => ({ ...payment, amountCents: Number(payment.amountCents) }));
+  return payments.map(({ amountCents, movedCents, ...payment }) => ({
+    ...payment,
+    amountCents: Number(amountCents),
+    /** Less where the processor approved a part only. */
+    movedCents: Number(movedCents ?? amountCents),
+  }));
 }
 
 export type OurPayment = Awaited<ReturnType<typeof ourPayments>>[number];
@@ -113,15 +133,15 @@ export async function idsOnceUnknown({ db }: Services): Promise<Set<string>> {
 const LEDGER_SUMS = {
   name: "storm.ledger-sums",
   text: `SELECT coalesce(sum(e.amount_cents), 0)::text AS "allCents",
-                coalesce(sum(e.amount_cents) FILTER (WHERE a.code LIKE 'clearing:%' AND i.business_key LIKE $1), 0)::text
-                  AS "heldCents"
+                coalesce(sum(e.amount_cents) FILTER (WHERE (a.code LIKE 'clearing:%' OR a.code = 'cash:bank')
+                  AND i.business_key LIKE $1 AND i.kind <> 'MANUAL'), 0)::text AS "heldCents"
          FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
          JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN payment_intent i ON i.id = t.intent_id`,
 };
 
 /**
  * What is wrong within our own books: the ledger, the balances, the audit chain. A sentence each. `takenCents` is what the
- * processors took less what they paid out.
+ * processors took less what they paid out, be it with them still or in the bank.
  */
 export async function ownProblems({ db }: Services, prefix: string, takenCents: number): Promise<string[]> {
   const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [`${prefix}%`]);

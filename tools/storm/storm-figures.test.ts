@@ -12,8 +12,10 @@ const payment = (endsAt: number, changed: Partial<OurPayment> = {}): OurPayment 
   businessKey: "storm:1",
   kind: "SALE",
   paymentType: "DEBIT",
+  userId: 1,
   state: "SUCCEEDED",
   amountCents: 1000,
+  movedCents: 1000,
   scheduleId: null,
   lookUps: 0,
   attempts: [

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
-import { payment } from "@countinghouse/api/testing/payments";
+import { adjustment, lookedAtPayment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
@@ -44,6 +44,13 @@ async function call(port: number, token: string, procedure: string, input: unkno
 const newUser = () =>
   held.database.unsafeTransaction((tx) => tx.user.create({ data: { firstname: "Maria" } }));
 
+/** What an employee may record for a customer who owes nothing, once they have looked. */
+const credit = (userId: number) =>
+  lookedAtPayment(
+    { database: held.database, clock: { now: () => new Date(), in: () => new Date() } },
+    adjustment(userId, { paymentType: "CREDIT" }),
+  );
+
 /** The token of an open session of a new employee. */
 async function openSession(): Promise<string> {
   const [id, later] = [randomUUID(), new Date(Date.now() + 3_600_000)];
@@ -78,13 +85,13 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   const server = await launcher.started(env);
   const token = await openSession();
   const { id: userId } = await newUser();
-  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  expect(await call(port, token, "payments.recordManual", await credit(userId))).toBe(200);
   await expect.poll(() => sandbox.sheets.contents().Payments).toHaveLength(1);
   expect(await call(port, token, "users.list", { query: SSN })).toBe(200);
   const attempt = { email: "employee@countinghouse.test", password: PASSWORD, botCheck: "robot" };
   expect(await call(port, token, "auth.signIn", attempt)).toBe(400);
   sandbox.faults.add({ provider: "google", kind: "status", status: 503, path: ":append" });
-  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  expect(await call(port, token, "payments.recordManual", await credit(userId))).toBe(200);
   await expect.poll(() => sandbox.faults.list()).toEqual([]);
 
   const exited = once(server, "exit");
@@ -105,7 +112,8 @@ it("a call that is under way when the process is told to stop is answered first"
   const holder = await held.database.pool.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
-  const answer = call(port, token, "payments.recordManual", payment(userId));
+  const input = await credit(userId);
+  const answer = call(port, token, "payments.recordManual", input);
   await vi.waitFor(
     async () => {
       const waiting =
@@ -131,24 +139,30 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
   ]);
   const token = await openSession();
   const record = (at: number, input: object) => call(at, token, "payments.recordManual", input);
-  const customers = await Promise.all(Array.from({ length: 12 }, newUser));
-  const presses = [1, 2, 3].flatMap(() => customers.map(({ id }) => payment(id)));
+  const customers = await Promise.all(Array.from({ length: 36 }, newUser));
+  const presses = await Promise.all(customers.map(({ id }) => credit(id)));
   const pressed = presses.map((press) => record(frozenPort, press).catch(() => null));
   await Promise.race(pressed);
   frozen.kill("SIGSTOP");
 
   const others = await Promise.all(customers.map(newUser));
-  expect(await Promise.all(others.map(({ id }) => record(port, payment(id))))).toEqual(others.map(() => 200));
+  const recorded = await Promise.all(others.map(async ({ id }) => record(port, await credit(id))));
+  expect(recorded).toEqual(others.map(() => 200));
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   // Its own customers too, once it has been thrown out.
   await Promise.all(
-    customers.map(({ id }) => expect.poll(() => record(port, payment(id)), { timeout: 120_000 }).toBe(200)),
+    customers.map(({ id }) =>
+      expect.poll(async () => record(port, await credit(id)), { timeout: 120_000 }).toBe(200),
+    ),
   );
 
   frozen.kill("SIGCONT");
-  const known = [200, 503, 500, null];
+  const known = [200, 422, 503, 500, null];
   expect((await Promise.all(pressed)).filter((status) => !known.includes(status))).toEqual([]);
-  for (const press of presses) expect(await record(frozenPort, press)).toBe(200);
+  // What it had not written is refused for what was recorded since, and then confirmed anew.
+  const again = async (press: Awaited<ReturnType<typeof credit>>) =>
+    (await record(frozenPort, press)) === 200 ? 200 : record(frozenPort, await credit(press.userId));
+  for (const press of presses) expect(await again(press)).toBe(200);
   const userId = { in: customers.map(({ id }) => id) };
   const kept = await held.database.read.paymentIntent.count({ where: { userId, kind: "MANUAL" } });
   expect(kept).toBe(presses.length + customers.length);
@@ -184,7 +198,7 @@ it("what a process was the last to write is linked in the audit when it has stop
   const server = await launcher.started(settings(port));
   const token = await openSession();
   const { id: userId } = await newUser();
-  expect(await call(port, token, "payments.recordManual", payment(userId))).toBe(200);
+  expect(await call(port, token, "payments.recordManual", await credit(userId))).toBe(200);
   const exited = once(server, "exit");
   server.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);

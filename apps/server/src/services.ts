@@ -46,18 +46,22 @@ const paymentTimes = (env: Env) => ({
   callWithinMs: env.PAYMENT_CALL_WITHIN_MS,
 });
 
-/** Puts together what a process has once: database, vault, limits, tokens. */
+/**
+ * Puts together what a process has once: database, vault, limits, tokens. `clock` is what the business goes by; what
+ * vendors judge credentials by is real time.
+ */
 export function createServices(
   env: Env,
   log: Logger,
   wakeOutbox: () => void,
   wakeBulkJobs: (kind: BulkKind) => void = () => {},
   registration: Registration = unregistered(),
+  clock: () => Date = now,
 ): Services {
   const db = connect(env.DATABASE_URL, { size: env.DATABASE_CONNECTIONS });
   const vault = createVault(env.vaultKeys);
   const ports = createPorts(env, db, vault);
-  const core = { db, vault, now, log, registration };
+  const core = { db, vault, now: clock, log, registration };
   const recovery = createRecovery(
     core,
     { processors: ports, storage: () => ports.objectStorage },
@@ -72,7 +76,7 @@ export function createServices(
     wakeOutbox,
     live: createLive(env.DATABASE_URL),
     limits: createRateLimits(db.pool),
-    tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), now),
+    tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), clock),
     botCheck: createAltcha({
       signatureSecret: `challenge:${env.BOT_CHECK_KEY}`,
       keySecret: `key:${env.BOT_CHECK_KEY}`,

@@ -10,7 +10,8 @@ import {
 } from "@countinghouse/api/testing/bulk";
 import { type Delivery, rowIdsIn, startDelivery } from "@countinghouse/api/testing/delivery";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
-import { payment, record } from "@countinghouse/api/testing/payments";
+import { debtor } from "@countinghouse/api/testing/payable";
+import { payment, recordInTheEnd } from "@countinghouse/api/testing/payments";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Jobs, startJobs } from "./worker.ts";
 
@@ -22,7 +23,7 @@ const running: Jobs[] = [];
 beforeAll(async () => {
   api = await createTestApi();
   delivery = await startDelivery(api);
-  ({ id: userId } = await api.user());
+  ({ id: userId } = await debtor(api));
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
@@ -45,7 +46,7 @@ async function start(works: boolean): Promise<Jobs> {
   return jobs;
 }
 
-const recordPayment = async () => (await record(api, payment(userId))).paymentId;
+const recordPayment = async () => (await recordInTheEnd(api, payment(userId), "EMPLOYEE")).paymentId;
 
 const queue = (draft: OutboxDraft) =>
   api.database.unsafeTransaction((tx) => queueOutbox(tx, api.vault, api.clock.now(), [draft]));
@@ -181,6 +182,8 @@ describe("a worker", () => {
       { timeout: 20_000 },
     );
     expectEachOnce();
-    expect(rowIdsIn(delivery.sandbox)).toHaveLength(await api.database.read.paymentIntent.count());
+    expect(rowIdsIn(delivery.sandbox)).toHaveLength(
+      await api.database.read.paymentIntent.count({ where: { manual: { isNot: null } } }),
+    );
   });
 });

@@ -3,14 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { resetKind } from "../../../packages/api/src/bulk-jobs/control.ts";
 import { previewBulkPayments } from "../../../packages/api/src/bulk-jobs/preview.ts";
 import { startBulkPayments } from "../../../packages/api/src/bulk-jobs/start.ts";
-import { type AdminCtx, createCtx, type Services } from "../../../packages/api/src/context.ts";
+import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
 import { DomainError } from "../../../packages/api/src/errors.ts";
 import { ADMINS } from "../../../packages/db/src/seed/admins.ts";
 import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-job-rules.ts";
 import type { ReviewedItem } from "../../../packages/validators/src/bulk-jobs.ts";
 import type { Role } from "../../../packages/validators/src/roles.ts";
-
 import { whenUp } from "../books.ts";
+import { actAs } from "../staff/act-as.ts";
 
 const PRESS_AGAIN_MS = 200;
 
@@ -21,18 +21,7 @@ export type Pressed<Answer> = { answer: Answer; refusal: null } | { answer: null
 export function adminOf(services: Services, role: Role): AdminCtx {
   const admin = ADMINS.find((each) => each.role === role);
   if (admin === undefined) throw new Error(`There is no ${role}.`);
-  return createCtx(
-    services,
-    { kind: "admin", sessionId: randomUUID(), ...admin },
-    {
-      correlationId: randomUUID(),
-      ip: "127.0.0.1",
-      userAgent: "storm",
-      refreshToken: null,
-      sameSite: true,
-      answer: new Headers(),
-    },
-  );
+  return actAs(services, admin);
 }
 
 /** What is charged of whom, and for which due payment. */

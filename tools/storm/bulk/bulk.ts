@@ -5,7 +5,7 @@ import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-job-rules.ts";
 import { whenUp } from "../books.ts";
 import type { Ordered } from "../ordered.ts";
-import type { StormPlan } from "../plan.ts";
+import type { KillPlan } from "../plan.ts";
 import { adminOf, type Pressed, reset, start } from "./admins.ts";
 import { batchProblems, countUnpaid, countUnsettledRows, rowsByReason } from "./books.ts";
 import { compareDue } from "./compare-due.ts";
@@ -26,7 +26,7 @@ interface Admins {
 }
 
 interface Office extends Admins {
-  plan: StormPlan;
+  plan: KillPlan;
   services: Services;
   random: Random;
   due: readonly Due[];
@@ -40,7 +40,7 @@ interface Office extends Admins {
  * the same moment; whoever is refused starts his list when the other's is over or was reset, and one of them has a list
  * of ACH debits beside it. Whatever runs is reset now and then, and started again, until nothing is owed.
  */
-export async function orderBulk(plan: StormPlan, services: Services, random: Random): Promise<Ordered> {
+export async function orderBulk(plan: KillPlan, services: Services, random: Random): Promise<Ordered> {
   const admins = { one: adminOf(services, "ADMIN"), other: adminOf(services, "EMPLOYEE") };
   const due = await makeDue(services, admins.one, plan.payments);
   const scheduleIds = due.map(({ scheduleId }) => scheduleId);

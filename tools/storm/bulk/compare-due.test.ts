@@ -18,7 +18,9 @@ const capture = (key: string): Capture => ({
   key,
   direction: "in",
   amountCents: 1000,
+  reference: `at-the-processor-${key}`,
   at: new Date("2026-11-21T15:00:00Z"),
+  isReturned: false,
 });
 
 describe("the processors' books against what was due", () => {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { debtor } from "@countinghouse/api/testing/payable";
 import { payment, record } from "@countinghouse/api/testing/payments";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -29,7 +30,7 @@ const unguarded = (sql: string) =>
   );
 
 it("says how much it verified, what waits to be linked and for how long, and fails on what it finds", async () => {
-  const { id } = await api.user();
+  const { id } = await debtor(api);
   await record(api, payment(id));
   await linkAuditEvents(api.database);
   await record(api, payment(id));

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { AdminActor } from "@countinghouse/api/actor";
 import { createCtx, type Services } from "@countinghouse/api/context";
 import { runPayment } from "@countinghouse/api/payments/run-payment";
+import { seenNow } from "@countinghouse/api/testing/confirmed";
 import { userMaker } from "@countinghouse/api/testing/harness";
 import { order, payableCustomer } from "@countinghouse/api/testing/payable";
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
@@ -59,10 +60,13 @@ afterAll(async () => {
 const newCustomer = ({ db: database, vault, now }: Services) =>
   payableCustomer({ database, vault, clock: { now, in: now }, user: userMaker(database) });
 
-const charge = (services: Services, customer: (typeof customers)[number], mode: "SALE" | "DEBIT") => {
+async function charge(services: Services, customer: (typeof customers)[number], mode: "SALE" | "DEBIT") {
   const { request } = jobCtx(services, "test");
-  return runPayment(createCtx(services, admin, request), { ...order(customer, mode), amount: 1000 });
-};
+  const input = { ...order(customer, mode), amount: 1000 };
+  const seen = await seenNow(services.db.read, customer.userId);
+  const confirmed = { ...input.confirmed, seen };
+  return runPayment(createCtx(services, admin, request), { ...input, confirmed });
+}
 
 async function chargeAll(services: Services): Promise<void> {
   const [first, second, third] = customers;
@@ -116,7 +120,7 @@ it("books what was sent, asks the processors, and releases it in the name of a S
   expect((await recovery(["--book"])).stdout).toMatch(/^2 booked, 0 wait for another payment, 0 can not/);
   await expect
     .poll(async () => (await recovery(["--book"])).stdout, { timeout: 90_000 })
-    .toMatch(/outcome known +2 · \$20\.00[\s\S]*It may be released\.\n$/);
+    .toMatch(/\n {2}booked +2 · \$20\.00\n[\s\S]*It may be released\.\n$/);
   const released = await recovery(["--release", "--reason=The backup was restored", `--email=${EMAIL}`]);
   expect(released.stdout).toMatch(/^This database knows all that was sent\. Nothing has to be done\.\n/);
   expect(moneyCalls()).toBe(3);

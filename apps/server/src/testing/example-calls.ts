@@ -157,6 +157,15 @@ export const EXAMPLES = {
     // Too long ago: of other days it would ask outside systems.
     customDate: { start: "2020-01-01", end: "2020-01-31" },
   } satisfies RouterInputs["reconciliation"]["report"],
+  "reconciliation.allPayments": {
+    customDate: { start: "2020-01-01", end: "2020-01-31" },
+  } satisfies RouterInputs["reconciliation"]["allPayments"],
+  "recovery.book": { requestId: randomUUID() } satisfies RouterInputs["recovery"]["book"],
+  "recovery.release": {
+    requestId: randomUUID(),
+    word: "RELEASE",
+    reason: "x",
+  } satisfies RouterInputs["recovery"]["release"],
   "ledgerWrites.delete": {
     requestId: randomUUID(),
     items: [{ id: randomUUID() }],

@@ -263,8 +263,8 @@ describe("workers", () => {
 
 it("workers that were told to stop ask nothing of a database that is let go of", async () => {
   const db = connect(api.database.url, { size: 1 });
-  const { ports, payments, log, now, vault, registration } = api.services;
-  const services = { db, ports, payments, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration } = api.services;
+  const services = { db, ports, payments, recovery, log, now, vault, registration };
   const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {});
   await stopping.stop();
   await db.close();

@@ -132,6 +132,15 @@ async function addInstruments(api: Tables, userId: number) {
   });
 }
 
+/** A payable customer whose account has these last digits. */
+export async function withAccount(api: Tables, mask: string): Promise<Payable> {
+  const customer = await payableCustomer(api);
+  await api.database.unsafeTransaction((tx) =>
+    tx.bankAccount.update({ where: { id: customer.accountId }, data: { mask } }),
+  );
+  return customer;
+}
+
 const OPENED_AT = new Date("2026-11-01T15:00:00Z");
 
 /** A customer who owes so much, in cents, and nothing else. */

@@ -1,5 +1,5 @@
-import type { AchReturn } from "@countinghouse/providers/ach";
-import type { CardException } from "@countinghouse/providers/cards";
+import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
+import type { CardException, CardTransaction } from "@countinghouse/providers/cards";
 
 /** What the card network may report of a sale of ten dollars that was sent under this key. */
 export const exceptionOf = (key: string, changed: Partial<CardException> = {}): CardException => ({
@@ -35,5 +35,47 @@ export const returnOf = (key: string, changed: Partial<AchReturn> = {}): AchRetu
   accountLast4: "6789",
   name: "Ana Diaz",
   raw: {},
+  ...changed,
+});
+
+/** What the bank may report of a debit of ten dollars that settled on a day: as the vendor does, without our key. */
+export const settlementAt = (
+  settledOn: string,
+  key: string,
+  changed: Partial<AchSettlement> = {},
+): AchSettlement => ({
+  direction: "debit",
+  reference: `auth-${key}`,
+  key: null,
+  amountCents: 1000,
+  settledOn,
+  accountLast4: "6789",
+  raw: {},
+  ...changed,
+});
+
+/** What the card processor's report of a day may hold of a sale of ten dollars. */
+export const transactionAt = (
+  day: string,
+  key: string,
+  changed: Partial<CardTransaction> = {},
+): CardTransaction => ({
+  reference: `txn-${key}`,
+  originalReference: null,
+  key,
+  type: "pull",
+  state: "paid",
+  status: "COMPLETED",
+  code: "00",
+  createdAt: new Date(day),
+  processedAt: new Date(day),
+  amountCents: 1000,
+  settledCents: 1000,
+  last4: "4242",
+  network: "Visa",
+  mid: "1",
+  firstName: "Ana",
+  lastName: "Diaz",
+  day,
   ...changed,
 });

@@ -220,6 +220,16 @@ describe("Balance", () => {
     const description = "You are offline. Nothing can be started.";
     expect(await screen.findByRole("button", { name: "Balance", description })).toBeTruthy();
   });
+
+  it("is not started while the console is in recovery", async () => {
+    const page = openBulkPage({ kind: "BULK_BALANCE" });
+    await page.paste("48213");
+    await enabled("Balance");
+    mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
+    await page.queryClient.invalidateQueries();
+    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    expect(await screen.findByRole("button", { name: "Balance", description })).toBeTruthy();
+  });
 });
 
 describe("what could not be asked", () => {

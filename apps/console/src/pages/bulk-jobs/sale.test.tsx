@@ -11,7 +11,15 @@ const USER_ID = 10_001;
 beforeEach(() => sessionStorage.clear());
 
 /** Opens the card sale of a balance row of Maria Delgado, who owes so much. */
-async function openSale({ balanceCents = 458_750, isExternal = false, role = "EMPLOYEE" as Role } = {}) {
+async function openSale({
+  balanceCents = 458_750,
+  isExternal = false,
+  role = "EMPLOYEE",
+}: {
+  balanceCents?: number;
+  isExternal?: boolean;
+  role?: Role;
+} = {}) {
   const batch = aBatch({ kind: "BULK_BALANCE", state: "COMPLETED" });
   const { customer } = someOptions();
   mockTrpc.query("payments.options", () => someOptions({ customer: { ...customer, isExternal } }));

@@ -2,6 +2,8 @@ import type { RouterInputs } from "@countinghouse/api";
 import { onlineManager } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { ADMIN } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { Outcome } from "./progress.ts";
 import { fillInSale, questionGone, summary } from "./testing/desk.tsx";
 import { AS_SEEN, anOutcome, openPaymentPage, serveRuns, USER_ID } from "./testing/payment-page.tsx";
@@ -133,6 +135,15 @@ describe("a charge", () => {
       description: "You are offline. Payments are blocked.",
     });
     expect(button.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("is not sent while the console is in recovery", async () => {
+    const page = openPaymentPage();
+    await fillInSale(page);
+    mockTrpc.query("admins.me", () => ({ ...ADMIN, standing: "RECOVERY" as const }));
+    await page.queryClient.invalidateQueries();
+    const description = "The console is in recovery: nothing is sent until a SUPERADMIN releases it.";
+    expect(await screen.findByRole("button", { name: "Charge $412.50…", description })).toBeTruthy();
   });
 
   it("while it is sent nothing can be pressed twice or closed", async () => {

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AchSettlement } from "@countinghouse/providers/ach";
-import type { CardTransaction } from "@countinghouse/providers/cards";
-import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { seenNow } from "../../testing/confirmed.ts";
@@ -14,11 +12,12 @@ import {
   type Payable,
   payableCustomer,
   run,
+  withAccount,
   withProcessors,
 } from "../../testing/payable.ts";
 import { balancesOf } from "../../testing/payments.ts";
 import type { MovedMoney, TestProcessors } from "../../testing/processors.ts";
-import { exceptionOf, returnOf } from "../../testing/reports.ts";
+import { exceptionOf, returnOf, settlementAt } from "../../testing/reports.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -74,38 +73,6 @@ async function saidFailed(mode: "SALE" | "DEBIT", customer?: Payable) {
   return payment;
 }
 
-const settlementOf = (key: string, changed: Partial<AchSettlement> = {}): AchSettlement => ({
-  direction: "debit",
-  reference: `auth-${key}`,
-  key: null,
-  amountCents: 1000,
-  settledOn: today(),
-  accountLast4: "6789",
-  raw: {},
-  ...changed,
-});
-
-const transactionOf = (key: string, changed: Partial<CardTransaction> = {}): CardTransaction => ({
-  reference: `txn-${key}`,
-  originalReference: null,
-  key,
-  type: "pull",
-  state: "paid",
-  status: "COMPLETED",
-  code: "00",
-  createdAt: api.clock.now(),
-  processedAt: api.clock.now(),
-  amountCents: 1000,
-  settledCents: 1000,
-  last4: "4242",
-  network: "Visa",
-  mid: "1",
-  firstName: "Ana",
-  lastName: "Diaz",
-  day: today(),
-  ...changed,
-});
-
 const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
   processors.report({ returns: [], settlements: [], exceptions: [], transactions: {}, ...what });
   return api.services.payments.pullReports();
@@ -115,8 +82,8 @@ describe("a payment that had ended here as failed", () => {
   it("is re-opened by a settlement: booked once, and a person is told", async () => {
     const { payer, paymentId, key } = await saidFailed("DEBIT");
     expect(await owed(payer)).toBe(50_000);
-    await tell({ settlements: [settlementOf(key, { key }), settlementOf(key, { key })] });
-    await tell({ settlements: [settlementOf(key, { key })] });
+    await tell({ settlements: [settlementAt(today(), key, { key }), settlementAt(today(), key, { key })] });
+    await tell({ settlements: [settlementAt(today(), key, { key })] });
     expect(await intentOf(paymentId)).toMatchObject({
       state: "SETTLED",
       failureCode: "",
@@ -181,7 +148,7 @@ describe("a payment that had ended here as failed", () => {
     const second = await collect();
     expect(second.state).toBe("SUBMITTED");
     expect(await owed(customer)).toBe(49_000);
-    await tell({ settlements: [settlementOf(key, { key })] });
+    await tell({ settlements: [settlementAt(today(), key, { key })] });
     expect(await intentOf(first.paymentId)).toMatchObject({ state: "SETTLED", isDuplicate: true });
     expect(await intentOf(second.paymentId)).toMatchObject({ isDuplicate: false });
     expect(await owed(customer)).toBe(48_000);
@@ -193,26 +160,26 @@ describe("a report without our key", () => {
   it("belongs to the payment whose key the processor names when it is asked", async () => {
     const { payer, paymentId, key } = await unknown("DEBIT");
     api.services.ports.ach = { ...api.services.ports.ach, keyOf: () => Promise.resolve(key) };
-    await tell({ settlements: [settlementOf("x", { reference: "639", accountLast4: null })] });
+    await tell({ settlements: [settlementAt(today(), "x", { reference: "639", accountLast4: null })] });
     expect(await intentOf(paymentId)).toMatchObject({ state: "SETTLED" });
     expect(await owed(payer)).toBe(49_000);
   });
 
   it("belongs to the one unanswered payment of its amount, direction and account", async () => {
-    const { payer, paymentId } = await unknown("DEBIT", await withAccount("7001"));
-    await tell({ settlements: [settlementOf("x", { reference: "640", accountLast4: "7002" })] });
+    const { payer, paymentId } = await unknown("DEBIT", await withAccount(api, "7001"));
+    await tell({ settlements: [settlementAt(today(), "x", { reference: "640", accountLast4: "7002" })] });
     expect(await intentOf(paymentId)).toMatchObject({ state: "UNKNOWN" });
-    await tell({ settlements: [settlementOf("x", { reference: "641", accountLast4: "7001" })] });
+    await tell({ settlements: [settlementAt(today(), "x", { reference: "641", accountLast4: "7001" })] });
     expect(await intentOf(paymentId)).toMatchObject({ state: "SETTLED" });
     expect(await owed(payer)).toBe(49_000);
   });
 
   it("that two payments could be is left to a person", async () => {
     const [one, other] = [
-      await unknown("DEBIT", await withAccount("7003")),
-      await unknown("DEBIT", await withAccount("7003")),
+      await unknown("DEBIT", await withAccount(api, "7003")),
+      await unknown("DEBIT", await withAccount(api, "7003")),
     ];
-    await tell({ settlements: [settlementOf("x", { reference: "642", accountLast4: "7003" })] });
+    await tell({ settlements: [settlementAt(today(), "x", { reference: "642", accountLast4: "7003" })] });
     for (const { paymentId } of [one, other])
       expect(await intentOf(paymentId)).toMatchObject({ state: "UNKNOWN" });
     const { unmatched } = await (await api.as("EMPLOYEE")).paymentExceptions.list();
@@ -221,124 +188,6 @@ describe("a report without our key", () => {
     expect(row?.payments.map(({ paymentId }) => paymentId).toSorted()).toEqual(
       [one.paymentId, other.paymentId].toSorted(),
     );
-  });
-});
-
-/** A customer whose account has these last digits. */
-async function withAccount(mask: string): Promise<Payable> {
-  const customer = await payableCustomer(api);
-  await api.database.unsafeTransaction((tx) =>
-    tx.bankAccount.update({ where: { id: customer.accountId }, data: { mask } }),
-  );
-  return customer;
-}
-
-describe("a bank transfer that the processor does not know", () => {
-  const accountFor = () => api.services.payments.accountForMissing();
-  const lost = async (mask: string) => {
-    const customer = await withAccount(mask);
-    processors.next("lostBefore");
-    const { paymentId } = await run(api, order(customer, "DEBIT"));
-    processors.report({ settlements: [], returns: [], transactions: {} });
-    return paymentId;
-  };
-
-  it("has failed once the reports of all days that must hold it do not", async () => {
-    const paymentId = await lost("7101");
-    api.clock.advance({ hours: 24 * 9 });
-    await api.services.payments.drain();
-    await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
-    api.clock.advance({ hours: 24 });
-    await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({
-      state: "FAILED",
-      failureCode: "not-in-reports",
-      failureMessage: expect.stringContaining("do not hold this payment"),
-    });
-  });
-
-  it.each([
-    ["a row that could be it is nobody's", { accountLast4: "7102" }],
-    ["a row of its amount names no account", { accountLast4: null }],
-  ])("stays open while %s", async (_what, changed) => {
-    const paymentId = await lost("7102");
-    const day = today();
-    api.clock.advance({ hours: 24 * 10 });
-    processors.report({
-      settlements: [
-        settlementOf("y", { reference: `r-${paymentId}`, settledOn: addDays(day, 3), ...changed }),
-      ],
-    });
-    await accountFor();
-    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
-  });
-
-  it("stays open while a report can not be read", async () => {
-    const paymentId = await lost("7103");
-    api.clock.advance({ hours: 24 * 10 });
-    const { ach } = api.services.ports;
-    const { ProviderError } = await import("@countinghouse/providers/provider-error");
-    api.services.ports.ach = {
-      ...ach,
-      // biome-ignore lint/correctness/useYield: it breaks off before the first row
-      returnsBetween: async function* () {
-        throw new ProviderError({ kind: "unavailable", provider: "payliance", message: "It is down." });
-      },
-    };
-    await accountFor();
-    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
-  });
-});
-
-describe("a card payment that nobody knows the outcome of", () => {
-  const accountFor = () => api.services.payments.accountForMissing();
-  const days = (): [string, string] => [today(), addDays(today(), 1)];
-  const lostSale = async () => {
-    processors.next("lostBefore");
-    const customer = await payableCustomer(api);
-    const { paymentId } = await run(api, order(customer, "SALE"));
-    const attempt = await api.database.read.paymentAttempt.findFirstOrThrow({
-      where: { intentId: paymentId },
-    });
-    return { customer, paymentId, key: attempt.providerKey };
-  };
-
-  it("has failed once the reports of its day and the next are there and do not hold it", async () => {
-    const { paymentId } = await lostSale();
-    const [first, second] = days();
-    processors.report({ transactions: { [first]: [] } });
-    api.clock.advance({ hours: 49 });
-    await accountFor();
-    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
-    processors.report({
-      transactions: { [first]: [], [second]: [transactionOf("another", { last4: "1111" })] },
-    });
-    await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
-  });
-
-  it("has failed with the network's reason where the report holds it as declined", async () => {
-    const { paymentId, key } = await lostSale();
-    const [first, second] = days();
-    const declined = transactionOf(key, { state: "declined", status: "ERROR", code: "51", settledCents: 0 });
-    processors.report({ transactions: { [first]: [declined], [second]: [] } });
-    api.clock.advance({ hours: 49 });
-    await accountFor();
-    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "51" });
-  });
-
-  it("is paid where the report holds it, whole or in part", async () => {
-    const [whole, part] = [await lostSale(), await lostSale()];
-    await tell({
-      transactions: {
-        [today()]: [transactionOf(whole.key), transactionOf(part.key, { settledCents: 400 })],
-      },
-    });
-    expect(await intentOf(whole.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: null });
-    expect(await intentOf(part.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: 400n });
-    expect(await owed(whole.customer)).toBe(49_000);
-    expect(await owed(part.customer)).toBe(49_600);
   });
 });
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Services } from "../../packages/api/src/context.ts";
-import type { Random } from "../../packages/db/src/seed/random.ts";
-import type { SandboxControl, Span } from "../stack/sandbox-control.ts";
-import { areCallsUnderWay, whenUp } from "./books.ts";
-import type { Ordered } from "./ordered.ts";
-import type { StormPlan } from "./plan.ts";
-import type { StormStack } from "./stack.ts";
-import type { Workers } from "./workers.ts";
+import type { Services } from "../../../packages/api/src/context.ts";
+import type { Random } from "../../../packages/db/src/seed/random.ts";
+import type { SandboxControl, Span } from "../../stack/sandbox-control.ts";
+import { areCallsUnderWay, whenUp } from "../books.ts";
+import type { StormStack } from "../kill-stack.ts";
+import type { Ordered } from "../ordered.ts";
+import type { KillPlan } from "../plan.ts";
+import type { Workers } from "../workers.ts";
 
 const KILL_EVERY_MS = { least: 300, most: 900 };
 /** Kills keep step with the payments and are no more than this share of them ahead, however slow the machine. */
@@ -45,7 +45,7 @@ interface Strike {
  * Kills workers, strikes the database down and empties its queue, until as much was done as was planned and no payment
  * is without an end. When payments end faster than workers are killed, the processors take their time.
  */
-export async function storm(plan: StormPlan, surroundings: Surroundings): Promise<Havoc> {
+export async function killAndRestart(plan: KillPlan, surroundings: Surroundings): Promise<Havoc> {
   const { ordered, sandbox } = surroundings;
   const havoc: Havoc = { kills: 0, restarts: 0, restartedAt: [], truncations: 0 };
   const strikes = strikesOf(plan, surroundings, havoc);
@@ -81,7 +81,7 @@ export async function storm(plan: StormPlan, surroundings: Surroundings): Promis
 }
 
 /** The restarts, one gentler than the other, at even distances; the queue is emptied in the middle. */
-function strikesOf(plan: StormPlan, { services, stack }: Surroundings, havoc: Havoc): Strike[] {
+function strikesOf(plan: KillPlan, { services, stack }: Surroundings, havoc: Havoc): Strike[] {
   const restarts = Array.from(
     { length: plan.restarts },
     (_, index): Strike => ({

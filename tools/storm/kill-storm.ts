@@ -14,14 +14,16 @@ import {
   whenUp,
 } from "./books.ts";
 import { orderBulk } from "./bulk/bulk.ts";
+import { customersFor } from "./bulk/due.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
+import { type Havoc, killAndRestart } from "./faults/kills.ts";
 import { type Figures, figuresOf } from "./figures.ts";
+import { type StormStack, startStormStack } from "./kill-stack.ts";
+import { tellKills } from "./kill-words.ts";
 import type { Ordered, Verdict } from "./ordered.ts";
 import { orderPayments } from "./orders.ts";
-import type { StormPlan } from "./plan.ts";
+import type { KillPlan, Told } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
-import type { StormStack } from "./stack.ts";
-import { type Havoc, storm } from "./weather.ts";
 import { type OwnEnds, type Span, startWorkers, warmUp } from "./workers.ts";
 
 const WORKERS = 3;
@@ -39,8 +41,28 @@ export interface Outcome {
   problems: string[];
 }
 
+const CUSTOMERS = 300;
+const HASTE_CUSTOMERS = 60;
+
+/** Payments while workers are killed and PostgreSQL is struck down. */
+export async function runKills(plan: KillPlan, onDeath: (reason: string) => void): Promise<Told> {
+  plan.say("Starting a database and the sandbox");
+  const stack = await startStormStack(plan, customersOf(plan), onDeath);
+  try {
+    return tellKills(await play(plan, stack));
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** In haste fewer: they take longer to make than to charge. */
+function customersOf({ bulk, quick, payments }: KillPlan): number {
+  if (bulk) return customersFor(payments);
+  return quick ? HASTE_CUSTOMERS : CUSTOMERS;
+}
+
 /** Orders the payments, lets the storm pass over the workers, and then holds the sandbox's books against ours. */
-export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outcome> {
+async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
   const { env, logDir } = stack;
   const services = createServices(readEnv(env), SILENT, () => {});
   try {
@@ -58,7 +80,7 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
     try {
       const surroundings = { services, ordered, stack, sandbox, workers, random };
       const [havoc] = await together(plan, (signal) => [
-        storm({ ...plan, signal }, surroundings),
+        killAndRestart({ ...plan, signal }, surroundings),
         ordered.attend(signal),
       ]);
       const seconds = (performance.now() - startedAt) / 1000;
@@ -87,7 +109,7 @@ export async function runStorm(plan: StormPlan, stack: StormStack): Promise<Outc
 
 /** Does things side by side; when one of them fails, the others are over too. */
 async function together<Parts extends unknown[]>(
-  { signal }: StormPlan,
+  { signal }: KillPlan,
   start: (signal: AbortSignal) => { [Part in keyof Parts]: Promise<Parts[Part]> },
 ): Promise<Parts> {
   const failed = new AbortController();
@@ -102,7 +124,7 @@ async function together<Parts extends unknown[]>(
 }
 
 /** A row that a killed worker held comes when its lease is over. */
-async function sheetWritten({ signal, say }: StormPlan, services: Services): Promise<void> {
+async function sheetWritten({ signal, say }: KillPlan, services: Services): Promise<void> {
   const waiting = () => whenUp(() => idsWaitingForSheet(services), signal);
   for (let looks = 0, { size } = await waiting(); size > 0 && !signal.aborted; { size } = await waiting()) {
     if (looks++ % 20 === 0) say(`${size} rows of the ledger sheet to go`);
@@ -140,7 +162,7 @@ interface Passed {
 }
 
 async function compare(
-  plan: StormPlan,
+  plan: KillPlan,
   { services, ordered, sandbox }: Books,
   passed: Passed,
 ): Promise<Outcome> {

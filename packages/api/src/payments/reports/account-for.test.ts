@@ -1,0 +1,153 @@
+import type { AchReturn } from "@countinghouse/providers/ach";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TestApi } from "../../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withAccount,
+  withProcessors,
+} from "../../testing/payable.ts";
+import { balancesOf } from "../../testing/payments.ts";
+import type { TestProcessors } from "../../testing/processors.ts";
+import { settlementAt, transactionAt } from "../../testing/reports.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["EMPLOYEE"] }));
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const today = () => newYorkDate(api.clock.now());
+const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } });
+const owed = async ({ userId }: Payable) => (await balancesOf(api, userId)).cachedCents;
+
+const tell = async (what: Parameters<TestProcessors["report"]>[0]) => {
+  processors.report({ returns: [], settlements: [], exceptions: [], transactions: {}, ...what });
+  return api.services.payments.pullReports();
+};
+
+describe("a bank transfer that the processor does not know", () => {
+  const accountFor = () => api.services.payments.accountForMissing();
+  const lost = async (mask: string) => {
+    const customer = await withAccount(api, mask);
+    processors.next("lostBefore");
+    const { paymentId } = await run(api, order(customer, "DEBIT"));
+    processors.report({ settlements: [], returns: [], transactions: {} });
+    return paymentId;
+  };
+
+  it("has failed once the reports of all days that must hold it do not", async () => {
+    const paymentId = await lost("7101");
+    api.clock.advance({ hours: 24 * 9 });
+    await api.services.payments.drain();
+    await accountFor();
+    expect(await intentOf(paymentId)).toMatchObject({ state: "NEEDS_REVIEW" });
+    api.clock.advance({ hours: 24 });
+    await accountFor();
+    expect(await intentOf(paymentId)).toMatchObject({
+      state: "FAILED",
+      failureCode: "not-in-reports",
+      failureMessage: expect.stringContaining("do not hold this payment"),
+    });
+  });
+
+  it.each([
+    ["a row that could be it is nobody's", { accountLast4: "7102" }],
+    ["a row of its amount names no account", { accountLast4: null }],
+  ])("stays open while %s", async (_what, changed) => {
+    const paymentId = await lost("7102");
+    const day = today();
+    api.clock.advance({ hours: 24 * 10 });
+    processors.report({
+      settlements: [
+        settlementAt(today(), "y", { reference: `r-${paymentId}`, settledOn: addDays(day, 3), ...changed }),
+      ],
+    });
+    await accountFor();
+    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
+  });
+
+  it("stays open while a report can not be read", async () => {
+    const paymentId = await lost("7103");
+    api.clock.advance({ hours: 24 * 10 });
+    const { ach } = api.services.ports;
+    api.services.ports.ach = {
+      ...ach,
+      returnsBetween: async function* () {
+        yield await Promise.reject<AchReturn>(
+          new ProviderError({ kind: "unavailable", provider: "payliance", message: "It is down." }),
+        );
+      },
+    };
+    await accountFor();
+    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
+  });
+});
+
+describe("a card payment that nobody knows the outcome of", () => {
+  const accountFor = () => api.services.payments.accountForMissing();
+  const days = (): [string, string] => [today(), addDays(today(), 1)];
+  const lostSale = async () => {
+    processors.next("lostBefore");
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    const attempt = await api.database.read.paymentAttempt.findFirstOrThrow({
+      where: { intentId: paymentId },
+    });
+    return { customer, paymentId, key: attempt.providerKey };
+  };
+
+  it("has failed once the reports of its day and the next are there and do not hold it", async () => {
+    const { paymentId } = await lostSale();
+    const [first, second] = days();
+    processors.report({ transactions: { [first]: [] } });
+    api.clock.advance({ hours: 49 });
+    await accountFor();
+    expect((await intentOf(paymentId)).state).toMatch(/UNKNOWN|NEEDS_REVIEW/);
+    processors.report({
+      transactions: { [first]: [], [second]: [transactionAt(today(), "another", { last4: "1111" })] },
+    });
+    await accountFor();
+    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "not-in-reports" });
+  });
+
+  it("has failed with the network's reason where the report holds it as declined", async () => {
+    const { paymentId, key } = await lostSale();
+    const [first, second] = days();
+    const declined = transactionAt(today(), key, {
+      state: "declined",
+      status: "ERROR",
+      code: "51",
+      settledCents: 0,
+    });
+    processors.report({ transactions: { [first]: [declined], [second]: [] } });
+    api.clock.advance({ hours: 49 });
+    await accountFor();
+    expect(await intentOf(paymentId)).toMatchObject({ state: "FAILED", failureCode: "51" });
+  });
+
+  it("is paid where the report holds it, whole or in part", async () => {
+    const [whole, part] = [await lostSale(), await lostSale()];
+    await tell({
+      transactions: {
+        [today()]: [
+          transactionAt(today(), whole.key),
+          transactionAt(today(), part.key, { settledCents: 400 }),
+        ],
+      },
+    });
+    expect(await intentOf(whole.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: null });
+    expect(await intentOf(part.paymentId)).toMatchObject({ state: "SUCCEEDED", movedCents: 400n });
+    expect(await owed(whole.customer)).toBe(49_000);
+    expect(await owed(part.customer)).toBe(49_600);
+  });
+});

@@ -1,0 +1,28 @@
+import { RECOVERY_GOAL_SECONDS, type Recovery } from "./figures.ts";
+import type { Outcome } from "./kill-storm.ts";
+import type { Told } from "./plan.ts";
+
+/** What a storm of kills came to. */
+export function tellKills({ verdict, sheet, havoc, figures, isDoubleFound, problems }: Outcome): Told {
+  const { wrongAmounts, failed, manual } = verdict.comparison;
+  const { seconds, faults, ownEnds, lookUps, resent, cutOff, beyond, unanswered } = figures;
+  const times = ({ p50Seconds, p99Seconds, mostSeconds }: Recovery) =>
+    `${p50Seconds.toFixed(1)} s (p50), ${p99Seconds.toFixed(1)} s (p99), ${mostSeconds.toFixed(1)} s at most`;
+  return {
+    problems,
+    lines: [
+      `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds.starting} starts of a worker failed`,
+      `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
+      `${cutOff.payments} payments cut off by a kill or a restart: outcome after ${times(cutOff)}`,
+      `  after the kill, beyond the processor's settle window, while a worker was at work: ${times(beyond)} (goal ${RECOVERY_GOAL_SECONDS} s p99: ${beyond.p99Seconds <= RECOVERY_GOAL_SECONDS ? "reached" : "missed"})`,
+      `${unanswered.payments} payments without an answer: outcome after ${times(unanswered)}`,
+      ...verdict.lines,
+      `ledger sheet: ${sheet.doubled} doubled, ${sheet.missing} lost, ${sheet.waiting} still to be written`,
+      ...(isDoubleFound === null
+        ? []
+        : [`a double planted afterwards: ${isDoubleFound ? "found" : "missed"}`]),
+      `${failed} failed, ${manual} left to a person, ${wrongAmounts} wrong amounts`,
+      `${verdict.result}, ${havoc.kills} kills`,
+    ],
+  };
+}
