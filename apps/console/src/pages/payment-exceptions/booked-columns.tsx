@@ -11,7 +11,7 @@ const column = columnHelper<BookedOtherwise>();
 export const bookedColumns = column.columns([
   column.accessor("openedAt", {
     header: "Since (ET)",
-    meta: { className: "w-42" },
+    meta: { className: "w-41" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
   column.accessor("kind", {
@@ -21,12 +21,12 @@ export const bookedColumns = column.columns([
   }),
   column.accessor("userId", {
     header: "Customer",
-    meta: { className: "w-52" },
+    meta: { className: "w-40" },
     cell: ({ row }) => <CustomerLink {...row.original} />,
   }),
   column.accessor("paymentKind", {
     header: "Payment",
-    meta: { className: "w-52" },
+    meta: { className: "w-40" },
     cell: ({ row }) => <PaymentLink payment={row.original} kind={row.original.paymentKind} />,
   }),
   column.accessor("amountCents", {
@@ -41,13 +41,13 @@ export const bookedColumns = column.columns([
   }),
   column.accessor("message", {
     header: "What happened",
-    meta: { className: "w-80 max-w-none! whitespace-normal! py-1.5" },
+    meta: { className: "w-60 max-w-none! whitespace-normal! py-1.5" },
     cell: ({ getValue }) => <SentenceCell text={getValue()} />,
   }),
   column.display({
     id: "actions",
     header: "Actions",
-    meta: { className: "w-24" },
+    meta: { className: "w-22" },
     cell: ({ row }) => <CloseAction exception={row.original} />,
   }),
 ]);

@@ -34,8 +34,12 @@ export function PaymentLink({ payment: { paymentId, state }, kind }: PaymentLink
   );
 }
 
-/** The payments and customers that a report could be about. */
-export function CandidatesCell({ report: { payments, customers } }: { report: UnmatchedReport }) {
+/** The payments and customers that a report could be about; of one that names its payment, why it was not booked. */
+export function CandidatesCell({
+  report: { payments, customers, stage, problem },
+}: {
+  report: UnmatchedReport;
+}) {
   if (payments.length + customers.length === 0) return <span>Nobody is found</span>;
   const isMore = payments.length > MOST_CANDIDATES || customers.length > MOST_CANDIDATES;
   return (
@@ -51,6 +55,7 @@ export function CandidatesCell({ report: { payments, customers } }: { report: Un
           <CustomerLink {...customer} />
         </li>
       ))}
+      {stage !== "MATCH" && <li>{problem}</li>}
       {isMore && <li className="text-muted-foreground">and more</li>}
     </ul>
   );
@@ -61,7 +66,7 @@ export function ReportActions({ report }: { report: UnmatchedReport }) {
   const { held, begin } = useExceptionsContext();
   const { reference, stage } = report;
   return (
-    <span className="flex gap-2">
+    <span className="grid justify-items-start gap-1 py-1.5">
       <Button
         size="small"
         disabledReason={held ?? whyNotMatchByHand(stage)}

@@ -16,7 +16,7 @@ import { usePaymentExceptions } from "./use-payment-exceptions.ts";
 
 const StepForm = lazy(() => import("./step-form.tsx"));
 
-const WIDTHS_PX = { unmatched: 1500, unknown: 1260, booked: 1260 } as const;
+const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
 /** What a person must see of payments: reports that match nothing, outcomes nobody knows, and what was booked otherwise. */
 export default function PaymentExceptionsPage() {

@@ -10,17 +10,17 @@ const column = columnHelper<UnknownPayment>();
 export const unknownColumns = column.columns([
   column.accessor("sentAt", {
     header: "Since (ET)",
-    meta: { className: "w-42" },
+    meta: { className: "w-41" },
     cell: ({ getValue }) => <DateCell at={getValue()} />,
   }),
   column.accessor("userId", {
     header: "Customer",
-    meta: { className: "w-52" },
+    meta: { className: "w-40" },
     cell: ({ row }) => <CustomerLink {...row.original} />,
   }),
   column.accessor("kind", {
     header: "Payment",
-    meta: { className: "w-64" },
+    meta: { className: "w-58" },
     cell: ({ row }) => <PaymentLink payment={row.original} kind={row.original.kind} />,
   }),
   column.accessor("amountCents", {
@@ -35,7 +35,7 @@ export const unknownColumns = column.columns([
   }),
   column.accessor("nextLookAt", {
     header: "Next look (ET)",
-    meta: { className: "w-42" },
+    meta: { className: "w-41" },
     cell: ({ getValue }) => {
       const at = getValue();
       return at === null ? "Left to a person" : <DateCell at={at} />;
@@ -43,7 +43,7 @@ export const unknownColumns = column.columns([
   }),
   column.accessor("message", {
     header: "Message",
-    meta: { className: "w-80 max-w-none! whitespace-normal! py-1.5" },
+    meta: { className: "w-56 max-w-none! whitespace-normal! py-1.5" },
     cell: ({ getValue }) => <SentenceCell text={getValue()} />,
   }),
 ]);

@@ -3,7 +3,7 @@ import { CopyCell } from "@/table/copy-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { EVENT_WORDS } from "../event-words.ts";
 import { Last4Cell } from "../report-cells.tsx";
-import { CandidatesCell, ReportActions, SentenceCell } from "./exception-cells.tsx";
+import { CandidatesCell, ReportActions } from "./exception-cells.tsx";
 import { directionWords, RAIL_WORDS } from "./exception-words.ts";
 import type { UnmatchedReport } from "./use-payment-exceptions.ts";
 
@@ -13,20 +13,20 @@ const column = columnHelper<UnmatchedReport>();
 const WRAPPED = "max-w-none! whitespace-normal! py-1.5";
 
 export const unmatchedColumns = column.columns([
-  column.accessor("happenedOn", { header: "Day (ET)", meta: { className: "w-26" } }),
+  column.accessor("happenedOn", { header: "Day", meta: { className: "w-26" } }),
   column.accessor("rail", {
     header: "Rail",
-    meta: { className: "w-15" },
+    meta: { className: "w-14" },
     cell: ({ getValue }) => RAIL_WORDS[getValue()],
   }),
   column.accessor("kind", {
     header: "Kind",
-    meta: { className: "w-28" },
+    meta: { className: `w-28 ${WRAPPED}` },
     cell: ({ getValue }) => EVENT_WORDS[getValue()],
   }),
   column.accessor("direction", {
     header: "Direction",
-    meta: { className: "w-36" },
+    meta: { className: `w-26 ${WRAPPED}` },
     cell: ({ getValue }) => directionWords(getValue()),
   }),
   column.accessor("amountCents", {
@@ -36,7 +36,7 @@ export const unmatchedColumns = column.columns([
   }),
   column.accessor("reference", {
     header: "Reference",
-    meta: { className: "w-44" },
+    meta: { className: "w-36" },
     cell: ({ getValue }) => <CopyCell value={getValue()} label="reference" />,
   }),
   column.accessor("last4", {
@@ -44,21 +44,16 @@ export const unmatchedColumns = column.columns([
     meta: { className: "w-27" },
     cell: ({ getValue }) => <Last4Cell last4={getValue()} />,
   }),
-  column.accessor("name", { header: "Name", meta: { className: "w-32" } }),
+  column.accessor("name", { header: "Name", meta: { className: `w-24 ${WRAPPED}` } }),
   column.accessor("customers", {
     header: "Could belong to",
-    meta: { className: `w-72 ${WRAPPED}` },
+    meta: { className: `w-50 ${WRAPPED}` },
     cell: ({ row }) => <CandidatesCell report={row.original} />,
-  }),
-  column.accessor("problem", {
-    header: "Problem",
-    meta: { className: `w-56 ${WRAPPED}` },
-    cell: ({ getValue }) => <SentenceCell text={getValue()} />,
   }),
   column.display({
     id: "actions",
     header: "Actions",
-    meta: { className: "w-40" },
+    meta: { className: "w-22" },
     cell: ({ row }) => <ReportActions report={row.original} />,
   }),
 ]);
