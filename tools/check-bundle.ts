@@ -6,7 +6,7 @@ import { ROOT } from "./checks/repository-files.ts";
 const DIST = join(ROOT, "apps/console/dist");
 const KIB = 1024;
 const SHELL_AND_FIRST_LIST = 150 * KIB;
-const FURTHER_ROUTE = 25 * KIB;
+const FURTHER_ROUTE = 60 * KIB;
 const FIRST_LIST = "src/pages/users/users-page.tsx";
 /** The chunks all forms share: zod, react-hook-form and the fields. */
 const FORM = /^_(?:use-zod-form|zod)-/;
