@@ -20,6 +20,8 @@ export interface Environment {
   verifiedAt: Date;
   state: "NORMAL" | "RECOVERY";
   unreadableEntries: number;
+  /** When somebody released it last. */
+  releasedAt: Date | null;
   /** What `database_instance()` says now. */
   instance: string;
   /** When this database last sent a payment to a processor. */
@@ -88,13 +90,25 @@ async function readEnvironment(tx: Tx): Promise<Environment | null> {
   const [row] = await tx.$queryRaw<Omit<Environment, "lastSentAt">[]>`
     SELECT id::text AS id, kind::text AS kind, address, verified_instance AS "verifiedInstance",
       verified_at AS "verifiedAt", state::text AS state, unreadable_entries AS "unreadableEntries",
+      released_at AS "releasedAt",
       database_instance() AS instance
     FROM environment`;
   return row === undefined ? null : { ...row, lastSentAt: await lastSentAt(tx) };
 }
 
+/** Thrown to a comparison that somebody's release has overtaken. */
+export class ReleasedMeanwhile extends Error {
+  override readonly name = "ReleasedMeanwhile";
+
+  constructor() {
+    super("The console was released meanwhile: it is compared once more.");
+  }
+}
+
 /** What a comparison found. */
 export interface Findings {
+  /** `Environment.releasedAt` as it was when the comparison began. */
+  releasedAt: Date | null;
   reasons: readonly RecoveryReason[];
   /** What the database was when all of it was compared; null where the processors were not asked. */
   instance: string | null;
@@ -104,11 +118,15 @@ export interface Findings {
   reported: { rows: number; amountCents: number } | null;
 }
 
-/** Keeps what a comparison found, in one go: nobody sees a database verified that has just gone into recovery. */
+/**
+ * Keeps what a comparison found, in one go: nobody sees a database verified that has just gone into recovery. Throws
+ * ReleasedMeanwhile, and keeps nothing, where it was released since the comparison began: what that found is dealt with.
+ */
 export async function keepFindings(tx: Tx, findings: Findings, at: Date): Promise<void> {
-  const { reasons, instance, problem, unreadableEntries, reported } = findings;
+  const { reasons, instance, problem, unreadableEntries, reported, releasedAt } = findings;
   await tx.$executeRaw`SELECT 1 FROM environment FOR UPDATE`;
   const before = await tx.environment.findFirstOrThrow();
+  if (before.releasedAt?.getTime() !== releasedAt?.getTime()) throw new ReleasedMeanwhile();
   const all = [...new Set([...before.reasons, ...reasons])];
   const isInRecovery = all.length > 0;
   const data: Prisma.EnvironmentUpdateInput = {

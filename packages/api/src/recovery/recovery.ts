@@ -75,7 +75,9 @@ export function createRecovery(
     const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
     if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
     const keep = (rest: Pick<Parameters<typeof keepFindings>[1], "instance" | "problem" | "reported">) =>
-      db.unsafeTransaction((tx) => keepFindings(tx, { reasons, unreadableEntries, ...rest }, now()));
+      db.unsafeTransaction((tx) =>
+        keepFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, now()),
+      );
     // A database that has sent nothing, with no journal that says otherwise, can not have forgotten anything.
     const isNew =
       environment.verifiedInstance === "" && environment.lastSentAt === null && reasons.length === 0;

@@ -9,7 +9,7 @@ import { openPayments, order, type Payable, payableCustomer, run } from "../test
 import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
 import { exceptionOf, returnOf } from "../testing/reports.ts";
-import type { Surroundings } from "./environment.ts";
+import { type Findings, keepFindings, type Surroundings } from "./environment.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -262,4 +262,23 @@ it("in recovery mail goes out, and what else waits counts as tried once it is re
     { topic: "CRM", attempts: 1, left: false },
     { topic: "ASSET_REPORT", attempts: 1, left: true },
   ]);
+});
+
+it("what a comparison found that a release has overtaken is not kept: nothing stops a second time for it", async () => {
+  const { database, clock } = api;
+  await database.unsafeTransaction((tx) => tx.environment.updateMany({ data: { releasedAt: clock.now() } }));
+  const found: Findings = {
+    releasedAt: null,
+    reasons: ["SENT_PAYMENTS"],
+    instance: null,
+    problem: "",
+    unreadableEntries: 0,
+    reported: null,
+  };
+  const keep = (findings: Findings) =>
+    database.unsafeTransaction((tx) => keepFindings(tx, findings, clock.now()));
+  await expect(keep(found)).rejects.toThrow("The console was released meanwhile: it is compared once more.");
+  expect(await status(api)).toMatchObject({ standing: "NORMAL", reasons: [] });
+  await keep({ ...found, releasedAt: clock.now() });
+  expect(await status(api)).toMatchObject({ standing: "RECOVERY", reasons: ["SENT_PAYMENTS"] });
 });
