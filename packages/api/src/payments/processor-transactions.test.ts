@@ -69,6 +69,7 @@ it("each call to a processor is listed, the latest first, with where the payment
       kind: "SALE",
       paymentType: "DEBIT",
       amountCents: 1_250,
+      movedCents: null,
       attempt: 2,
       attempts: 2,
       state: "SUCCEEDED",

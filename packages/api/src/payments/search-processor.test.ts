@@ -54,6 +54,7 @@ it("each call is told with its user, processor, key, reference, amount and where
       kind: "SALE",
       paymentType: "DEBIT",
       amountCents: 1000,
+      movedCents: null,
       attempt: 1,
       attempts: 1,
       state: "SUCCEEDED",
