@@ -122,7 +122,7 @@ const forgetDebit = ({ id: userId }: { id: number }) =>
         amountCents: 702,
         bankAccountId: account.id,
         instrumentLast4: account.mask,
-        failureMessage: "The processor does not know this payment any more.",
+        failureMessage: "The processor does not know this payment, or has forgotten it.",
       },
     });
     const attempt = { intentId: id, sequence: 1, provider: "payliance", providerKey: randomUUID() };

@@ -1,8 +1,14 @@
 import { formatCents } from "./money.ts";
 
 /** What is said of a payment that a person must see. */
-export const lateOutcome = (endedAs: string): string =>
-  `It had ended here as ${endedAs}. The processor has taken it all the same: it was booked when that was told.`;
+export const lateOutcome = (standing: "FAILED" | "CANCELLED" | "NEEDS_REVIEW"): string =>
+  `${STOOD[standing]} The processor has taken it: it was booked when that was told.`;
+
+const STOOD = {
+  FAILED: "It had ended here as failed.",
+  CANCELLED: "It had been cancelled here.",
+  NEEDS_REVIEW: "Its outcome had been left to a person here.",
+} as const;
 
 export const duplicateOf = (paymentId: string): string =>
   `Another payment of the same went through as well: ${paymentId}. Give one of the two back.`;

@@ -35,7 +35,7 @@ describe("the lists", () => {
     const unknown = await section("Unknown Outcomes");
     expect(unknown.getByText("2026-11-19 22:40:00")).toBeTruthy();
     expect(unknown.getByText("Left to a person")).toBeTruthy();
-    expect(unknown.getByText("The processor does not know this payment any more.")).toBeTruthy();
+    expect(unknown.getByText("The processor does not know this payment, or has forgotten it.")).toBeTruthy();
     expect(
       unknown.getByRole("link", { name: "Payment DEBIT: To be settled by hand" }).getAttribute("href"),
     ).toBe("/admin/payment-processor?payment=0190c1a0-0000-7000-8000-00000000000a");

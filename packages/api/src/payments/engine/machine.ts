@@ -148,7 +148,7 @@ async function resolve<Instrument>(
     : state;
 }
 
-const FORGOTTEN = "The processor does not know this payment any more.";
+const FORGOTTEN = "The processor does not know this payment, or has forgotten it.";
 
 const unknown = (message: string): Verdict => ({ state: "UNKNOWN", message });
 

@@ -45,11 +45,12 @@ export function recordVerdict(
     if (isMoved && isUnmoved) await markDuplicate(tx, intent, at);
     const state = await write(tx, { vault, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
-    if (isMoved && (isUnmoved || intent.state === "NEEDS_REVIEW"))
+    const { state: stood } = intent;
+    if (isMoved && (stood === "FAILED" || stood === "CANCELLED" || stood === "NEEDS_REVIEW"))
       await openPaymentException(tx, at, {
         kind: "LATE_OUTCOME",
         intentId,
-        message: lateOutcome(intent.state),
+        message: lateOutcome(stood),
       });
     return state;
   });

@@ -46,7 +46,7 @@ export const anUnknown = (changed: Partial<UnknownPayment> = {}): UnknownPayment
   state: "NEEDS_REVIEW",
   amountCents: 900,
   last4: "6789",
-  message: "The processor does not know this payment any more.",
+  message: "The processor does not know this payment, or has forgotten it.",
   sentAt: new Date("2026-11-20T03:40:00Z"),
   nextLookAt: null,
   ...changed,
