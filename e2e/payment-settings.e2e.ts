@@ -74,7 +74,7 @@ test("without a bank link the reconnect button has no effect, and that is said",
 
 test("a customer is placed with an agency", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
-  await open(page, FIXTURES.loginDisabled);
+  await open(page, FIXTURES.failedDecision);
   const external = section(page, "External Payment");
   const isExternal = external.getByRole("checkbox", { name: "Is External Collections" });
   await external.getByRole("button", { name: "Create" }).click();

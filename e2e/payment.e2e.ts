@@ -29,6 +29,15 @@ async function payOut(
   return question(page);
 }
 
+/** Says once more that it is to be, where the server tells that the same was paid a moment ago. */
+async function confirmEqual(page: Page, amount: string, button: string): Promise<void> {
+  await expect(question(page)).toContainText("the same amount, the same way, within 24 hours");
+  await question(page)
+    .getByLabel(/Type the amount/)
+    .fill(amount);
+  await question(page).getByRole("button", { name: button }).click();
+}
+
 /** From now on what follows from a funding of this customer fails, or works again. */
 const journeyEventsFail = (fail: boolean) =>
   inDatabase((tx) =>
@@ -195,6 +204,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
   await expect(button).toBeDisabled();
   await again.getByLabel(/Type the amount/).fill("1669.50");
   await button.click();
+  await confirmEqual(page, "1669.50", "Fund $1,669.50 again");
   await expectToast(page, "Transaction perform successfully");
   await expect(succeeded(page).getByRole("row", { name: /FUND/ })).toHaveCount(2);
 });
@@ -209,6 +219,7 @@ test("an account is credited, and credited once more", async ({ signIn }) => {
   const again = await payOut(page, "RECREDIT", passcode, highRisk);
   await again.getByLabel(/Type the amount/).fill("2492.25");
   await again.getByRole("button", { name: "Recredit $2,492.25" }).click();
+  await confirmEqual(page, "2492.25", "Recredit $2,492.25");
   await expect(page.getByText(/once more: submitted, reference/)).toBeVisible();
 });
 
