@@ -29,8 +29,18 @@ async function payOut(
   return question(page);
 }
 
+interface Again {
+  mode: "FUND" | "RECREDIT";
+  passcode: string;
+  amount: string;
+  button: string;
+}
+
 /** Says once more that it is to be, where the server tells that the same was paid a moment ago. */
-async function confirmEqual(page: Page, amount: string, button: string): Promise<void> {
+async function confirmEqual(page: Page, { mode, passcode, amount, button }: Again): Promise<void> {
+  await expect(form(page, mode)).toContainText("the same amount, the same way, within 24 hours");
+  await passcodeOf(form(page, mode)).fill(passcode);
+  await ask(form(page, mode));
   await expect(question(page)).toContainText("the same amount, the same way, within 24 hours");
   await question(page)
     .getByLabel(/Type the amount/)
@@ -204,7 +214,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
   await expect(button).toBeDisabled();
   await again.getByLabel(/Type the amount/).fill("1669.50");
   await button.click();
-  await confirmEqual(page, "1669.50", "Fund $1,669.50 again");
+  await confirmEqual(page, { mode: "FUND", passcode, amount: "1669.50", button: "Fund $1,669.50 again" });
   await expectToast(page, "Transaction perform successfully");
   await expect(succeeded(page).getByRole("row", { name: /FUND/ })).toHaveCount(2);
 });
@@ -219,7 +229,7 @@ test("an account is credited, and credited once more", async ({ signIn }) => {
   const again = await payOut(page, "RECREDIT", passcode, highRisk);
   await again.getByLabel(/Type the amount/).fill("2492.25");
   await again.getByRole("button", { name: "Recredit $2,492.25" }).click();
-  await confirmEqual(page, "2492.25", "Recredit $2,492.25");
+  await confirmEqual(page, { mode: "RECREDIT", passcode, amount: "2492.25", button: "Recredit $2,492.25" });
   await expect(page.getByText(/once more: submitted, reference/)).toBeVisible();
 });
 
