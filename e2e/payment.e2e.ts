@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
-import { ask, choose, failed, form, passcodeOf, pickFirst, question, succeeded } from "./support/payments.ts";
+import {
+  ask,
+  choose,
+  confirmEqual,
+  failed,
+  form,
+  passcodeOf,
+  payOut,
+  pickFirst,
+  question,
+  succeeded,
+} from "./support/payments.ts";
 import { armFault, cardTransactionsOf } from "./support/sandbox.ts";
 import { surrounding } from "./support/surroundings.ts";
 import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
@@ -14,38 +25,6 @@ async function charge(page: Page, mode: "SALE" | "DEBIT" | "RCC", amount: string
   await entered.getByLabel("Amount (USD)").fill(amount);
   await ask(entered);
   return question(page);
-}
-
-async function payOut(
-  page: Page,
-  mode: "FUND" | "CREDIT" | "RECREDIT",
-  passcode: string,
-  customer: { id: number },
-) {
-  const entered = await choose(page, customer, mode);
-  await pickFirst(entered);
-  await passcodeOf(entered).fill(passcode);
-  await ask(entered);
-  return question(page);
-}
-
-interface Again {
-  mode: "FUND" | "RECREDIT";
-  passcode: string;
-  amount: string;
-  button: string;
-}
-
-/** Says once more that it is to be, where the server tells that the same was paid a moment ago. */
-async function confirmEqual(page: Page, { mode, passcode, amount, button }: Again): Promise<void> {
-  await expect(form(page, mode)).toContainText("the same amount, the same way, within 24 hours");
-  await passcodeOf(form(page, mode)).fill(passcode);
-  await ask(form(page, mode));
-  await expect(question(page)).toContainText("the same amount, the same way, within 24 hours");
-  await question(page)
-    .getByLabel(/Type the amount/)
-    .fill(amount);
-  await question(page).getByRole("button", { name: button }).click();
 }
 
 /** From now on what follows from a funding of this customer fails, or works again. */

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export const succeeded = (page: Page) => page.getByRole("table", { name: "Successful payments" });
 export const failed = (page: Page) => page.getByRole("table", { name: "Failed payments" });
@@ -24,3 +24,36 @@ export const pickFirst = (entered: Locator): Promise<void> =>
 
 /** Asks for what was entered: the last question follows, or the form says what is missing. */
 export const ask = (entered: Locator): Promise<void> => entered.getByRole("button", { name: /…$/ }).click();
+
+interface Again {
+  mode: "FUND" | "RECREDIT";
+  passcode: string;
+  amount: string;
+  button: string;
+}
+
+/** Says once more that it is to be, where the server tells that the same was paid a moment ago. */
+export async function confirmEqual(page: Page, { mode, passcode, amount, button }: Again): Promise<void> {
+  await expect(form(page, mode)).toContainText("the same amount, the same way, within 24 hours");
+  await passcodeOf(form(page, mode)).fill(passcode);
+  await ask(form(page, mode));
+  await expect(question(page)).toContainText("the same amount, the same way, within 24 hours");
+  await question(page)
+    .getByLabel(/Type the amount/)
+    .fill(amount);
+  await question(page).getByRole("button", { name: button }).click();
+}
+
+/** Enters an order to pay out, and returns the question that is asked then. */
+export async function payOut(
+  page: Page,
+  mode: "FUND" | "CREDIT" | "RECREDIT",
+  passcode: string,
+  customer: { id: number },
+) {
+  const entered = await choose(page, customer, mode);
+  await pickFirst(entered);
+  await passcodeOf(entered).fill(passcode);
+  await ask(entered);
+  return question(page);
+}
