@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { paymentRow } from "../packages/api/src/testing/ledger-writes.ts";
-import { LEDGER_SHEET_COLUMNS } from "../packages/validators/src/ledger-write-rules.ts";
+import { LEDGER_SHEET_COLUMNS } from "../packages/validators/src/ledger-writes/rules.ts";
 import { inDatabase } from "./support/database.ts";
 import { failLedgerWrites } from "./support/ledger-writes.ts";
 import { refuse } from "./support/refuse.ts";

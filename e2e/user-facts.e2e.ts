@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
-import { PROCESSOR_TRANSACTIONS_PAGE_SIZE as PAGE_SIZE } from "../packages/validators/src/processor-transactions-list.ts";
+import { PROCESSOR_TRANSACTIONS_PAGE_SIZE as PAGE_SIZE } from "../packages/validators/src/processor-transactions/rules.ts";
 import { region, section } from "./support/customer-page.ts";
 import { inDatabase } from "./support/database.ts";
 import { armedFaults, armFault } from "./support/sandbox.ts";

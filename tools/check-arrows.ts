@@ -39,8 +39,13 @@ const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] 
   },
   {
     name: "a page is imported by the routes alone",
-    files: /^apps\/console\/src\/(?!pages\/|routes\.tsx)/,
+    files: /^apps\/console\/src\/(?!routes\.tsx)/,
     never: /^@\/pages\/|^\.\.?\/(.*\/)?pages\//,
+  },
+  {
+    name: "rules and texts of the shared package load no schema library",
+    files: /^packages\/validators\/src\/.*\/(rules|texts)\.ts$/,
+    never: /^zod$|schemas\.ts$/,
   },
   {
     name: "PrismaClient is constructed in packages/db/src/index.ts alone",

@@ -28,7 +28,7 @@ interface Rename {
 const RENAMES: readonly Rename[] = [
   {
     what: "a form field, in its validator",
-    file: "packages/validators/src/manual-payments.ts",
+    file: "packages/validators/src/manual-payments/schemas.ts",
     from: "  transactionAmount: amountFieldOf(",
     to: "  renamedAmount: amountFieldOf(",
     users: [

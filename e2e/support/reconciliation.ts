@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { SPREADSHEET_ID } from "../../apps/sandbox/src/google.ts";
-import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance.ts";
+import { SPREADSHEET_ID } from "../../apps/sandbox/src/google/google.ts";
+import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance/payliance.ts";
 import type { Tx } from "../../packages/db/src/index.ts";
-import { googleCredentialsSchema } from "../../packages/providers/src/google-access.ts";
-import { createGoogleSheets } from "../../packages/providers/src/google-sheets.ts";
-import type { LedgerRow } from "../../packages/providers/src/ledger-sheet.ts";
+import { googleCredentialsSchema } from "../../packages/providers/src/ledger-sheet/google-access.ts";
+import { createGoogleSheets } from "../../packages/providers/src/ledger-sheet/google-sheets.ts";
+import type { LedgerRow } from "../../packages/providers/src/ledger-sheet/port.ts";
 import { inDatabase } from "./database.ts";
 import { surrounding } from "./surroundings.ts";
 

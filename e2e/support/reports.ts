@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance.ts";
+import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance/payliance.ts";
 import { TABAPAY_CLIENT } from "../../apps/sandbox/src/tabapay/access.ts";
 import { inDatabase } from "./database.ts";
 import { advanceClock } from "./sandbox.ts";

@@ -10,7 +10,7 @@ import type { Recovery } from "../../packages/api/src/recovery/recovery.ts";
 import { connect, type Database } from "../../packages/db/src/index.ts";
 import { unregistered } from "../../packages/db/src/registration.ts";
 import { createVault, parseVaultKeys, type Vault } from "../../packages/db/src/vault.ts";
-import type { BankLink } from "../../packages/providers/src/bank-link.ts";
+import type { BankLink } from "../../packages/providers/src/bank-link/port.ts";
 
 /** What the vendor of the bench takes for each call. */
 export const CALL_MS = 20;

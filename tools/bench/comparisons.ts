@@ -1,5 +1,5 @@
 import { SORT_SQL } from "../../packages/api/src/users/list.ts";
-import { USER_SORT_COLUMNS } from "../../packages/validators/src/users-list.ts";
+import { USER_SORT_COLUMNS } from "../../packages/validators/src/users/rules.ts";
 import { type Peer, procedureCall } from "./measure.ts";
 import type { BenchStack } from "./stack.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ALLOY_CREDENTIALS } from "../../apps/sandbox/src/alloy.ts";
-import { SPREADSHEET_ID } from "../../apps/sandbox/src/google.ts";
+import { ALLOY_CREDENTIALS } from "../../apps/sandbox/src/alloy/alloy.ts";
+import { SPREADSHEET_ID } from "../../apps/sandbox/src/google/google.ts";
 import { MIDDESK_ACCESS } from "../../apps/sandbox/src/middesk/access.ts";
-import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance.ts";
+import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance/payliance.ts";
 import { PLAID_CLIENT } from "../../apps/sandbox/src/plaid/callers.ts";
-import { PORTAL_SECRET } from "../../apps/sandbox/src/portal.ts";
+import { PORTAL_SECRET } from "../../apps/sandbox/src/portal/portal.ts";
 import { SFTP_HOST_KEY_SHA256, SFTP_LOGIN } from "../../apps/sandbox/src/sftp/access.ts";
 import { TABAPAY_CLIENT, TABAPAY_REPORTS_FOLDER } from "../../apps/sandbox/src/tabapay/access.ts";
 import { ZOHO_CREDENTIALS } from "../../apps/sandbox/src/zoho/tokens.ts";

@@ -6,7 +6,7 @@ import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
 import type { Services } from "../../packages/api/src/context.ts";
 import { createRandom, type Random } from "../../packages/db/src/seed/random.ts";
-import { BULK_KINDS } from "../../packages/validators/src/bulk-job-rules.ts";
+import { BULK_KINDS } from "../../packages/validators/src/bulk-jobs/rules.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
 import { armLateCalls } from "./faults/late-calls.ts";

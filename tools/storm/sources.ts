@@ -1,7 +1,7 @@
 import type { Services } from "../../packages/api/src/context.ts";
 import type { Tx } from "../../packages/db/src/index.ts";
 import { newYorkDate } from "../../packages/validators/src/new-york.ts";
-import { whyNotUseAccount, whyNotUseCard } from "../../packages/validators/src/payment-rules.ts";
+import { whyNotUseAccount, whyNotUseCard } from "../../packages/validators/src/payments/rules.ts";
 
 /** A customer's card or bank account. */
 export interface Source {

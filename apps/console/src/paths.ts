@@ -1,4 +1,4 @@
-import type { BulkKind, BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind, BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 
 /** The paths the router matches. */
 export const routes = {

@@ -3,7 +3,7 @@ import type { CallLog } from "./calls.ts";
 import { type Clock, clockRoutes } from "./clock.ts";
 import { type Faults, faultRoutes } from "./faults.ts";
 import type { LateEffects } from "./late-effects.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { Mailbox } from "./mail/mailbox.ts";
 import { type Pace, paceRoutes } from "./pace.ts";
 import type { FileTree } from "./sftp/file-tree.ts";
 import type { Vendor } from "./vendor.ts";

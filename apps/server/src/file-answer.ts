@@ -1,5 +1,5 @@
 import type { OpenedFile } from "@countinghouse/api/files/stored";
-import { contentDisposition } from "@countinghouse/providers/object-link";
+import { contentDisposition } from "@countinghouse/providers/object-storage/object-link";
 import type { Context } from "hono";
 
 type Sent = Extract<OpenedFile, { ok: true }> & { disposition: "inline" | "attachment" };

@@ -1,6 +1,6 @@
-import { createFolderObjectStorage } from "@countinghouse/providers/folder-object-storage";
-import type { ObjectStorage } from "@countinghouse/providers/object-storage";
-import { createS3ObjectStorage } from "@countinghouse/providers/s3-object-storage";
+import { createFolderObjectStorage } from "@countinghouse/providers/object-storage/folder";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { createS3ObjectStorage } from "@countinghouse/providers/object-storage/s3";
 import { FILES_PATH } from "./files.ts";
 import type { ObjectStorageSettings } from "./object-storage-settings.ts";
 

@@ -20,18 +20,21 @@ import { createRecovery } from "@countinghouse/api/recovery/recovery";
 import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
-import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
-import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/altcha";
-import type { BankLink } from "@countinghouse/providers/bank-link";
-import { type GoogleCredentials, googleCredentialsSchema } from "@countinghouse/providers/google-access";
-import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
-import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
-import { createPaylianceAch } from "@countinghouse/providers/payliance-ach";
-import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
-import { createSftpFileTransfer } from "@countinghouse/providers/sftp-file-transfer";
-import { createSmtpMailer, type SmtpConfig } from "@countinghouse/providers/smtp-mailer";
-import { createTabaPayCards } from "@countinghouse/providers/tabapay-cards";
-import { createZohoCrm } from "@countinghouse/providers/zoho-crm";
+import { createPaylianceAch } from "@countinghouse/providers/ach/payliance";
+import { createPlaidBankLink } from "@countinghouse/providers/bank-link/plaid";
+import type { BankLink } from "@countinghouse/providers/bank-link/port";
+import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/altcha";
+import { createMiddeskBusinessVerification } from "@countinghouse/providers/business-verification/middesk";
+import { createTabaPayCards } from "@countinghouse/providers/cards/tabapay";
+import { createZohoCrm } from "@countinghouse/providers/crm/zoho";
+import { createAlloyDecisioning } from "@countinghouse/providers/decisioning/alloy";
+import { createSftpFileTransfer } from "@countinghouse/providers/file-transfer/sftp";
+import {
+  type GoogleCredentials,
+  googleCredentialsSchema,
+} from "@countinghouse/providers/ledger-sheet/google-access";
+import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google-sheets";
+import { createSmtpMailer, type SmtpConfig } from "@countinghouse/providers/mailer/smtp";
 import { type Env, isLoopback } from "./env.ts";
 import { createObjectStorage } from "./object-storage.ts";
 import { PLAID_WEBHOOK_PATH } from "./plaid-webhook.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
+import { createAlloyDecisioning } from "@countinghouse/providers/decisioning/alloy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addBankLink, connectBankLink } from "./testing/bank-links.ts";
 import { addCrmCustomer } from "./testing/crm.ts";

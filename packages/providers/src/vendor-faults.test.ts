@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { HttpFault } from "../../../apps/sandbox/src/faults.ts";
 import { type Sandbox, startSandbox } from "../../../apps/sandbox/src/index.ts";
-import { createAlloyDecisioning } from "./alloy-decisioning.ts";
-import { createMiddeskBusinessVerification } from "./middesk-business-verification.ts";
-import { createPlaidBankLink } from "./plaid-bank-link.ts";
+import { createPlaidBankLink } from "./bank-link/plaid.ts";
+import { createMiddeskBusinessVerification } from "./business-verification/middesk.ts";
+import { createZohoCrm } from "./crm/zoho.ts";
+import { createAlloyDecisioning } from "./decisioning/alloy.ts";
 import { failure } from "./testing/failure.ts";
 import { createMemoryTokenStore } from "./token-store.ts";
-import { createZohoCrm } from "./zoho-crm.ts";
 
 const DEADLINE_MS = 500;
 const LINK = "access-sandbox-ins_109508.acc-7:checking:4000000259";

@@ -6,8 +6,8 @@ import { startBulkPayments } from "../../../packages/api/src/bulk-jobs/start.ts"
 import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
 import { DomainError } from "../../../packages/api/src/errors.ts";
 import { ADMINS } from "../../../packages/db/src/seed/admins.ts";
-import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-job-rules.ts";
-import type { ReviewedItem } from "../../../packages/validators/src/bulk-jobs.ts";
+import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-jobs/rules.ts";
+import type { ReviewedItem } from "../../../packages/validators/src/bulk-jobs/schemas.ts";
 import type { Role } from "../../../packages/validators/src/roles.ts";
 import { whenUp } from "../books.ts";
 import { actAs } from "../staff/act-as.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { runningBatch } from "../../../packages/api/src/bulk-jobs/batches.ts";
 import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
-import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-job-rules.ts";
+import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-jobs/rules.ts";
 import { whenUp } from "../books.ts";
 import type { Ordered } from "../ordered.ts";
 import type { KillPlan } from "../plan.ts";

@@ -1,4 +1,4 @@
-import { OPEN_STATES, PAID_STATES } from "../../../packages/validators/src/payment-rules.ts";
+import { OPEN_STATES, PAID_STATES } from "../../../packages/validators/src/payments/rules.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import type { OrderedPayment } from "../compare.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/context.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
-import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-job-rules.ts";
-import { isPaid } from "../../../packages/validators/src/payment-rules.ts";
+import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-jobs/rules.ts";
+import { isPaid } from "../../../packages/validators/src/payments/rules.ts";
 import { whenUp } from "../books.ts";
 import { type Answer, callServer } from "./call.ts";
 import { type Form, formOf } from "./form.ts";

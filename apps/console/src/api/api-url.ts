@@ -1,6 +1,6 @@
-import { AUTOMATION_EXPORT_PATH } from "@countinghouse/validators/automation-rules";
-import { LEDGER_EXPORT_PATH } from "@countinghouse/validators/ledger-list";
-import { UPLOAD_PATH } from "@countinghouse/validators/upload-rules";
+import { AUTOMATION_EXPORT_PATH } from "@countinghouse/validators/automation/rules";
+import { LEDGER_EXPORT_PATH } from "@countinghouse/validators/ledger/rules";
+import { UPLOAD_PATH } from "@countinghouse/validators/uploads/rules";
 
 /**
  * The origin of the API from VITE_API_URL: "" (unset) is this page's own. Null when it is set to something that

@@ -4,7 +4,7 @@ import {
   UPLOAD_REQUEST_HEADER,
   UPLOAD_STATES,
   type UploadOutcome,
-} from "@countinghouse/validators/upload-rules";
+} from "@countinghouse/validators/uploads/rules";
 import { readToken } from "@/lib/session.ts";
 import { TRPC_URL, UPLOAD_URL } from "./api-url.ts";
 import { bearer } from "./client.ts";

@@ -1,4 +1,4 @@
-import { DATE_MASK } from "@countinghouse/validators/digit-mask";
+import { DATE_MASK } from "@countinghouse/validators/contact/digit-mask";
 import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { Calendar } from "lucide-react";
 import { type ComponentProps, useRef } from "react";

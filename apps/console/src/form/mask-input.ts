@@ -1,4 +1,4 @@
-import { applyMask, type DigitMask, type InputKind } from "@countinghouse/validators/digit-mask";
+import { applyMask, type DigitMask, type InputKind } from "@countinghouse/validators/contact/digit-mask";
 import type * as React from "react";
 
 /** Writes what was typed or pasted in its mask, the caret kept where it was, and returns it. */

@@ -1,4 +1,4 @@
-import type { DigitMask } from "@countinghouse/validators/digit-mask";
+import type { DigitMask } from "@countinghouse/validators/contact/digit-mask";
 import type * as React from "react";
 import type { FieldValues } from "react-hook-form";
 import { Input } from "@/ui/input.tsx";

@@ -1,4 +1,4 @@
-import { PASSCODE_LENGTH } from "@countinghouse/validators/payment-rules";
+import { PASSCODE_LENGTH } from "@countinghouse/validators/payments/rules";
 import type { FieldValues } from "react-hook-form";
 import type { FieldProps } from "./field.tsx";
 import { TextField } from "./text-field.tsx";

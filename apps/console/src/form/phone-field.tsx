@@ -1,4 +1,4 @@
-import { PHONE_MASK } from "@countinghouse/validators/digit-mask";
+import { PHONE_MASK } from "@countinghouse/validators/contact/digit-mask";
 import type { FieldValues } from "react-hook-form";
 import type { FieldProps } from "./field.tsx";
 import { MaskedField } from "./masked-field.tsx";

@@ -1,6 +1,6 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
-import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation-rules";
-import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-titles";
+import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
+import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import {
   APPLICATIONS_MESSAGES as APPLICATIONS,
   BUSINESS_MESSAGES,
@@ -13,7 +13,7 @@ import {
   RECONCILIATION_MESSAGES,
   UPLOADS_MESSAGES,
 } from "@countinghouse/validators/messages";
-import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions-list";
+import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { type Capability, can, type Role } from "@countinghouse/validators/roles";
 import {
   BookOpenTextIcon,

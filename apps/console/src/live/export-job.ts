@@ -1,5 +1,5 @@
-import { AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation-rules";
-import { BULK_EXPORT_PATH, BULK_FILE_NAMES } from "@countinghouse/validators/bulk-job-rules";
+import { AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
+import { BULK_EXPORT_PATH, BULK_FILE_NAMES } from "@countinghouse/validators/bulk-jobs/rules";
 import { API_ORIGIN, AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
 import { download } from "@/api/download.ts";
 import { failureText } from "@/api/errors.ts";

@@ -1,4 +1,4 @@
-import { BULK_POLL_MS } from "@countinghouse/validators/bulk-job-rules";
+import { BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import type { trpc } from "@/api/client.ts";
 import { pause } from "@/lib/pause.ts";
 import { type BatchChanges, feed, type TrayJob } from "./feed.ts";

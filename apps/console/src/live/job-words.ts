@@ -1,4 +1,4 @@
-import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { TrayJob } from "./feed.ts";
 
 export const JOB_NAMES: Record<BulkKind, string> = {

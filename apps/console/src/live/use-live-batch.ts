@@ -1,4 +1,4 @@
-import { BULK_POLL_MS } from "@countinghouse/validators/bulk-job-rules";
+import { BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { trpc } from "@/api/client.ts";

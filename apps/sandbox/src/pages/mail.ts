@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Mail } from "../mailbox.ts";
+import type { Mail } from "../mail/mailbox.ts";
 import { type Html, layout, time } from "./layout.ts";
 
 /** The mailbox, all of it or the mail to one address. */

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Visit } from "../portal.ts";
+import type { Visit } from "../portal/portal.ts";
 import { type Html, time } from "./layout.ts";
 
 /** The portal as an admin sees it in place of a customer. It does nothing by itself: a code is taken once. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "@countinghouse/db/passwords";
-import { CreateAdmin } from "@countinghouse/validators/admins";
+import { CreateAdmin } from "@countinghouse/validators/admins/schemas";
 import type { AdminCtx, Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { countUnwellBanks } from "../institutions/list.ts";

@@ -1,5 +1,5 @@
 import type { Prisma } from "@countinghouse/db";
-import { disbursement } from "@countinghouse/validators/disbursement";
+import { disbursement } from "@countinghouse/validators/loans/disbursement";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
 
 /** What is read of an application to say on which terms it was agreed. */

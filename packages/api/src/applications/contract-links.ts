@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { CreateContractLink, RevokeContractLink } from "@countinghouse/validators/applications";
-import { contractLinkState, whyNotRevokeContractLink } from "@countinghouse/validators/contract-link-rules";
-import { whyNotShareFile } from "@countinghouse/validators/file-rules";
+import {
+  contractLinkState,
+  whyNotRevokeContractLink,
+} from "@countinghouse/validators/applications/contract-links";
+import type { CreateContractLink, RevokeContractLink } from "@countinghouse/validators/applications/schemas";
+import { whyNotShareFile } from "@countinghouse/validators/files/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { FILE_FAILURE, NO_SUCH_FILE, STORED_FILE, storedSizes } from "../files/stored.ts";

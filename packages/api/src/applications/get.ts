@@ -1,4 +1,4 @@
-import type { GetApplication } from "@countinghouse/validators/applications";
+import type { GetApplication } from "@countinghouse/validators/applications/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";

@@ -1,4 +1,4 @@
-import type { ListApplications } from "@countinghouse/validators/applications";
+import type { ListApplications } from "@countinghouse/validators/applications/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull } from "../stored-values.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { contractLinkState } from "@countinghouse/validators/contract-link-rules";
+import { contractLinkState } from "@countinghouse/validators/applications/contract-links";
 import { clientKey } from "../auth/client-key.ts";
 import type { Ctx } from "../context.ts";
 import { safeFileName, servedContentType } from "../files/names.ts";

@@ -3,7 +3,7 @@ import {
   GetApplication,
   ListApplications,
   RevokeContractLink,
-} from "@countinghouse/validators/applications";
+} from "@countinghouse/validators/applications/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { createContractLink, revokeContractLink } from "./contract-links.ts";

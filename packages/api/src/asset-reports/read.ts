@@ -1,5 +1,9 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { GetAssetDetails, GetAssetPdf, GetAssetReport } from "@countinghouse/validators/asset-reports";
+import type {
+  GetAssetDetails,
+  GetAssetPdf,
+  GetAssetReport,
+} from "@countinghouse/validators/asset-reports/schemas";
 import { ASSET_REPORTS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AssetReportState } from "@countinghouse/providers/bank-link";
+import type { AssetReportState } from "@countinghouse/providers/bank-link/port";
 import type { Command } from "../command.ts";
 import type { Services } from "../context.ts";
 import { DomainError } from "../errors.ts";

@@ -1,5 +1,5 @@
-import { ASSET_REPORT_DAYS, whyNotRequestAssetReport } from "@countinghouse/validators/asset-report-rules";
-import type { RequestAssetReport } from "@countinghouse/validators/asset-reports";
+import { ASSET_REPORT_DAYS, whyNotRequestAssetReport } from "@countinghouse/validators/asset-reports/rules";
+import type { RequestAssetReport } from "@countinghouse/validators/asset-reports/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 

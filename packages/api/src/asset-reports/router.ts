@@ -3,7 +3,7 @@ import {
   GetAssetPdf,
   GetAssetReport,
   RequestAssetReport,
-} from "@countinghouse/validators/asset-reports";
+} from "@countinghouse/validators/asset-reports/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getAssetDetails, getAssetPdf, getAssetReport } from "./read.ts";

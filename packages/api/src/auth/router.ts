@@ -1,4 +1,4 @@
-import { ResendCode, SignIn, VerifyCode } from "@countinghouse/validators/auth";
+import { ResendCode, SignIn, VerifyCode } from "@countinghouse/validators/auth/schemas";
 import { can, publicProcedure, router } from "../trpc.ts";
 import { refresh, signOut, verifyCode } from "./sessions.ts";
 import { resendCode, signIn } from "./sign-in.ts";

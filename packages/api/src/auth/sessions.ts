@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "@countinghouse/db";
-import type { VerifyCode } from "@countinghouse/validators/auth";
+import type { VerifyCode } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { verifyPassword } from "@countinghouse/db/passwords";
-import type { ResendCode, SignIn } from "@countinghouse/validators/auth";
-import { CODE_LENGTH } from "@countinghouse/validators/auth-constants";
+import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
+import type { ResendCode, SignIn } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { NOT_PROCESSED } from "@countinghouse/validators/automation-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { describe, expect, it } from "vitest";
 import {
   automationFile,

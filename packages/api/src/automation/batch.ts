@@ -1,4 +1,4 @@
-import type { OneAutomationBatch } from "@countinghouse/validators/automation";
+import type { OneAutomationBatch } from "@countinghouse/validators/automation/schemas";
 import { getBatch } from "../bulk-jobs/batches.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";

@@ -1,12 +1,12 @@
 import type { Writable } from "node:stream";
-import { AutomationExport, type AutomationFilters } from "@countinghouse/validators/automation";
+import { AutomationExport, type AutomationFilters } from "@countinghouse/validators/automation/schemas";
 import type { AdminCtx } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { AUTOMATION_TABLES, automationTimes, automationWhere, AUTOMATION_SQL as SQL } from "./rows-sql.ts";
 
-export { AUTOMATION_EXPORT_PATH, AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation-rules";
+export { AUTOMATION_EXPORT_PATH, AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
 
 const text = (sql: string): string => harmlessSql(`(${sql})`);
 const dollars = (cents: string): string => `((${cents}) * 0.01)::numeric(20, 2)`;

@@ -1,12 +1,12 @@
 import type { Statement } from "@countinghouse/db";
+import type { AutomationResult } from "@countinghouse/validators/automation/rules";
 import type {
   AutomationCursor,
   AutomationFilters,
   ListAutomation,
-} from "@countinghouse/validators/automation";
-import type { AutomationResult } from "@countinghouse/validators/automation-rules";
+} from "@countinghouse/validators/automation/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import type { PaymentRail } from "@countinghouse/validators/payment-rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/rules";
 import type { AdminCtx } from "../context.ts";
 import {
   AUTOMATION_TABLES,

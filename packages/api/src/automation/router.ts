@@ -1,4 +1,8 @@
-import { ListAutomation, OneAutomationBatch, RunAutomation } from "@countinghouse/validators/automation";
+import {
+  ListAutomation,
+  OneAutomationBatch,
+  RunAutomation,
+} from "@countinghouse/validators/automation/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { automationBatch } from "./batch.ts";

@@ -1,13 +1,13 @@
-import type { AutomationFilters } from "@countinghouse/validators/automation";
 import {
   type AutomationSource,
   type AutomationStatus,
   type AutomationType,
   NOT_PROCESSED,
-} from "@countinghouse/validators/automation-rules";
-import { type DayRange, daysOfPeriod } from "@countinghouse/validators/chargeback-rules";
+} from "@countinghouse/validators/automation/rules";
+import type { AutomationFilters } from "@countinghouse/validators/automation/schemas";
+import { type DayRange, daysOfPeriod } from "@countinghouse/validators/chargebacks/rules";
 import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { found } from "../errors.ts";
 
 /** A batch, its items and the payments of their attempts: the one that is made or was made last, and the first one. */

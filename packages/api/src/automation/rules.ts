@@ -2,9 +2,9 @@ import {
   type AutomationBatchStatus,
   NOT_PROCESSED,
   type NotProcessedReason,
-} from "@countinghouse/validators/automation-rules";
-import type { PaymentRail } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+} from "@countinghouse/validators/automation/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type PayerFacts, type Source, type SourceOrReason, sourcesOn } from "../payment-schedules/rules.ts";
 
 /** What decides whether a payment that is due is taken by itself; cents. */

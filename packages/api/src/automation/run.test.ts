@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import { NOT_PROCESSED } from "@countinghouse/validators/automation-rules";
+import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
 import { describe, expect, it } from "vitest";
 import {
   automationRows,

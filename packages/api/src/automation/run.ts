@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import type { RunAutomation } from "@countinghouse/validators/automation";
 import {
   AUTOMATION_TEXTS,
   dueChanged,
   type NotProcessedReason,
-} from "@countinghouse/validators/automation-rules";
+} from "@countinghouse/validators/automation/rules";
+import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";

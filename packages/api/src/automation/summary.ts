@@ -1,5 +1,5 @@
 import type { ReadDb } from "@countinghouse/db";
-import type { AutomationFilters } from "@countinghouse/validators/automation";
+import type { AutomationFilters } from "@countinghouse/validators/automation/schemas";
 import { AUTOMATION_TABLES, automationWhere, filtersName, AUTOMATION_SQL as SQL } from "./rows-sql.ts";
 
 /** Counts, and cents of each. */

@@ -1,5 +1,5 @@
-import { MANUAL_ACCOUNT_FACTS, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
-import type { AddLostAccountManually } from "@countinghouse/validators/bank-accounts";
+import { MANUAL_ACCOUNT_FACTS, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import type { AddLostAccountManually } from "@countinghouse/validators/bank-accounts/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { lockOwner } from "./lock-owner.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet";
+import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet/port";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import type { GetAccountOwner, ListBankAccounts } from "@countinghouse/validators/bank-accounts";
+import type { GetAccountOwner, ListBankAccounts } from "@countinghouse/validators/bank-accounts/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 

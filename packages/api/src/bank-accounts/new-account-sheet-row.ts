@@ -1,5 +1,5 @@
 import type { Prisma } from "@countinghouse/db";
-import type { LedgerRow } from "@countinghouse/providers/ledger-sheet";
+import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { centsToInput } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { dayOf } from "../stored-values.ts";

@@ -5,7 +5,7 @@ import {
   ListBankAccounts,
   MakeAccountPrimary,
   SetAccountEnabled,
-} from "@countinghouse/validators/bank-accounts";
+} from "@countinghouse/validators/bank-accounts/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { addLostAccountManually } from "./add-lost-manually.ts";

@@ -3,8 +3,8 @@ import {
   ACCOUNT_TEXTS as TEXT,
   whyNotMakeAccountPrimary,
   whyNotSwitchAccount,
-} from "@countinghouse/validators/account-rules";
-import type { MakeAccountPrimary, SetAccountEnabled } from "@countinghouse/validators/bank-accounts";
+} from "@countinghouse/validators/bank-accounts/rules";
+import type { MakeAccountPrimary, SetAccountEnabled } from "@countinghouse/validators/bank-accounts/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockOwner } from "./lock-owner.ts";

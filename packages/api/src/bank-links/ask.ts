@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
-import { BANK_LINK_CODES } from "@countinghouse/providers/bank-link";
+import { BANK_LINK_CODES } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { bankLinkFailure, whyNotAskBank } from "@countinghouse/validators/bank-link-rules";
+import { bankLinkFailure, whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 

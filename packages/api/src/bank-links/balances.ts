@@ -1,5 +1,5 @@
-import type { LinkedAccount } from "@countinghouse/providers/bank-link";
-import type { FetchBalances, ListBalanceRecords } from "@countinghouse/validators/bank-links";
+import type { LinkedAccount } from "@countinghouse/providers/bank-link/port";
+import type { FetchBalances, ListBalanceRecords } from "@countinghouse/validators/bank-links/schemas";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
 import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";

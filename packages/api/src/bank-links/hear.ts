@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BankLinkEvent } from "@countinghouse/providers/bank-link";
+import type { BankLinkEvent } from "@countinghouse/providers/bank-link/port";
 import { receiveAssetReport } from "../asset-reports/receive.ts";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { ListBankLinks } from "@countinghouse/validators/bank-links";
+import type { ListBankLinks } from "@countinghouse/validators/bank-links/schemas";
 import type { AdminCtx } from "../context.ts";
 
 /** The bank links of a user, active ones first, each with its accounts. Account numbers are masked. */

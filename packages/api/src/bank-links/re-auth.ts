@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import type { TransferNumbers } from "@countinghouse/providers/bank-link";
-import type { ReAuth } from "@countinghouse/validators/bank-links";
+import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
+import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
 import type { AdminCtx } from "../context.ts";
 import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";
 

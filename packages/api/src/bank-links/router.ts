@@ -3,7 +3,7 @@ import {
   ListBalanceRecords,
   ListBankLinks,
   ReAuth,
-} from "@countinghouse/validators/bank-links";
+} from "@countinghouse/validators/bank-links/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { fetchBalances, listBalanceRecords } from "./balances.ts";

@@ -2,7 +2,7 @@ import {
   ANALYTICS_CATEGORIES,
   type AnyFlow,
   analyticsFlow,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import type { AnalyticsRow, Figure } from "./shapes.ts";
 
 /**

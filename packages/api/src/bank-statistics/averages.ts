@@ -1,4 +1,4 @@
-import type { Flow, MonthlyAverage } from "@countinghouse/validators/bank-statistics-rules";
+import type { Flow, MonthlyAverage } from "@countinghouse/validators/bank-statistics/rules";
 import type { Book } from "./book.ts";
 import { figureOf, flowIn } from "./flows.ts";
 import { monthsOfAverage, transactionsIn } from "./periods.ts";

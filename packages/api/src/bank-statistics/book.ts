@@ -1,4 +1,4 @@
-import type { TransactionTag } from "@countinghouse/validators/bank-statistics-rules";
+import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import { realFlow } from "./real-flow.ts";
 import { tagOf } from "./tags.ts";
 import { type BankTransaction, postedOf, type ReportedMoney } from "./transactions.ts";

@@ -1,4 +1,4 @@
-import type { AnyFlow } from "@countinghouse/validators/bank-statistics-rules";
+import type { AnyFlow } from "@countinghouse/validators/bank-statistics/rules";
 import type { Coverage, DebtServiceCoverage, Figure } from "./shapes.ts";
 
 /**

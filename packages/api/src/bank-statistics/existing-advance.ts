@@ -1,4 +1,4 @@
-import type { TransactionTag } from "@countinghouse/validators/bank-statistics-rules";
+import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import type { TaggedTransaction } from "./book.ts";
 import { debtOf } from "./lenders.ts";
 import type { LenderPayments } from "./shapes.ts";

@@ -9,7 +9,7 @@ import {
   type Flow,
   REVENUE_CATEGORIES,
   type TransactionTag,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { abnormalIn } from "./abnormal.ts";
 import type { TaggedTransaction } from "./book.ts";
 import { existingAdvanceIn } from "./existing-advance.ts";

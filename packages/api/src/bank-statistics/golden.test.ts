@@ -4,7 +4,7 @@ import {
   type AnyFlow,
   FLOWS,
   STATISTICS_WINDOWS,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { describe, expect, it } from "vitest";
 import { aBankReport, type ReportLine } from "../testing/bank-reports.ts";
 import { bookOf } from "./book.ts";

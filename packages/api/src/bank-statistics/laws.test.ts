@@ -6,7 +6,7 @@ import {
   type Flow,
   REVENUE_CATEGORIES,
   STATISTICS_PERIODS,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { addDays } from "@countinghouse/validators/new-york";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

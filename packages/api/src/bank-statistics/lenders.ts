@@ -1,4 +1,4 @@
-import type { DebtCategory } from "@countinghouse/validators/bank-statistics-rules";
+import type { DebtCategory } from "@countinghouse/validators/bank-statistics/rules";
 import { anyOf } from "./words.ts";
 
 /** Not a debt, though a word in it sounds like one. */

@@ -3,7 +3,7 @@ import {
   type MonthlyAverage,
   type StatisticsPeriod,
   type StatisticsWindow,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { addDays, addMonths } from "@countinghouse/validators/new-york";
 import type { Book, TaggedTransaction } from "./book.ts";
 import { flowIn } from "./flows.ts";

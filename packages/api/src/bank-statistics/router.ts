@@ -2,7 +2,7 @@ import {
   GetBankStatistics,
   ListBankSnapshots,
   ListFlowTransactions,
-} from "@countinghouse/validators/bank-statistics";
+} from "@countinghouse/validators/bank-statistics/schemas";
 import { can, router } from "../trpc.ts";
 import { getBankStatistics, listFlowTransactions } from "./service.ts";
 import { listBankSnapshots } from "./snapshots.ts";

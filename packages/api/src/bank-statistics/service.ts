@@ -1,6 +1,9 @@
 import type { Statement } from "@countinghouse/db";
-import type { GetBankStatistics, ListFlowTransactions } from "@countinghouse/validators/bank-statistics";
-import { STATISTICS_PAGE_SIZE } from "@countinghouse/validators/bank-statistics-rules";
+import { STATISTICS_PAGE_SIZE } from "@countinghouse/validators/bank-statistics/rules";
+import type {
+  GetBankStatistics,
+  ListFlowTransactions,
+} from "@countinghouse/validators/bank-statistics/schemas";
 import { StoredReport } from "../asset-reports/stored.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";

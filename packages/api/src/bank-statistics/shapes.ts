@@ -4,7 +4,7 @@ import type {
   RevenueCategory,
   StatisticsPeriod,
   StatisticsWindow,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 
 /** What some transactions come to: their sum in cents, seen from the account (money out is negative), and their number. */
 export interface Figure {

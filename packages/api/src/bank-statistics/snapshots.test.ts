@@ -1,4 +1,4 @@
-import { STATISTICS_PAGE_SIZE } from "@countinghouse/validators/bank-statistics-rules";
+import { STATISTICS_PAGE_SIZE } from "@countinghouse/validators/bank-statistics/rules";
 import { addDays } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StoredReport } from "../asset-reports/stored.ts";

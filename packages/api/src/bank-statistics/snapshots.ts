@@ -1,5 +1,5 @@
-import type { ListBankSnapshots } from "@countinghouse/validators/bank-statistics";
-import { snapshotLabel } from "@countinghouse/validators/bank-statistics-rules";
+import { snapshotLabel } from "@countinghouse/validators/bank-statistics/rules";
+import type { ListBankSnapshots } from "@countinghouse/validators/bank-statistics/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { CUSTOMER_NAME } from "../applications/rows.ts";
 import { isReceived } from "../asset-reports/read.ts";

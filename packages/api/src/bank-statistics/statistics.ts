@@ -4,7 +4,7 @@ import {
   type RevenueCategory,
   STATISTICS_WINDOWS,
   type StatisticsWindow,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import type { StoredReport } from "../asset-reports/stored.ts";
 import { analyticsOf } from "./analytics.ts";
 import { averagesOf } from "./averages.ts";

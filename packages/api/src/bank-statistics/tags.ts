@@ -1,4 +1,4 @@
-import type { TransactionTag } from "@countinghouse/validators/bank-statistics-rules";
+import type { TransactionTag } from "@countinghouse/validators/bank-statistics/rules";
 import { debtOf } from "./lenders.ts";
 import type { BankTransaction } from "./transactions.ts";
 import { anyOf } from "./words.ts";

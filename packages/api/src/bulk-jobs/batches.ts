@@ -1,6 +1,6 @@
 import type { BulkBatchState, Statement } from "@countinghouse/db";
-import { BULK_STALLED_AFTER_MS, type BulkKind } from "@countinghouse/validators/bulk-job-rules";
-import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs";
+import { BULK_STALLED_AFTER_MS, type BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
+import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";

@@ -1,6 +1,6 @@
 import type { BulkBatchState, Tx } from "@countinghouse/db";
-import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
-import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs";
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
+import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs/schemas";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";

@@ -3,15 +3,15 @@ import {
   BULK_BALANCE_ACCOUNTS,
   BULK_FILE_NAMES,
   type BulkScreenKind,
-} from "@countinghouse/validators/bulk-job-rules";
-import { BatchId } from "@countinghouse/validators/bulk-jobs";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+} from "@countinghouse/validators/bulk-jobs/rules";
+import { BatchId } from "@countinghouse/validators/bulk-jobs/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { DomainError, found } from "../errors.ts";
 import { harmlessSql } from "../harmless-text.ts";
 
-export { BULK_EXPORT_PATH } from "@countinghouse/validators/bulk-job-rules";
+export { BULK_EXPORT_PATH } from "@countinghouse/validators/bulk-jobs/rules";
 
 /** Columns of one kind with the SQL that fills each. */
 type Columns = readonly (readonly [name: string, sql: string])[];

@@ -1,4 +1,4 @@
-import { cursorOf, eventIdOf, type FollowBulkJobs } from "@countinghouse/validators/bulk-live";
+import { cursorOf, eventIdOf, type FollowBulkJobs } from "@countinghouse/validators/bulk-jobs/live";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import { adminOfSession } from "../auth/sessions.ts";

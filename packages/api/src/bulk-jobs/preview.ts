@@ -1,6 +1,6 @@
-import { type BulkPaymentKind, readUserIds } from "@countinghouse/validators/bulk-job-rules";
-import type { PreviewBulkPayments, PreviewFailed } from "@countinghouse/validators/bulk-jobs";
-import { reviewReasons } from "@countinghouse/validators/bulk-review";
+import { reviewReasons } from "@countinghouse/validators/bulk-jobs/review";
+import { type BulkPaymentKind, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
+import type { PreviewBulkPayments, PreviewFailed } from "@countinghouse/validators/bulk-jobs/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { type PayerRow, readPayers, reviewFacts, sourceOf } from "./payer-facts.ts";

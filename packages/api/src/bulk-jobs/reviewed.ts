@@ -1,10 +1,10 @@
 import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
-import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs";
-import type { LikePayment } from "@countinghouse/validators/bulk-review";
-import { equalTo, kindsLike } from "@countinghouse/validators/confirmation-rules";
-import type { PaymentRail } from "@countinghouse/validators/payment-rules";
+import type { LikePayment } from "@countinghouse/validators/bulk-jobs/review";
+import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
+import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs/schemas";
+import { equalTo, kindsLike } from "@countinghouse/validators/confirmations/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/rules";
 import { canonicalJson } from "../canonical-json.ts";
 import { DomainError } from "../errors.ts";
 import { whatChanged } from "../payments/confirmed-facts.ts";

@@ -1,3 +1,4 @@
+import { FollowBulkJobs } from "@countinghouse/validators/bulk-jobs/live";
 import {
   ListBulkRows,
   OneBatch,
@@ -6,8 +7,7 @@ import {
   PreviewFailed,
   StartBulkBalance,
   StartBulkPayments,
-} from "@countinghouse/validators/bulk-jobs";
-import { FollowBulkJobs } from "@countinghouse/validators/bulk-live";
+} from "@countinghouse/validators/bulk-jobs/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { tracked } from "@trpc/server";
 import { can, router } from "../trpc.ts";

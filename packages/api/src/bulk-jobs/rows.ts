@@ -1,7 +1,7 @@
 import type { BulkItemState, PaymentState, Statement } from "@countinghouse/db";
-import type { BulkCursor, ListBulkRows } from "@countinghouse/validators/bulk-jobs";
-import { unknownUser } from "@countinghouse/validators/bulk-review";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { unknownUser } from "@countinghouse/validators/bulk-jobs/review";
+import type { BulkCursor, ListBulkRows } from "@countinghouse/validators/bulk-jobs/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
 import { getBatch } from "./batches.ts";

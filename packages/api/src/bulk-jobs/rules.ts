@@ -1,5 +1,5 @@
-import type { BulkItemState, BulkKind, BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
-import { isPaid, type PaymentMode, type PaymentRail } from "@countinghouse/validators/payment-rules";
+import type { BulkItemState, BulkKind, BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
+import { isPaid, type PaymentMode, type PaymentRail } from "@countinghouse/validators/payments/rules";
 
 /** The rail a kind of payments takes. */
 export const railOf = (kind: BulkPaymentKind): PaymentRail => (kind === "BULK_DEBIT" ? "CARD" : "ACH");

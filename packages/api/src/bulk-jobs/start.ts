@@ -1,7 +1,11 @@
 import type { BulkBatchState, Prisma, Tx } from "@countinghouse/db";
-import { type BulkKind, type BulkVersion, readUserIds } from "@countinghouse/validators/bulk-job-rules";
-import type { ReviewedItem, StartBulkBalance, StartBulkPayments } from "@countinghouse/validators/bulk-jobs";
-import type { SeenFacts } from "@countinghouse/validators/confirmation";
+import { type BulkKind, type BulkVersion, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
+import type {
+  ReviewedItem,
+  StartBulkBalance,
+  StartBulkPayments,
+} from "@countinghouse/validators/bulk-jobs/schemas";
+import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Capability } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma, ReadDb, Tx } from "@countinghouse/db";
-import type { VerifiedLien } from "@countinghouse/providers/business-verification";
+import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
 import type { AuditDraft } from "../audit.ts";
 import { type CommandDependencies, createCommand } from "../command.ts";
 import { DomainError } from "../errors.ts";

@@ -4,8 +4,8 @@ import {
   type BusinessStanding,
   whyNotFileAgain,
   whyNotFileLien,
-} from "@countinghouse/validators/business-rules";
-import type { FileLienAgain, FileLiens } from "@countinghouse/validators/businesses";
+} from "@countinghouse/validators/businesses/rules";
+import type { FileLienAgain, FileLiens } from "@countinghouse/validators/businesses/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf, UNDECIDED } from "./rules.ts";

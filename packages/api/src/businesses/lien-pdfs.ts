@@ -1,8 +1,8 @@
 import type { ReadDb } from "@countinghouse/db";
-import { LINK_EXPIRED } from "@countinghouse/providers/business-verification";
+import { LINK_EXPIRED } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { LienPdfs } from "@countinghouse/validators/businesses";
-import { FILE_LINK_SECONDS } from "@countinghouse/validators/file-rules";
+import type { LienPdfs } from "@countinghouse/validators/businesses/schemas";
+import { FILE_LINK_SECONDS } from "@countinghouse/validators/files/rules";
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
 import { makeZip, predictLength } from "client-zip";
 import { z } from "zod";

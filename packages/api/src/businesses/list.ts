@@ -4,8 +4,8 @@ import {
   type BusinessStatus,
   LIEN_FAILED,
   type LienStatus,
-} from "@countinghouse/validators/business-rules";
-import type { BusinessOfUser, ListBusinesses } from "@countinghouse/validators/businesses";
+} from "@countinghouse/validators/businesses/rules";
+import type { BusinessOfUser, ListBusinesses } from "@countinghouse/validators/businesses/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { addressLine, businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf } from "./rules.ts";

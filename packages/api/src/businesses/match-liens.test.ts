@@ -1,4 +1,4 @@
-import type { VerifiedLien } from "@countinghouse/providers/business-verification";
+import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
 import { describe, expect, test } from "vitest";
 import { type KeptLien, matchLiens } from "./match-liens.ts";
 

@@ -1,5 +1,5 @@
-import type { VerifiedLien } from "@countinghouse/providers/business-verification";
-import { LIEN_FAILED } from "@countinghouse/validators/business-rules";
+import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
+import { LIEN_FAILED } from "@countinghouse/validators/businesses/rules";
 
 /** A lien as it is kept here. */
 export interface KeptLien {

@@ -1,4 +1,4 @@
-import type { BusinessVerificationEvent } from "@countinghouse/providers/business-verification";
+import type { BusinessVerificationEvent } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Services } from "../context.ts";
 import { type RefreshingServices, refreshBusiness } from "./refresh.ts";

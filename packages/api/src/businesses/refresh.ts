@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { VerifiedLien } from "@countinghouse/providers/business-verification";
+import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/business-rules";
+import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/businesses/rules";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
 import { DomainError } from "../errors.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import { whyNotRegister } from "@countinghouse/validators/business-rules";
-import type { RegisterBusinesses } from "@countinghouse/validators/businesses";
+import { readRegisteredIds } from "@countinghouse/validators/businesses/registered-ids";
+import { whyNotRegister } from "@countinghouse/validators/businesses/rules";
+import type { RegisterBusinesses } from "@countinghouse/validators/businesses/schemas";
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
-import { readRegisteredIds } from "@countinghouse/validators/registered-ids";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { businessStatusOf, legalName } from "./rules.ts";

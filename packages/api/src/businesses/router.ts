@@ -6,7 +6,7 @@ import {
   ListBusinesses,
   RegisterBusinesses,
   UnmatchedLien,
-} from "@countinghouse/validators/businesses";
+} from "@countinghouse/validators/businesses/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { fileLienAgain, fileLiens } from "./file-liens.ts";

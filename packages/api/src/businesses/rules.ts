@@ -6,7 +6,7 @@ import {
   type LienStatus,
   VERIFIER_LIEN_STATUSES,
   type VerifierLienStatus,
-} from "@countinghouse/validators/business-rules";
+} from "@countinghouse/validators/businesses/rules";
 
 /** A status as it is kept. Throws for a word that is none: the database refuses those. */
 export const businessStatusOf = (text: string): BusinessStatus => oneOf(BUSINESS_STATUSES, text);

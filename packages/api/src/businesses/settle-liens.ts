@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
-import { needsLien, whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/business-rules";
-import type { BusinessOfUser, UnmatchedLien } from "@countinghouse/validators/businesses";
+import { needsLien, whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/businesses/rules";
+import type { BusinessOfUser, UnmatchedLien } from "@countinghouse/validators/businesses/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { settleAdopted } from "./account-for-liens.ts";

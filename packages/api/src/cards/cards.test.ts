@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CardStatus } from "@countinghouse/validators/account-rules";
+import type { CardStatus } from "@countinghouse/validators/bank-accounts/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addCard } from "../testing/accounts.ts";

@@ -1,4 +1,4 @@
-import { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/validators/cards";
+import { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/validators/cards/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listCards, makeCardPrimary, setCardStatus } from "./service.ts";

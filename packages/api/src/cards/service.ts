@@ -3,8 +3,8 @@ import {
   ACCOUNT_TEXTS as TEXT,
   whyNotMakeCardPrimary,
   whyNotSwitchCard,
-} from "@countinghouse/validators/account-rules";
-import type { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/validators/cards";
+} from "@countinghouse/validators/bank-accounts/rules";
+import type { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/validators/cards/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { lockOwner } from "../bank-accounts/lock-owner.ts";
 import type { AdminCtx } from "../context.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import type { DeleteUnprocessed } from "@countinghouse/validators/chargebacks";
+import type { DeleteUnprocessed } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 

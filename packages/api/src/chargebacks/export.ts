@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
-import { ChargebackFilters } from "@countinghouse/validators/chargebacks";
-import { REPORT_CODES } from "@countinghouse/validators/report-codes";
+import { REPORT_CODES } from "@countinghouse/validators/chargebacks/report-codes";
+import { ChargebackFilters } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { DomainError } from "../errors.ts";
@@ -8,7 +8,7 @@ import { harmlessSql } from "../harmless-text.ts";
 import { daysAskedFor, processedOf } from "./list.ts";
 import { REPORT_TABLES, REPORT_SQL as SQL } from "./report-rows.ts";
 
-export { CHARGEBACKS_EXPORT_PATH, CHARGEBACKS_FILE_NAME } from "@countinghouse/validators/chargeback-rules";
+export { CHARGEBACKS_EXPORT_PATH, CHARGEBACKS_FILE_NAME } from "@countinghouse/validators/chargebacks/rules";
 
 const text = (sql: string): string => harmlessSql(`(${sql})`);
 

@@ -4,8 +4,12 @@ import {
   type ChargebackType,
   type DayRange,
   daysOfPeriod,
-} from "@countinghouse/validators/chargeback-rules";
-import type { ChargebackFilters, ListChargebacks, ReportCursor } from "@countinghouse/validators/chargebacks";
+} from "@countinghouse/validators/chargebacks/rules";
+import type {
+  ChargebackFilters,
+  ListChargebacks,
+  ReportCursor,
+} from "@countinghouse/validators/chargebacks/schemas";
 import { addDays, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";

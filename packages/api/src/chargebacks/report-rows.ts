@@ -1,5 +1,5 @@
-import { RETURN_STATUSES, type ReportRail } from "@countinghouse/validators/chargeback-rules";
-import { meaningOfCode } from "@countinghouse/validators/report-codes";
+import { meaningOfCode } from "@countinghouse/validators/chargebacks/report-codes";
+import { RETURN_STATUSES, type ReportRail } from "@countinghouse/validators/chargebacks/rules";
 
 /** A return or a chargeback as it is listed. */
 export interface ReportRow {

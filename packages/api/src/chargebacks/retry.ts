@@ -1,4 +1,4 @@
-import type { RetryUnprocessed } from "@countinghouse/validators/chargebacks";
+import type { RetryUnprocessed } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
 import { claimByHand } from "../payments/reports/retry.ts";
 

@@ -1,4 +1,8 @@
-import { DeleteUnprocessed, ListChargebacks, RetryUnprocessed } from "@countinghouse/validators/chargebacks";
+import {
+  DeleteUnprocessed,
+  ListChargebacks,
+  RetryUnprocessed,
+} from "@countinghouse/validators/chargebacks/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { deleteUnprocessed } from "./delete.ts";

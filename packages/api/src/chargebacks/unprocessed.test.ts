@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CardException } from "@countinghouse/providers/cards";
+import type { CardException } from "@countinghouse/providers/cards/port";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";

@@ -1,5 +1,5 @@
 import type { ReportStage, Statement } from "@countinghouse/db";
-import { MOST_UNPROCESSED } from "@countinghouse/validators/chargeback-rules";
+import { MOST_UNPROCESSED } from "@countinghouse/validators/chargebacks/rules";
 import type { AdminCtx } from "../context.ts";
 import { byRail, REPORT_COLUMNS, REPORT_TABLES, reportRow, type StoredReport } from "./report-rows.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { readCollectionIds } from "@countinghouse/validators/collection-rules";
-import type { ListCollection } from "@countinghouse/validators/collections";
+import { readCollectionIds } from "@countinghouse/validators/collections/rules";
+import type { ListCollection } from "@countinghouse/validators/collections/schemas";
 import { isReceived } from "../asset-reports/read.ts";
 import type { AdminCtx } from "../context.ts";
 import { assetReportName } from "./document-names.ts";

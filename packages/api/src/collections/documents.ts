@@ -1,5 +1,5 @@
 import type { ReadDb } from "@countinghouse/db";
-import type { CollectionZip } from "@countinghouse/validators/collection-rules";
+import type { CollectionZip } from "@countinghouse/validators/collections/rules";
 import { assetReportName, contractName } from "./document-names.ts";
 
 /** A document to be handed out: which row it is of, what it is called, when it was made, and where its bytes are. */

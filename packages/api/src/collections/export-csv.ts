@@ -1,5 +1,5 @@
-import { COLLECTION_CSV_NAME } from "@countinghouse/validators/collection-rules";
-import type { ExportCollection } from "@countinghouse/validators/collections";
+import { COLLECTION_CSV_NAME } from "@countinghouse/validators/collections/rules";
+import type { ExportCollection } from "@countinghouse/validators/collections/schemas";
 import { centsToInput } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { stringify } from "csv-stringify/sync";

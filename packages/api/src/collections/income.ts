@@ -1,4 +1,4 @@
-import { COLLECTION_INCOME_DAYS } from "@countinghouse/validators/collection-rules";
+import { COLLECTION_INCOME_DAYS } from "@countinghouse/validators/collections/rules";
 import { bookOf } from "../bank-statistics/book.ts";
 import { flowIn } from "../bank-statistics/flows.ts";
 import { transactionsIn } from "../bank-statistics/periods.ts";

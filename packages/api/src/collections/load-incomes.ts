@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Statement } from "@countinghouse/db";
-import { COLLECTION_INCOME_DAYS } from "@countinghouse/validators/collection-rules";
+import { COLLECTION_INCOME_DAYS } from "@countinghouse/validators/collections/rules";
 import type { ReportedMoney } from "../bank-statistics/transactions.ts";
 import type { AdminCtx } from "../context.ts";
 import { type CollectionIncome, incomeOf } from "./income.ts";

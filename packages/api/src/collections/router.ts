@@ -1,4 +1,8 @@
-import { ExportCollection, ListCollection, ZipCollection } from "@countinghouse/validators/collections";
+import {
+  ExportCollection,
+  ListCollection,
+  ZipCollection,
+} from "@countinghouse/validators/collections/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listBankData } from "./bank-data.ts";

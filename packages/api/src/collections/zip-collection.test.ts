@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { CollectionZip } from "@countinghouse/validators/collection-rules";
+import type { CollectionZip } from "@countinghouse/validators/collections/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { addBankLink, connectBankLink } from "../testing/bank-links.ts";

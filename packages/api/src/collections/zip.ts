@@ -3,9 +3,9 @@ import {
   COLLECTION_ZIPS,
   type CollectionZip,
   NOT_INCLUDED_NAME,
-} from "@countinghouse/validators/collection-rules";
-import type { ZipCollection } from "@countinghouse/validators/collections";
-import { FILE_LINK_SECONDS } from "@countinghouse/validators/file-rules";
+} from "@countinghouse/validators/collections/rules";
+import type { ZipCollection } from "@countinghouse/validators/collections/schemas";
+import { FILE_LINK_SECONDS } from "@countinghouse/validators/files/rules";
 import { COLLECTIONS_MESSAGES as MESSAGES } from "@countinghouse/validators/messages";
 import { z } from "zod";
 import type { AuditDraft } from "../audit.ts";

@@ -1,4 +1,4 @@
-import { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals";
+import { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { declineDeal, getDeal, moveDeal, requestDeal } from "./service.ts";

@@ -1,5 +1,5 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
-import type { CrmDeal } from "@countinghouse/providers/crm";
+import type { CrmDeal } from "@countinghouse/providers/crm/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import {
   CLOSED_LOST,
@@ -9,9 +9,9 @@ import {
   whyNotDeclineDeal,
   whyNotMoveDeal,
   whyNotRequestDeal,
-} from "@countinghouse/validators/deal-rules";
-import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals";
-import { DECLINED_STEP } from "@countinghouse/validators/funnel-rules";
+} from "@countinghouse/validators/deals/rules";
+import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
+import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OutboxState, Statement } from "@countinghouse/db";
-import type { GetFactsLookup, RetryFactsLookup } from "@countinghouse/validators/decisions";
+import type { GetFactsLookup, RetryFactsLookup } from "@countinghouse/validators/decisions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { DECIDING_FLOWS, FINISHED_OUTCOMES } from "./missing-facts.ts";

@@ -1,4 +1,4 @@
-import type { Evaluation } from "@countinghouse/providers/decisioning";
+import type { Evaluation } from "@countinghouse/providers/decisioning/port";
 import { describe, expect, it } from "vitest";
 import { factsOf, lacksFacts, missingOf } from "./missing-facts.ts";
 

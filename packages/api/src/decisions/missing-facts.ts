@@ -1,4 +1,4 @@
-import type { Evaluation } from "@countinghouse/providers/decisioning";
+import type { Evaluation } from "@countinghouse/providers/decisioning/port";
 
 /** What the decision engine knows of an application; null and empty when nobody wrote it down. */
 export interface DecidedFacts {

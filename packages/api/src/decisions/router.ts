@@ -4,7 +4,7 @@ import {
   GetVantageScore,
   ListDecisions,
   RetryFactsLookup,
-} from "@countinghouse/validators/decisions";
+} from "@countinghouse/validators/decisions/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getFactsLookup, retryFactsLookup } from "./look-up-facts.ts";

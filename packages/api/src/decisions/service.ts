@@ -1,4 +1,8 @@
-import type { GetUnderwriting, GetVantageScore, ListDecisions } from "@countinghouse/validators/decisions";
+import type {
+  GetUnderwriting,
+  GetVantageScore,
+  ListDecisions,
+} from "@countinghouse/validators/decisions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { centsOrNull } from "../stored-values.ts";
 

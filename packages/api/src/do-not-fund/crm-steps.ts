@@ -1,5 +1,5 @@
-import { CLOSED_LOST, DO_NOT_FUND_DECLINE, UNDERWRITING } from "@countinghouse/validators/deal-rules";
-import type { DoNotFundStep } from "@countinghouse/validators/do-not-fund-rules";
+import { CLOSED_LOST, DO_NOT_FUND_DECLINE, UNDERWRITING } from "@countinghouse/validators/deals/rules";
+import type { DoNotFundStep } from "@countinghouse/validators/do-not-fund/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { CrmMessage } from "../outbox/crm-message.ts";
 import { type CrmSteps, crmStepKey } from "../outbox/crm-progress.ts";

@@ -3,7 +3,7 @@ import {
   DoNotFundProgress,
   RetryDoNotFundStep,
   UnbanUser,
-} from "@countinghouse/validators/do-not-fund";
+} from "@countinghouse/validators/do-not-fund/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { clearDoNotFund, doNotFundProgress, retryDoNotFundStep, setDoNotFund } from "./service.ts";

@@ -1,12 +1,12 @@
 import type { Tx } from "@countinghouse/db";
+import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import {
   type BanUser,
   type DoNotFundProgress,
   doNotFundReasonText,
   type RetryDoNotFundStep,
   type UnbanUser,
-} from "@countinghouse/validators/do-not-fund";
-import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund-rules";
+} from "@countinghouse/validators/do-not-fund/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { crmProgress, retryCrmStep } from "../outbox/crm-progress.ts";

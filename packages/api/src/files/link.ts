@@ -1,5 +1,5 @@
-import { FILE_LINK_SECONDS, whyNotPreviewFile } from "@countinghouse/validators/file-rules";
-import type { LinkFile } from "@countinghouse/validators/files";
+import { FILE_LINK_SECONDS, whyNotPreviewFile } from "@countinghouse/validators/files/rules";
+import type { LinkFile } from "@countinghouse/validators/files/schemas";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";

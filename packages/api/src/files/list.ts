@@ -1,4 +1,4 @@
-import type { ListFiles } from "@countinghouse/validators/files";
+import type { ListFiles } from "@countinghouse/validators/files/schemas";
 import type { AdminCtx } from "../context.ts";
 
 /** More than a customer ever has; the newest come first. */

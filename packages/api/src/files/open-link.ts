@@ -1,4 +1,4 @@
-import type { OpenedLink } from "@countinghouse/providers/object-storage";
+import type { OpenedLink } from "@countinghouse/providers/object-storage/port";
 import type { Services } from "../context.ts";
 import { EXPIRED_LINK, INVALID_LINK, MISSING_FILE, type OpenedFile } from "./stored.ts";
 

@@ -1,4 +1,4 @@
-import { LinkFile, ListFiles, ZipFiles } from "@countinghouse/validators/files";
+import { LinkFile, ListFiles, ZipFiles } from "@countinghouse/validators/files/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { linkFile } from "./link.ts";

@@ -1,5 +1,5 @@
-import { FILE_LINK_SECONDS, whyNotZipFiles } from "@countinghouse/validators/file-rules";
-import type { ZipFiles } from "@countinghouse/validators/files";
+import { FILE_LINK_SECONDS, whyNotZipFiles } from "@countinghouse/validators/files/rules";
+import type { ZipFiles } from "@countinghouse/validators/files/schemas";
 import { predictLength } from "client-zip";
 import { z } from "zod";
 import type { AuditDraft } from "../audit.ts";

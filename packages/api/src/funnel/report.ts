@@ -1,11 +1,11 @@
 import type { Statement } from "@countinghouse/db";
-import type { FunnelReport } from "@countinghouse/validators/funnel";
 import {
   ALL_PARTNERS,
   DECLINED_STEP,
   DROP_OFF_DAYS,
   FUNDED_EVENT,
-} from "@countinghouse/validators/funnel-rules";
+} from "@countinghouse/validators/funnel/rules";
+import type { FunnelReport } from "@countinghouse/validators/funnel/schemas";
 import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { convertedRatio } from "./rules.ts";

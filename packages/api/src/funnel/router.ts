@@ -1,4 +1,4 @@
-import { FunnelReport } from "@countinghouse/validators/funnel";
+import { FunnelReport } from "@countinghouse/validators/funnel/schemas";
 import { can, router } from "../trpc.ts";
 import { funnelReport } from "./report.ts";
 import { listPartners } from "./service.ts";

@@ -1,4 +1,4 @@
-import { ALL_PARTNERS } from "@countinghouse/validators/funnel-rules";
+import { ALL_PARTNERS } from "@countinghouse/validators/funnel/rules";
 import type { AdminCtx } from "../context.ts";
 
 /** The partners who send us customers, by name, after the choice of all of them (specification 2, section 2). */

@@ -4,7 +4,7 @@ import {
   type InstitutionStatus,
   type RefreshFacts,
   whyNotRefreshInstitutions,
-} from "@countinghouse/validators/institution-rules";
+} from "@countinghouse/validators/institutions/rules";
 import type { AdminCtx } from "../context.ts";
 import { customersOf, LINKED, nameByLink } from "./linked.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type InstitutionStatus, Prisma, type Tx } from "@countinghouse/db";
-import type { InstitutionWithHealth } from "@countinghouse/providers/bank-link";
+import type { InstitutionWithHealth } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { institutionFailure } from "@countinghouse/validators/institution-rules";
+import { institutionFailure } from "@countinghouse/validators/institutions/rules";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
 import { addLinkedInstitutions, customersOf } from "./linked.ts";

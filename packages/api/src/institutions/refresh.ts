@@ -1,4 +1,4 @@
-import { whyNotRefreshInstitutions } from "@countinghouse/validators/institution-rules";
+import { whyNotRefreshInstitutions } from "@countinghouse/validators/institutions/rules";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { addLinkedInstitutions } from "./linked.ts";

@@ -1,4 +1,4 @@
-import { RefreshInstitutions } from "@countinghouse/validators/institutions";
+import { RefreshInstitutions } from "@countinghouse/validators/institutions/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listInstitutions } from "./list.ts";

@@ -1,4 +1,4 @@
-import type { DeleteLedgerWrites } from "@countinghouse/validators/ledger-writes";
+import type { DeleteLedgerWrites } from "@countinghouse/validators/ledger-writes/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { holdFailures } from "./failed.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet";
-import { LEDGER_SHEET_COLUMNS } from "@countinghouse/validators/ledger-write-rules";
+import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet/port";
+import { LEDGER_SHEET_COLUMNS } from "@countinghouse/validators/ledger-writes/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {

@@ -1,12 +1,12 @@
 import type { Prisma } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet";
+import { LEDGER_COLUMNS } from "@countinghouse/providers/ledger-sheet/port";
 import {
   columnLetters,
   type LedgerCell,
   MOST_LEDGER_WRITES,
-} from "@countinghouse/validators/ledger-write-rules";
-import type { LedgerWriteProgress } from "@countinghouse/validators/ledger-writes";
+} from "@countinghouse/validators/ledger-writes/rules";
+import type { LedgerWriteProgress } from "@countinghouse/validators/ledger-writes/schemas";
 import type { AdminCtx } from "../context.ts";
 import { openLedgerMessage, type ReadLedgerMessage } from "../outbox/ledger-message.ts";
 import { FAILED_LEDGER_WRITES } from "./failed.ts";

@@ -1,4 +1,4 @@
-import type { RetryLedgerWrites } from "@countinghouse/validators/ledger-writes";
+import type { RetryLedgerWrites } from "@countinghouse/validators/ledger-writes/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { holdFailures } from "./failed.ts";

@@ -2,7 +2,7 @@ import {
   DeleteLedgerWrites,
   LedgerWriteProgress,
   RetryLedgerWrites,
-} from "@countinghouse/validators/ledger-writes";
+} from "@countinghouse/validators/ledger-writes/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { deleteLedgerWrites } from "./delete.ts";

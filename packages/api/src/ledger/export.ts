@@ -4,7 +4,7 @@ import { exportCsv } from "../csv-export.ts";
 import { harmlessSql } from "../harmless-text.ts";
 import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
 
-export { LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/validators/ledger-list";
+export { LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/validators/ledger/rules";
 
 const COLUMNS = [
   "Transaction Date (America/New_York)",

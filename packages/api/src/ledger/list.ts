@@ -1,5 +1,5 @@
 import type { Statement } from "@countinghouse/db";
-import type { LedgerCursor, ListLedger } from "@countinghouse/validators/ledger";
+import type { LedgerCursor, ListLedger } from "@countinghouse/validators/ledger/schemas";
 import type { AdminCtx } from "../context.ts";
 import { LINE_TABLES, LINE_TEXTS } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
-import type { PaymentType } from "@countinghouse/validators/manual-payment-rules";
+import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
 
 export interface Posting {
   account: { code: string; type: LedgerAccountType; userId?: number };

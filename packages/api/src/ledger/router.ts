@@ -1,4 +1,4 @@
-import { ListLedger } from "@countinghouse/validators/ledger";
+import { ListLedger } from "@countinghouse/validators/ledger/schemas";
 import { can, router } from "../trpc.ts";
 import { listLedger } from "./list.ts";
 

@@ -1,6 +1,6 @@
 import type { FundsDispersedOption, ReadDb } from "@countinghouse/db";
-import type { LoanReturnAmounts } from "@countinghouse/validators/loan-return-rules";
-import type { OfUser } from "@countinghouse/validators/loans";
+import type { LoanReturnAmounts } from "@countinghouse/validators/loan-returns/rules";
+import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { type PostedLine, returnAmounts } from "./return-lines.ts";

@@ -1,4 +1,4 @@
-import type { OfUser } from "@countinghouse/validators/loans";
+import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";

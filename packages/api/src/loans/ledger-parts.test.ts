@@ -1,4 +1,4 @@
-import { LINE_ITEM_TYPES, MODES_OF_PAYMENT } from "@countinghouse/validators/manual-payment-rules";
+import { LINE_ITEM_TYPES, MODES_OF_PAYMENT } from "@countinghouse/validators/manual-payments/rules";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { partOfBalance, partsOfBalance } from "./ledger-parts.ts";

@@ -1,6 +1,6 @@
 import type { Prisma } from "@countinghouse/db";
-import type { Channel } from "@countinghouse/validators/funnel-rules";
-import type { OfUser } from "@countinghouse/validators/loans";
+import type { Channel } from "@countinghouse/validators/funnel/rules";
+import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { TERMS, termsOf } from "../applications/agreed-terms.ts";
 import { CUSTOMER_NAME } from "../applications/rows.ts";
 import type { AdminCtx } from "../context.ts";

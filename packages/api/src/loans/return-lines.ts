@@ -3,7 +3,7 @@ import {
   type LoanReturnAmounts,
   type LoanReturnPart,
   partsOf,
-} from "@countinghouse/validators/loan-return-rules";
+} from "@countinghouse/validators/loan-returns/rules";
 import { type Posting, receivableOf } from "../ledger/post.ts";
 
 /** An entry of the ledger as it was posted, in cents. */

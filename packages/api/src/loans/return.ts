@@ -6,9 +6,9 @@ import {
   returnedCents,
   whyNotReturnLoan,
   whyNotReturnParts,
-} from "@countinghouse/validators/loan-return-rules";
-import type { ReturnLoan } from "@countinghouse/validators/loan-returns";
-import type { ManualPayment } from "@countinghouse/validators/manual-payments";
+} from "@countinghouse/validators/loan-returns/rules";
+import type { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";

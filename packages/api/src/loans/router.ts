@@ -1,5 +1,5 @@
-import { ReturnLoan } from "@countinghouse/validators/loan-returns";
-import { OfUser, UserLedger } from "@countinghouse/validators/loans";
+import { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
+import { OfUser, UserLedger } from "@countinghouse/validators/loans/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getLoanReturn } from "./advance.ts";

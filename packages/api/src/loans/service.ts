@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
-import type { OfUser } from "@countinghouse/validators/loans";
+import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { payoffOf } from "@countinghouse/validators/payoff-rules";
+import { payoffOf } from "@countinghouse/validators/payments/payoff";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";

@@ -1,4 +1,4 @@
-import { type OfUser, TRANSACTION_SHEET_DAYS } from "@countinghouse/validators/loans";
+import { type OfUser, TRANSACTION_SHEET_DAYS } from "@countinghouse/validators/loans/schemas";
 import { centsToInput } from "@countinghouse/validators/money";
 import { addDays } from "@countinghouse/validators/new-york";
 import { stringify } from "csv-stringify/sync";

@@ -1,4 +1,4 @@
-import type { OfUser } from "@countinghouse/validators/loans";
+import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { customerName } from "../users/customer-name.ts";

@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
-import type { UserLedger } from "@countinghouse/validators/loans";
+import type { UserLedger } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { discountOf } from "@countinghouse/validators/payoff-rules";
+import { discountOf } from "@countinghouse/validators/payments/payoff";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { LINE_TABLES, LINE_TEXTS } from "../ledger/lines.ts";

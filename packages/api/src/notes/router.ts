@@ -1,4 +1,10 @@
-import { CreateNote, DeleteNote, ListNotes, RestoreNote, UpdateNote } from "@countinghouse/validators/notes";
+import {
+  CreateNote,
+  DeleteNote,
+  ListNotes,
+  RestoreNote,
+  UpdateNote,
+} from "@countinghouse/validators/notes/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { createNote, deleteNote, listNotes, restoreNote, updateNote } from "./service.ts";

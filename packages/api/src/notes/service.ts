@@ -6,7 +6,7 @@ import type {
   ListNotes,
   RestoreNote,
   UpdateNote,
-} from "@countinghouse/validators/notes";
+} from "@countinghouse/validators/notes/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 

@@ -1,4 +1,4 @@
-import type { AssetReportReference, BankLink } from "@countinghouse/providers/bank-link";
+import type { AssetReportReference, BankLink } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { z } from "zod";
 import { tokenPlace } from "../asset-reports/stored.ts";

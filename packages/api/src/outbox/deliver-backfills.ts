@@ -1,4 +1,4 @@
-import type { Decisioning } from "@countinghouse/providers/decisioning";
+import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { z } from "zod";
 import { createCommand } from "../command.ts";

@@ -1,5 +1,8 @@
-import type { BusinessVerification, VerifiedBusiness } from "@countinghouse/providers/business-verification";
-import { REGISTRATION_FAILED } from "@countinghouse/validators/business-rules";
+import type {
+  BusinessVerification,
+  VerifiedBusiness,
+} from "@countinghouse/providers/business-verification/port";
+import { REGISTRATION_FAILED } from "@countinghouse/validators/businesses/rules";
 import { nextCheck, verifiedAddress } from "../businesses/rules.ts";
 import { BusinessMessage } from "./business-message.ts";
 import type { Claimed, Delivery } from "./deliver.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm";
+import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm/port";
 import { CrmMessage, NOT_IN_DEALS } from "./crm-message.ts";
 import type { Claimed, Delivery, Hold } from "./deliver.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
+import { createSmtpMailer } from "@countinghouse/providers/mailer/smtp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";

@@ -1,4 +1,4 @@
-import type { Mailer } from "@countinghouse/providers/mailer";
+import type { Mailer } from "@countinghouse/providers/mailer/port";
 import { z } from "zod";
 import type { Claimed, Delivery, Hold } from "./deliver.ts";
 

@@ -2,7 +2,7 @@ import {
   LEDGER_COLUMNS,
   type LedgerSheet,
   type LedgerSheetName,
-} from "@countinghouse/providers/ledger-sheet";
+} from "@countinghouse/providers/ledger-sheet/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Claimed, Delivery } from "./deliver.ts";
 import { parseLedgerMessage, type ReadLedgerMessage } from "./ledger-message.ts";

@@ -1,10 +1,10 @@
 import type { OutboxTopic, Prisma, Tx } from "@countinghouse/db";
-import type { BankLink } from "@countinghouse/providers/bank-link";
-import type { BusinessVerification } from "@countinghouse/providers/business-verification";
-import type { Crm } from "@countinghouse/providers/crm";
-import type { Decisioning } from "@countinghouse/providers/decisioning";
-import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet";
-import type { Mailer } from "@countinghouse/providers/mailer";
+import type { BankLink } from "@countinghouse/providers/bank-link/port";
+import type { BusinessVerification } from "@countinghouse/providers/business-verification/port";
+import type { Crm } from "@countinghouse/providers/crm/port";
+import type { Decisioning } from "@countinghouse/providers/decisioning/port";
+import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet/port";
+import type { Mailer } from "@countinghouse/providers/mailer/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Services } from "../context.ts";
 import { MAY_GO_OUT } from "../recovery/gate.ts";

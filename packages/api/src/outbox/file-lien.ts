@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
-import type { VerifiedLien } from "@countinghouse/providers/business-verification";
+import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import {
   FILING_UNANSWERED,
   LIEN_FAILED,
   LIEN_UNCONFIRMED,
   UNMATCHED_FIRST,
-} from "@countinghouse/validators/business-rules";
+} from "@countinghouse/validators/businesses/rules";
 import { accountForLiens, settleAdopted } from "../businesses/account-for-liens.ts";
 import { lienFacts, nextCheck, UNDECIDED, verifiedAddress } from "../businesses/rules.ts";
 import { holdLeases, LeaseLost, leaseFrom, throwUnlessSoon } from "./lease.ts";

@@ -1,5 +1,5 @@
 import type { Vault } from "@countinghouse/db/vault";
-import type { LedgerRow } from "@countinghouse/providers/ledger-sheet";
+import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { z } from "zod";
 import { payloadPlace } from "./queue.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import type { SealedPlace, Vault } from "@countinghouse/db/vault";
-import type { LedgerRow, LedgerSheetName } from "@countinghouse/providers/ledger-sheet";
+import type { LedgerRow, LedgerSheetName } from "@countinghouse/providers/ledger-sheet/port";
 import type { BusinessMessage } from "./business-message.ts";
 import { type CrmMessage, crmLane } from "./crm-message.ts";
 

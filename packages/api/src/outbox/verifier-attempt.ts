@@ -1,4 +1,4 @@
-import type { BusinessVerification } from "@countinghouse/providers/business-verification";
+import type { BusinessVerification } from "@countinghouse/providers/business-verification/port";
 import { ProviderError, type ProviderErrorKind } from "@countinghouse/providers/provider-error";
 import { type Command, createCommand } from "../command.ts";
 import type { Services } from "../context.ts";

@@ -1,4 +1,4 @@
-import { SetPasscode } from "@countinghouse/validators/payments";
+import { SetPasscode } from "@countinghouse/validators/payments/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listPasscodes, setPasscode } from "./service.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword, verifyPassword } from "@countinghouse/db/passwords";
-import { PAYMENT_RAILS, type PaymentRail } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import type { SetPasscode } from "@countinghouse/validators/payments";
+import { PAYMENT_RAILS, type PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { SetPasscode } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 

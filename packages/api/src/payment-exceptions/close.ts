@@ -1,5 +1,5 @@
-import { PAYMENT_EXCEPTION_TEXTS as TEXT } from "@countinghouse/validators/payment-exception-rules";
-import type { CloseException } from "@countinghouse/validators/payment-exceptions";
+import { PAYMENT_EXCEPTION_TEXTS as TEXT } from "@countinghouse/validators/payment-exceptions/rules";
+import type { CloseException } from "@countinghouse/validators/payment-exceptions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 

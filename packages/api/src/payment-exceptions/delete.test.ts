@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AchSettlement } from "@countinghouse/providers/ach";
+import type { AchSettlement } from "@countinghouse/providers/ach/port";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";

@@ -1,6 +1,6 @@
 import type { Prisma } from "@countinghouse/db";
-import { PAYMENT_EXCEPTION_TEXTS as TEXT } from "@countinghouse/validators/payment-exception-rules";
-import type { DeleteReport } from "@countinghouse/validators/payment-exceptions";
+import { PAYMENT_EXCEPTION_TEXTS as TEXT } from "@countinghouse/validators/payment-exceptions/rules";
+import type { DeleteReport } from "@countinghouse/validators/payment-exceptions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 

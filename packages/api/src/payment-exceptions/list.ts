@@ -7,7 +7,7 @@ import type {
   ReportStage,
   Statement,
 } from "@countinghouse/db";
-import { MOST_CANDIDATES, MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exception-rules";
+import { MOST_CANDIDATES, MOST_EXCEPTIONS } from "@countinghouse/validators/payment-exceptions/rules";
 import type { AdminCtx } from "../context.ts";
 
 /** A payment that a report without a match may be about. Cents. */

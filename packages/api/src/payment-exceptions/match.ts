@@ -3,8 +3,8 @@ import {
   PAYMENT_EXCEPTION_TEXTS as TEXT,
   whyNotBook,
   whyNotMatch,
-} from "@countinghouse/validators/payment-exception-rules";
-import type { MatchReport } from "@countinghouse/validators/payment-exceptions";
+} from "@countinghouse/validators/payment-exceptions/rules";
+import type { MatchReport } from "@countinghouse/validators/payment-exceptions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockPayer } from "../payments/begin-payment.ts";

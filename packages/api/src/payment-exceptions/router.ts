@@ -1,4 +1,8 @@
-import { CloseException, DeleteReport, MatchReport } from "@countinghouse/validators/payment-exceptions";
+import {
+  CloseException,
+  DeleteReport,
+  MatchReport,
+} from "@countinghouse/validators/payment-exceptions/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { closePaymentException } from "./close.ts";

@@ -1,4 +1,7 @@
-import { GetPaymentPreference, SetPaymentPreference } from "@countinghouse/validators/payment-preferences";
+import {
+  GetPaymentPreference,
+  SetPaymentPreference,
+} from "@countinghouse/validators/payment-preferences/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getPaymentPreference, setPaymentPreference } from "./service.ts";

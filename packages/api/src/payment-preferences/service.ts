@@ -5,7 +5,7 @@ import {
   type PaymentPreference,
   type SetPaymentPreference,
   whyNotSavePreference,
-} from "@countinghouse/validators/payment-preferences";
+} from "@countinghouse/validators/payment-preferences/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { dayOrNull } from "../stored-values.ts";

@@ -1,11 +1,11 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { COLLECTING_MODES } from "@countinghouse/validators/payment-rules";
 import {
   SCHEDULE_AMOUNT_CHANGED,
   whyNotProcessPayment,
-} from "@countinghouse/validators/payment-schedule-rules";
-import type { ProcessScheduledPayment } from "@countinghouse/validators/payments";
+} from "@countinghouse/validators/payment-schedules/rules";
+import { COLLECTING_MODES } from "@countinghouse/validators/payments/rules";
+import type { ProcessScheduledPayment } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import {

@@ -3,8 +3,8 @@ import {
   MovePaymentDate,
   SearchPaymentSchedules,
   UpdatePaymentSchedule,
-} from "@countinghouse/validators/payment-schedules";
-import { ProcessScheduledPayment } from "@countinghouse/validators/payments";
+} from "@countinghouse/validators/payment-schedules/schemas";
+import { ProcessScheduledPayment } from "@countinghouse/validators/payments/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { processScheduledPayment } from "./process.ts";

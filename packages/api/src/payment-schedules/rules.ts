@@ -1,6 +1,6 @@
-import type { PaymentPreference } from "@countinghouse/validators/payment-preferences";
-import { type PaymentRail, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { PaymentPreference } from "@countinghouse/validators/payment-preferences/schemas";
+import { type PaymentRail, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 
 export interface PayerAccount {
   id: number;

@@ -1,8 +1,8 @@
 import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { isUnpaid } from "@countinghouse/validators/payment-rules";
-import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules";
-import { payoffOf } from "@countinghouse/validators/payoff-rules";
+import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules/schemas";
+import { payoffOf } from "@countinghouse/validators/payments/payoff";
+import { isUnpaid } from "@countinghouse/validators/payments/rules";
 import type { AdminCtx } from "../context.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 import { customerName } from "../users/customer-name.ts";

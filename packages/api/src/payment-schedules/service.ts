@@ -5,12 +5,12 @@ import {
   SCHEDULE_UPDATED,
   whyNotChangePayment,
   whyNotMovePaymentTo,
-} from "@countinghouse/validators/payment-schedule-rules";
+} from "@countinghouse/validators/payment-schedules/rules";
 import type {
   ListPaymentDates,
   MovePaymentDate,
   UpdatePaymentSchedule,
-} from "@countinghouse/validators/payment-schedules";
+} from "@countinghouse/validators/payment-schedules/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { dayOf } from "../stored-values.ts";

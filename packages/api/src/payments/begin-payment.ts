@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Prisma, Tx } from "@countinghouse/db";
-import { modesLike, type PaymentMode, UNACCOUNTED_STATES } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { modesLike, type PaymentMode, UNACCOUNTED_STATES } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { refuseInRecovery } from "../recovery/gate.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
-import { modeRule, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import type { RunPayment } from "@countinghouse/validators/payments";
+import { modeRule, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { DomainError, refuseWhen } from "../errors.ts";
 
 export interface ChosenInstrument {

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import type { RunPayment } from "@countinghouse/validators/payments";
+import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { DomainError } from "../errors.ts";
 
 type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amount">;

@@ -1,5 +1,4 @@
 import type { PaymentKind, PaymentType, Prisma, Tx } from "@countinghouse/db";
-import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmation";
 import {
   changedSince,
   EQUAL_TO_THAT,
@@ -8,7 +7,8 @@ import {
   kindsLike,
   type ToldEntry,
   type ToldPayment,
-} from "@countinghouse/validators/confirmation-rules";
+} from "@countinghouse/validators/confirmations/rules";
+import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { DomainError } from "../errors.ts";
 import { payoffIn } from "./payoff.ts";
 

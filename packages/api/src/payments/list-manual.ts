@@ -1,4 +1,4 @@
-import type { ListManualPayments } from "@countinghouse/validators/manual-payments";
+import type { ListManualPayments } from "@countinghouse/validators/manual-payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { sheetKey } from "./record-manual.ts";
 

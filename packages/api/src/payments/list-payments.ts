@@ -1,5 +1,5 @@
 import type { PaymentState } from "@countinghouse/db";
-import type { ListPayments } from "@countinghouse/validators/payments";
+import type { ListPayments } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { failureWords } from "./payment-outcome.ts";
 

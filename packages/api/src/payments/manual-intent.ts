@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import type { ManualPayment } from "@countinghouse/validators/manual-payments";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { advanceIntent } from "./state.ts";
 
 export interface ManualIntent {

@@ -1,6 +1,6 @@
-import { createPaylianceAch } from "@countinghouse/providers/payliance-ach";
-import { createSftpFileTransfer } from "@countinghouse/providers/sftp-file-transfer";
-import { createTabaPayCards } from "@countinghouse/providers/tabapay-cards";
+import { createPaylianceAch } from "@countinghouse/providers/ach/payliance";
+import { createTabaPayCards } from "@countinghouse/providers/cards/tabapay";
+import { createSftpFileTransfer } from "@countinghouse/providers/file-transfer/sftp";
 import { startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectRefusal } from "../testing/expectations.ts";

@@ -1,5 +1,5 @@
-import { isOpen } from "@countinghouse/validators/payment-rules";
-import type { PaymentDetails } from "@countinghouse/validators/processor-transactions";
+import { isOpen } from "@countinghouse/validators/payments/rules";
+import type { PaymentDetails } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { dayOf } from "../stored-values.ts";

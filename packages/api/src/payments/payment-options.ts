@@ -1,6 +1,6 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { whyNotFund } from "@countinghouse/validators/payment-rules";
-import type { PaymentOptions } from "@countinghouse/validators/payments";
+import { whyNotFund } from "@countinghouse/validators/payments/rules";
+import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { expiryOf } from "../users/application-facts.ts";

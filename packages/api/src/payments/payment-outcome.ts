@@ -1,7 +1,7 @@
-import { partMoved } from "@countinghouse/validators/payment-exception-rules";
-import { isOpen, isPaid } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments";
+import { partMoved } from "@countinghouse/validators/payment-exceptions/rules";
+import { isOpen, isPaid } from "@countinghouse/validators/payments/rules";
+import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { actorKey } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { payoffOf } from "@countinghouse/validators/payoff-rules";
+import { payoffOf } from "@countinghouse/validators/payments/payoff";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";

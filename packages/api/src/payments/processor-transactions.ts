@@ -1,5 +1,5 @@
 import type { PaymentKind, PaymentState, PaymentType, Statement } from "@countinghouse/db";
-import type { ListProcessorTransactions } from "@countinghouse/validators/processor-transactions";
+import type { ListProcessorTransactions } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
 
 /**

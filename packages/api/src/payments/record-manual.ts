@@ -5,8 +5,8 @@ import {
   whyNotAdjustMore,
   whyNotExceed,
   whyNotRecordManualPayment,
-} from "@countinghouse/validators/manual-payment-rules";
-import type { RecordManualPayment } from "@countinghouse/validators/manual-payments";
+} from "@countinghouse/validators/manual-payments/rules";
+import type { RecordManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";

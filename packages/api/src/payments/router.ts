@@ -1,4 +1,4 @@
-import { ListManualPayments, RecordManualPayment } from "@countinghouse/validators/manual-payments";
+import { ListManualPayments, RecordManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import {
   CheckPayment,
   ListPayments,
@@ -6,12 +6,12 @@ import {
   PaymentStatus,
   RunPayment,
   SettlePayment,
-} from "@countinghouse/validators/payments";
+} from "@countinghouse/validators/payments/schemas";
 import {
   ListProcessorTransactions,
   PaymentDetails,
   SearchProcessor,
-} from "@countinghouse/validators/processor-transactions";
+} from "@countinghouse/validators/processor-transactions/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { listManualPayments } from "./list-manual.ts";

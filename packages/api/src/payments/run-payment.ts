@@ -8,9 +8,9 @@ import {
   modesLike,
   needsPasscode,
   whyNotFund,
-} from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import type { RunPayment } from "@countinghouse/validators/payments";
+} from "@countinghouse/validators/payments/rules";
+import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";

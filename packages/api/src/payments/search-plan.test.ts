@@ -1,4 +1,4 @@
-import { SearchProcessor } from "@countinghouse/validators/processor-transactions";
+import { SearchProcessor } from "@countinghouse/validators/processor-transactions/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { preparedScansOf, scansOf } from "../testing/plans.ts";

@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
 import { addDays, startOfDay } from "@countinghouse/validators/new-york";
-import type { SearchProcessor } from "@countinghouse/validators/processor-transactions";
-import { PROCESSORS } from "@countinghouse/validators/processor-transactions-list";
+import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rules";
+import type { SearchProcessor } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../users/customer-name.ts";
 import { callsWhere, type ProcessorTransaction, pageOf } from "./processor-transactions.ts";

@@ -1,5 +1,5 @@
-import { SETTLED_BY_HAND, type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payment-rules";
-import type { SettlePayment } from "@countinghouse/validators/payments";
+import { SETTLED_BY_HAND, type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payments/rules";
+import type { SettlePayment } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";

@@ -1,5 +1,5 @@
-import type { LedgerRow } from "@countinghouse/providers/ledger-sheet";
-import type { ManualPayment } from "@countinghouse/validators/manual-payments";
+import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { centsToInput } from "@countinghouse/validators/money";
 
 interface Payer {

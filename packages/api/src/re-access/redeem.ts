@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { RedeemReAccess } from "@countinghouse/validators/re-access";
 import {
   RE_ACCESS_CODE_REFUSED,
   RE_ACCESS_SESSION_MINUTES,
   whyNotReAccess,
   whyNotRedeem,
-} from "@countinghouse/validators/re-access-rules";
+} from "@countinghouse/validators/re-access/rules";
+import { RedeemReAccess } from "@countinghouse/validators/re-access/schemas";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";

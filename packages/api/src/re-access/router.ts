@@ -1,4 +1,4 @@
-import { CreateReAccess, GetReAccess } from "@countinghouse/validators/re-access";
+import { CreateReAccess, GetReAccess } from "@countinghouse/validators/re-access/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { createReAccess, getReAccess } from "./service.ts";

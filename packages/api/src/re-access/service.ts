@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { CreateReAccess, GetReAccess } from "@countinghouse/validators/re-access";
-import { RE_ACCESS_SECONDS, whyNotReAccess } from "@countinghouse/validators/re-access-rules";
+import { RE_ACCESS_SECONDS, whyNotReAccess } from "@countinghouse/validators/re-access/rules";
+import type { CreateReAccess, GetReAccess } from "@countinghouse/validators/re-access/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { customerName } from "../users/customer-name.ts";

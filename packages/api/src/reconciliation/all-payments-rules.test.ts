@@ -1,6 +1,6 @@
 import { addDays } from "@countinghouse/validators/new-york";
-import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payment-rules";
-import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/rules";
+import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JudgedPayment, judgePayment, type Known, totalsOf } from "./all-payments-rules.ts";

@@ -2,14 +2,14 @@ import {
   PAYMENT_DIRECTIONS,
   PAYMENT_RAILS,
   type PaymentDirection,
-} from "@countinghouse/validators/payment-rules";
+} from "@countinghouse/validators/payments/rules";
 import {
   FUNDING_SYSTEMS,
   type FundingSystem,
   RECONCILIATION_REASONS as REASON,
   type ReconciledPaymentStatus,
   type ReconciledStatus,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import type { FundingRail, Movement } from "./funded.ts";
 import type { Reconciled } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-import type { AchSettlement } from "@countinghouse/providers/ach";
+import type { AchSettlement } from "@countinghouse/providers/ach/port";
 import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectRefusal } from "../testing/expectations.ts";

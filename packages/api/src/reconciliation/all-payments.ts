@@ -1,5 +1,5 @@
-import { PAYMENT_MODES } from "@countinghouse/validators/payment-rules";
-import type { FundingReconciliation } from "@countinghouse/validators/reconciliation";
+import { PAYMENT_MODES } from "@countinghouse/validators/payments/rules";
+import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
 import { type JudgedPayment, judgePayment, type Known, totalsOf } from "./all-payments-rules.ts";
 import { compareDays, comparePayments, withCustomers } from "./compared.ts";

@@ -1,7 +1,7 @@
-import type { Ach, AchSettlement, AchStatus } from "@countinghouse/providers/ach";
+import type { Ach, AchSettlement, AchStatus } from "@countinghouse/providers/ach/port";
 import { addDays } from "@countinghouse/validators/new-york";
-import { modeRule } from "@countinghouse/validators/payment-rules";
-import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation-rules";
+import { modeRule } from "@countinghouse/validators/payments/rules";
+import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import {
   addStrangers,
   asFound,

@@ -3,11 +3,11 @@ import {
   type Cards,
   type CardTransaction,
   LOOK_UP_TOO_LATE,
-} from "@countinghouse/providers/cards";
+} from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentDirection } from "@countinghouse/validators/payment-rules";
-import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation-rules";
+import { modeRule, type PaymentDirection } from "@countinghouse/validators/payments/rules";
+import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import { readCardReports } from "./card-reports.ts";
 import {
   addStrangers,

@@ -1,4 +1,4 @@
-import type { Cards, CardTransaction } from "@countinghouse/providers/cards";
+import type { Cards, CardTransaction } from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { eachAtOnce } from "./findings.ts";

@@ -1,11 +1,11 @@
-import type { LedgerRow } from "@countinghouse/providers/ledger-sheet";
+import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import {
   isFundingKind,
   modeRule,
   PAYMENT_MODES,
   type PaymentDirection,
-} from "@countinghouse/validators/payment-rules";
+} from "@countinghouse/validators/payments/rules";
 import type { Ctx } from "../context.ts";
 import { type ProductPayment, readPayments } from "./product.ts";
 

@@ -1,6 +1,6 @@
 import { dayNumber } from "@countinghouse/validators/new-york";
-import type { PaymentDirection, PaymentMode, PaymentRail } from "@countinghouse/validators/payment-rules";
-import type { FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+import type { PaymentDirection, PaymentMode, PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 
 export type FundingRail = PaymentRail;
 

@@ -1,5 +1,5 @@
 import { dayNumber } from "@countinghouse/validators/new-york";
-import { FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { DAYS_TOLERANCE, type FundedTransaction } from "./funded.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { AchSettlement } from "@countinghouse/providers/ach";
-import type { StoredLedgerRow } from "@countinghouse/providers/ledger-sheet";
+import type { AchSettlement } from "@countinghouse/providers/ach/port";
+import type { StoredLedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";

@@ -1,5 +1,5 @@
-import type { FundingReconciliation } from "@countinghouse/validators/reconciliation";
-import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation-rules";
+import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
+import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
 import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
 import { type ComparedPayments, compareDays, comparePayments, withCustomers } from "./compared.ts";

@@ -1,4 +1,4 @@
-import { FundingReconciliation } from "@countinghouse/validators/reconciliation";
+import { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import { can, router } from "../trpc.ts";
 import { allPaymentsReconciliation } from "./all-payments.ts";
 import { fundingReconciliation } from "./report.ts";

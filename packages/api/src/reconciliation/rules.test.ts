@@ -1,5 +1,5 @@
 import { addDays } from "@countinghouse/validators/new-york";
-import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FundedTransaction } from "./funded.ts";

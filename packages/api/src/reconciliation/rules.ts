@@ -2,7 +2,7 @@ import {
   FUNDING_SYSTEMS,
   type FundingSystem,
   type ReconciledStatus,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import { type FundedTransaction, type FundingRail, isNear } from "./funded.ts";
 import { joinByReference } from "./join.ts";
 

@@ -1,4 +1,4 @@
-import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 import type { Reconciled } from "./rules.ts";
 
 /** A number for each system; null of one that could not be asked. */

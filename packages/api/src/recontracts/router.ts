@@ -1,4 +1,4 @@
-import { ListRecontracts } from "@countinghouse/validators/files";
+import { ListRecontracts } from "@countinghouse/validators/files/schemas";
 import { can, router } from "../trpc.ts";
 import { listRecontracts } from "./service.ts";
 

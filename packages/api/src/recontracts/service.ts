@@ -1,4 +1,4 @@
-import type { ListRecontracts } from "@countinghouse/validators/files";
+import type { ListRecontracts } from "@countinghouse/validators/files/schemas";
 import type { AdminCtx } from "../context.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { SealedPlace } from "@countinghouse/db/vault";
-import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { Services } from "../context.ts";
 import { providerOf } from "../payments/engine/take.ts";
 import { dayOf } from "../stored-values.ts";

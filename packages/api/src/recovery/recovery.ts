@@ -1,5 +1,5 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
-import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { Services } from "../context.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
 import type { Attempt, Processor } from "../payments/engine/machine.ts";

@@ -1,4 +1,4 @@
-import { BookRecovery, ReleaseRecovery } from "@countinghouse/validators/recovery";
+import { BookRecovery, ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { bookRecovery, releaseRecovery } from "./service.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
-import type { ReleaseRecovery } from "@countinghouse/validators/recovery";
-import { RECOVERY_TEXTS, whyNotRelease } from "@countinghouse/validators/recovery-rules";
+import { RECOVERY_TEXTS, whyNotRelease } from "@countinghouse/validators/recovery/rules";
+import type { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import type { Booked } from "./book.ts";

@@ -1,5 +1,5 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { type RecoveredState, whyNotRelease } from "@countinghouse/validators/recovery-rules";
+import { type RecoveredState, whyNotRelease } from "@countinghouse/validators/recovery/rules";
 import type { Ctx } from "../context.ts";
 import { readStanding } from "./gate.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { ReleaseRecovery } from "@countinghouse/validators/recovery";
-import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery-rules";
+import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery/rules";
+import { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import type { AdminActor } from "../actor.ts";
 import { createCtx, type RequestFacts, type Services } from "../context.ts";
 import { found } from "../errors.ts";

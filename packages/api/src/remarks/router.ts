@@ -1,4 +1,4 @@
-import { ListRemarks } from "@countinghouse/validators/remarks";
+import { ListRemarks } from "@countinghouse/validators/remarks/schemas";
 import { can, router } from "../trpc.ts";
 import { listRemarks } from "./service.ts";
 

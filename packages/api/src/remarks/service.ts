@@ -1,4 +1,4 @@
-import type { ListRemarks } from "@countinghouse/validators/remarks";
+import type { ListRemarks } from "@countinghouse/validators/remarks/schemas";
 import type { AdminCtx } from "../context.ts";
 import { dayOf } from "../stored-values.ts";
 

@@ -1,5 +1,5 @@
 import { command } from "@countinghouse/validators/request-id";
-import { SetSetting } from "@countinghouse/validators/settings";
+import { SetSetting } from "@countinghouse/validators/settings/schemas";
 import { can, router } from "../trpc.ts";
 import { listSettings, setSetting } from "./service.ts";
 

@@ -5,8 +5,8 @@ import {
   SETTING_SAVED,
   SETTINGS,
   type SettingName,
-} from "@countinghouse/validators/setting-rules";
-import type { SetSetting } from "@countinghouse/validators/settings";
+} from "@countinghouse/validators/settings/rules";
+import type { SetSetting } from "@countinghouse/validators/settings/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 

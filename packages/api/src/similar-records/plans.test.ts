@@ -1,7 +1,7 @@
 import {
   SIMILAR_RECORD_KINDS,
   type SimilarRecordKind,
-} from "@countinghouse/validators/similar-records-rules";
+} from "@countinghouse/validators/similar-records/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { preparedScansOf, scansOf } from "../testing/plans.ts";

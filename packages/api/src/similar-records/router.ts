@@ -1,4 +1,4 @@
-import { ListFundedBalances, ListSimilarRecords } from "@countinghouse/validators/similar-records";
+import { ListFundedBalances, ListSimilarRecords } from "@countinghouse/validators/similar-records/schemas";
 import { can, router } from "../trpc.ts";
 import { listFundedBalances, listSimilarRecords } from "./service.ts";
 

@@ -1,6 +1,9 @@
 import type { Statement } from "@countinghouse/db";
-import type { ListFundedBalances, ListSimilarRecords } from "@countinghouse/validators/similar-records";
-import { hasActiveFundedBalance, SIMILAR_USERS_SHOWN } from "@countinghouse/validators/similar-records-rules";
+import { hasActiveFundedBalance, SIMILAR_USERS_SHOWN } from "@countinghouse/validators/similar-records/rules";
+import type {
+  ListFundedBalances,
+  ListSimilarRecords,
+} from "@countinghouse/validators/similar-records/schemas";
 import type { AdminCtx } from "../context.ts";
 import { FUNDED_BALANCES, SIMILAR_RECORDS } from "./statements.ts";
 

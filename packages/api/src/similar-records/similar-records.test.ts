@@ -2,7 +2,7 @@ import type { Prisma } from "@countinghouse/db";
 import {
   SIMILAR_RECORD_KINDS,
   type SimilarRecordKind,
-} from "@countinghouse/validators/similar-records-rules";
+} from "@countinghouse/validators/similar-records/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addApplication, addUserWithSsn } from "../testing/customers.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";

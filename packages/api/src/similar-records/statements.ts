@@ -1,5 +1,5 @@
 import type { Statement } from "@countinghouse/db";
-import type { SimilarRecordKind } from "@countinghouse/validators/similar-records-rules";
+import type { SimilarRecordKind } from "@countinghouse/validators/similar-records/rules";
 
 /** The users ($1 is the one asked about) who have a bank account in common with it, by the blind index. */
 const SAME_ACCOUNT = `SELECT ol.user_id AS id,

@@ -1,7 +1,7 @@
-import { ManualPayment } from "@countinghouse/validators/manual-payments";
+import { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { MAX_AMOUNT_CENTS } from "@countinghouse/validators/money";
-import { hasFixedAmount, PAYMENT_MODES } from "@countinghouse/validators/payment-rules";
-import { PaymentForm } from "@countinghouse/validators/payments";
+import { hasFixedAmount, PAYMENT_MODES } from "@countinghouse/validators/payments/rules";
+import { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { Desk } from "./desk.ts";
 import { order } from "./payable.ts";
 import { payment } from "./payments.ts";

@@ -1,5 +1,5 @@
 import type { Prisma } from "@countinghouse/db";
-import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
+import { createPlaidBankLink } from "@countinghouse/providers/bank-link/plaid";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 

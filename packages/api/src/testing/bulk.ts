@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BankLink, LinkedAccount } from "@countinghouse/providers/bank-link";
-import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import type { BankLink, LinkedAccount } from "@countinghouse/providers/bank-link/port";
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
 import { addBankLink } from "./bank-links.ts";

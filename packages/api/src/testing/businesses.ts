@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
-import type { BusinessVerification } from "@countinghouse/providers/business-verification";
-import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
+import { createMiddeskBusinessVerification } from "@countinghouse/providers/business-verification/middesk";
+import type { BusinessVerification } from "@countinghouse/providers/business-verification/port";
 import { z } from "zod";
 import { drainOutbox } from "../outbox/deliver.ts";
 import type { Delivery } from "./delivery.ts";

@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentType, ReadDb } from "@countinghouse/db";
-import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmation";
-import { EQUAL_WITHIN_MS, kindsLike } from "@countinghouse/validators/confirmation-rules";
+import { EQUAL_WITHIN_MS, kindsLike } from "@countinghouse/validators/confirmations/rules";
+import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { parseCents } from "@countinghouse/validators/money";
 import type { Role } from "@countinghouse/validators/roles";
 

@@ -1,11 +1,11 @@
 import type { OutboxTopic } from "@countinghouse/db";
-import { createAlloyDecisioning } from "@countinghouse/providers/alloy-decisioning";
-import { createGoogleSheets } from "@countinghouse/providers/google-sheets";
-import { createMiddeskBusinessVerification } from "@countinghouse/providers/middesk-business-verification";
-import { createPlaidBankLink } from "@countinghouse/providers/plaid-bank-link";
-import { createSmtpMailer } from "@countinghouse/providers/smtp-mailer";
+import { createPlaidBankLink } from "@countinghouse/providers/bank-link/plaid";
+import { createMiddeskBusinessVerification } from "@countinghouse/providers/business-verification/middesk";
+import { createZohoCrm } from "@countinghouse/providers/crm/zoho";
+import { createAlloyDecisioning } from "@countinghouse/providers/decisioning/alloy";
+import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google-sheets";
+import { createSmtpMailer } from "@countinghouse/providers/mailer/smtp";
 import { createMemoryTokenStore } from "@countinghouse/providers/token-store";
-import { createZohoCrm } from "@countinghouse/providers/zoho-crm";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { drainOutbox, type OutboxPorts } from "../outbox/deliver.ts";
 import type { TestApi } from "./harness.ts";

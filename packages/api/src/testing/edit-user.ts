@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
-import type { EditUserFields, LoanTerms } from "@countinghouse/validators/edit-user";
-import { AMOUNT_FIELDS } from "@countinghouse/validators/edit-user-rules";
-import { isRedrawn, redrawSchedule } from "@countinghouse/validators/edit-user-schedule";
+import { AMOUNT_FIELDS } from "@countinghouse/validators/edit-user/rules";
+import { isRedrawn, redrawSchedule } from "@countinghouse/validators/edit-user/schedule";
+import type { EditUserFields, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs, RouterOutputs } from "../index.ts";
 import { addApplication } from "./customers.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createFolderObjectStorage } from "@countinghouse/providers/folder-object-storage";
-import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import { createFolderObjectStorage } from "@countinghouse/providers/object-storage/folder";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import { createTestApi, type TestApi } from "./harness.ts";
 
 /** An API whose files lie in a folder of its own. */

@@ -1,5 +1,5 @@
-import type { PaymentRail } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Answer, Desk } from "./desk.ts";
 import { lookedAtOrder, order, PASSCODE, type Payable } from "./payable.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import type { LedgerCell } from "@countinghouse/validators/ledger-write-rules";
+import type { LedgerCell } from "@countinghouse/validators/ledger-writes/rules";
 import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
 
 interface Where {

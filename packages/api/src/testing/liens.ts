@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { FILING_UNANSWERED } from "@countinghouse/validators/business-rules";
+import { FILING_UNANSWERED } from "@countinghouse/validators/businesses/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import type { HttpFault } from "../../../../apps/sandbox/src/faults.ts";
 import { callMiddesk, LIEN } from "../../../../apps/sandbox/src/testing/middesk-calls.ts";

@@ -1,4 +1,4 @@
-import type { ObjectStorage } from "@countinghouse/providers/object-storage";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 
 /** Object storage in memory, which can be out of reach. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Confirmation } from "@countinghouse/validators/confirmation";
+import { Confirmation } from "@countinghouse/validators/confirmations/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import { DomainError } from "../errors.ts";
 import type { RouterInputs, RouterOutputs } from "../index.ts";

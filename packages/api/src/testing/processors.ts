@@ -6,7 +6,7 @@ import type {
   AchPayment,
   AchReturn,
   AchSettlement,
-} from "@countinghouse/providers/ach";
+} from "@countinghouse/providers/ach/port";
 import type {
   CardException,
   CardLookUp,
@@ -15,7 +15,7 @@ import type {
   CardRefund,
   Cards,
   CardTransaction,
-} from "@countinghouse/providers/cards";
+} from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 
 /** What the next call does instead of being taken. */

@@ -1,5 +1,5 @@
-import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
-import type { CardException, CardTransaction } from "@countinghouse/providers/cards";
+import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port";
+import type { CardException, CardTransaction } from "@countinghouse/providers/cards/port";
 
 /** What the card network may report of a sale of ten dollars that was sent under this key. */
 export const exceptionOf = (key: string, changed: Partial<CardException> = {}): CardException => ({

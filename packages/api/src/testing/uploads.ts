@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { createSftpFileTransfer } from "@countinghouse/providers/sftp-file-transfer";
+import { createSftpFileTransfer } from "@countinghouse/providers/file-transfer/sftp";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { isTextual } from "../uploads/rules.ts";
 import type { ReceivedFile } from "../uploads/upload.ts";

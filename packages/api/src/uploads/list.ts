@@ -1,5 +1,5 @@
-import type { UploadState } from "@countinghouse/validators/upload-rules";
-import type { ListUploads } from "@countinghouse/validators/uploads";
+import type { UploadState } from "@countinghouse/validators/uploads/rules";
+import type { ListUploads } from "@countinghouse/validators/uploads/schemas";
 import type { AdminCtx } from "../context.ts";
 
 /** What was uploaded, or was to be, the latest first, a page at a time. */

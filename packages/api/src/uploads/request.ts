@@ -7,7 +7,7 @@ import {
   MOST_UPLOADS_AT_ONCE,
   TOO_MANY_UPLOADS,
   type UploadOutcome,
-} from "@countinghouse/validators/upload-rules";
+} from "@countinghouse/validators/uploads/rules";
 import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -18,7 +18,7 @@ export {
   UPLOAD_FIELD,
   UPLOAD_PATH,
   UPLOAD_REQUEST_HEADER,
-} from "@countinghouse/validators/upload-rules";
+} from "@countinghouse/validators/uploads/rules";
 
 /** All files of a request, and what stands between them, in bytes. */
 const LARGEST_BODY = MOST_UPLOADS_AT_ONCE * LARGEST_UPLOAD_BYTES + 1_000_000;

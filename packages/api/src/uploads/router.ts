@@ -1,4 +1,4 @@
-import { ListUploads } from "@countinghouse/validators/uploads";
+import { ListUploads } from "@countinghouse/validators/uploads/schemas";
 import { can, router } from "../trpc.ts";
 import { listUploads } from "./list.ts";
 

@@ -1,4 +1,4 @@
-import { type UploadExtension, uploadExtension, whyNotUpload } from "@countinghouse/validators/upload-rules";
+import { type UploadExtension, uploadExtension, whyNotUpload } from "@countinghouse/validators/uploads/rules";
 
 /** What was found out about a file while it was received. */
 export interface FileFacts {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import { FILE_EXISTS, type FileTransfer } from "@countinghouse/providers/file-transfer";
+import { FILE_EXISTS, type FileTransfer } from "@countinghouse/providers/file-transfer/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
@@ -8,7 +8,7 @@ import {
   type UploadOutcome,
   type UploadState,
   uploadExtension,
-} from "@countinghouse/validators/upload-rules";
+} from "@countinghouse/validators/uploads/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { type FileFacts, whyNotTaken } from "./rules.ts";

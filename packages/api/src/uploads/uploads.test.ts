@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { FileTransfer } from "@countinghouse/providers/file-transfer";
+import type { FileTransfer } from "@countinghouse/providers/file-transfer/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Sandbox } from "@countinghouse/sandbox";
 import type { Role } from "@countinghouse/validators/roles";

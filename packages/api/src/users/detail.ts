@@ -1,5 +1,5 @@
 import type { Statement } from "@countinghouse/db";
-import type { GetUser } from "@countinghouse/validators/users";
+import type { GetUser } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
 import { lacksFacts } from "../decisions/missing-facts.ts";

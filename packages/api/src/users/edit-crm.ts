@@ -1,7 +1,7 @@
 import type { ReadDb } from "@countinghouse/db";
-import type { RetryEditStep } from "@countinghouse/validators/edit-user";
-import type { ContactField, ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
-import type { EditStep } from "@countinghouse/validators/edit-user-steps";
+import type { ContactField, ManualAdjustmentReason } from "@countinghouse/validators/edit-user/rules";
+import type { RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
+import type { EditStep } from "@countinghouse/validators/edit-user/steps";
 import type { AdminCtx } from "../context.ts";
 import { type CrmMessage, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
 import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../outbox/crm-progress.ts";

@@ -1,5 +1,5 @@
-import type { GetEditForm } from "@countinghouse/validators/edit-user";
-import { MANUAL_ADJUSTMENT_REASONS } from "@countinghouse/validators/edit-user-rules";
+import { MANUAL_ADJUSTMENT_REASONS } from "@countinghouse/validators/edit-user/rules";
+import type { GetEditForm } from "@countinghouse/validators/edit-user/schemas";
 import type { AdminCtx } from "../context.ts";
 import { editProgress } from "./edit-crm.ts";
 import { readEditable } from "./editable.ts";

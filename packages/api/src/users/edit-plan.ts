@@ -1,4 +1,3 @@
-import type { EditUser, LoanTerms } from "@countinghouse/validators/edit-user";
 import {
   AMOUNT_FIELDS,
   CONTACT_FIELDS,
@@ -16,14 +15,15 @@ import {
   whyNotDisburse,
   whyNotEditAmounts,
   whyNotOfferAmount,
-} from "@countinghouse/validators/edit-user-rules";
+} from "@countinghouse/validators/edit-user/rules";
 import {
   type DrawnPayment,
   isRedrawn,
   redrawSchedule,
   whyNotPayWeekly,
   whyNotRedraw,
-} from "@countinghouse/validators/edit-user-schedule";
+} from "@countinghouse/validators/edit-user/schedule";
+import type { EditUser, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { DomainError, refuseWhen } from "../errors.ts";
 
 /** The newest application as it stands; amounts in cents. */

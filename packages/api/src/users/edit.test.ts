@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EditUserFields } from "@countinghouse/validators/edit-user";
+import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
 import { advanceIntent } from "../payments/state.ts";

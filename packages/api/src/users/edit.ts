@@ -1,12 +1,12 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import type { EditUser } from "@countinghouse/validators/edit-user";
 import {
   type ContactField,
   USER_CHANGED,
   type WatchedField,
-} from "@countinghouse/validators/edit-user-rules";
-import { scheduleChanges } from "@countinghouse/validators/edit-user-schedule";
+} from "@countinghouse/validators/edit-user/rules";
+import { scheduleChanges } from "@countinghouse/validators/edit-user/schedule";
+import type { EditUser } from "@countinghouse/validators/edit-user/schemas";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";

@@ -1,7 +1,7 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import type { LoanTerms } from "@countinghouse/validators/edit-user";
-import { type ContactField, knownReason } from "@countinghouse/validators/edit-user-rules";
+import { type ContactField, knownReason } from "@countinghouse/validators/edit-user/rules";
+import type { LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";

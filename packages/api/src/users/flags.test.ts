@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
-import { USER_FLAGS, type UserFlag } from "@countinghouse/validators/user-flag-rules";
+import { USER_FLAGS, type UserFlag } from "@countinghouse/validators/user-flags/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";

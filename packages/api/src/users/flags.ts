@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
-import { whyNotSwitchFlag } from "@countinghouse/validators/user-flag-rules";
-import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags";
+import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
+import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { expiryOf } from "./application-facts.ts";

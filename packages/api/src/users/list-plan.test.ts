@@ -1,4 +1,4 @@
-import { USER_SORT_COLUMNS } from "@countinghouse/validators/users-list";
+import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";

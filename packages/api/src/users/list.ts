@@ -1,9 +1,9 @@
 import type { Statement } from "@countinghouse/db";
+import { normalizePhone } from "@countinghouse/validators/contact/phone";
+import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
 import type { Cursor } from "@countinghouse/validators/paging";
-import { normalizePhone } from "@countinghouse/validators/phone";
-import { normalizeSsn } from "@countinghouse/validators/ssn";
-import type { ListUsers } from "@countinghouse/validators/users";
-import type { UserSortColumn } from "@countinghouse/validators/users-list";
+import type { UserSortColumn } from "@countinghouse/validators/users/rules";
+import type { ListUsers } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { showSsns } from "./ssn.ts";
 

@@ -1,6 +1,6 @@
-import { whyNotManuallyApprove } from "@countinghouse/validators/manual-approval";
+import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import type { MarkManuallyApproved } from "@countinghouse/validators/users";
+import type { MarkManuallyApproved } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 

@@ -1,5 +1,5 @@
 import type { Statement } from "@countinghouse/db";
-import type { GetRenewal } from "@countinghouse/validators/users";
+import type { GetRenewal } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 

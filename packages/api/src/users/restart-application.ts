@@ -1,9 +1,9 @@
+import { whyNotRestartApplication } from "@countinghouse/validators/restart-application/rules";
 import {
   APPLICATION_DAYS,
   APPLICATION_RESTARTED,
   type RestartApplication,
-} from "@countinghouse/validators/restart-application";
-import { whyNotRestartApplication } from "@countinghouse/validators/restart-application-rules";
+} from "@countinghouse/validators/restart-application/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";

@@ -1,8 +1,13 @@
-import { EditUser, GetEditForm, RetryEditStep } from "@countinghouse/validators/edit-user";
+import { EditUser, GetEditForm, RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
 import { command } from "@countinghouse/validators/request-id";
-import { RestartApplication } from "@countinghouse/validators/restart-application";
-import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags";
-import { GetRenewal, GetUser, ListUsers, MarkManuallyApproved } from "@countinghouse/validators/users";
+import { RestartApplication } from "@countinghouse/validators/restart-application/schemas";
+import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
+import {
+  GetRenewal,
+  GetUser,
+  ListUsers,
+  MarkManuallyApproved,
+} from "@countinghouse/validators/users/schemas";
 import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
 import { editUser } from "./edit.ts";

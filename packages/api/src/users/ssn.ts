@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Vault } from "@countinghouse/db/vault";
+import { formatSsn } from "@countinghouse/validators/contact/ssn";
 import { type MaskingPlace, maskSsn } from "@countinghouse/validators/masking";
 import { can } from "@countinghouse/validators/roles";
-import { formatSsn } from "@countinghouse/validators/ssn";
 import type { AdminCtx } from "../context.ts";
 
 export interface SsnHolder {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Sandbox } from "../../../../apps/sandbox/src/index.ts";
-import type { Ach, AchPayment } from "../ach.ts";
-import { createPaylianceAch, type PaylianceConfig } from "../payliance-ach.ts";
+import { createPaylianceAch, type PaylianceConfig } from "../ach/payliance.ts";
+import type { Ach, AchPayment } from "../ach/port.ts";
 
 /** A Tuesday, noon in New York: what is taken now is sent on the 4th and settles on the 6th. */
 export const TUESDAY = Date.parse("2026-03-03T17:00:00Z");

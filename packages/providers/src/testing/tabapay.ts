@@ -1,6 +1,6 @@
 import type { Sandbox } from "../../../../apps/sandbox/src/index.ts";
-import { createSftpFileTransfer } from "../sftp-file-transfer.ts";
-import { createTabaPayCards, type TabaPayConfig } from "../tabapay-cards.ts";
+import { createTabaPayCards, type TabaPayConfig } from "../cards/tabapay.ts";
+import { createSftpFileTransfer } from "../file-transfer/sftp.ts";
 
 /** A card of the processor's own making. */
 export const CARD = "x7Gq_2Zk-90aBcDeFgHiJk";

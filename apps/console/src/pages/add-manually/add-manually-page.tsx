@@ -1,11 +1,11 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
 import { lazy, Suspense } from "react";
+import { OwnerName } from "@/components/users/owner-name.tsx";
+import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useAccountOwner } from "@/components/users/use-account-owner.ts";
+import { useUserId } from "@/components/users/user-detail-params.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { OwnerName } from "../owner-name.tsx";
-import { UnknownUser } from "../unknown-user.tsx";
-import { useAccountOwner } from "../use-account-owner.ts";
-import { useUserId } from "../user-detail-params.ts";
 
 const ManualAccountForm = lazy(() => import("./manual-account-form.tsx"));
 

@@ -3,11 +3,15 @@ import {
   MANUAL_ACCOUNT_KIND as KIND,
   sharedAccountText,
   ACCOUNT_TEXTS as TEXT,
-} from "@countinghouse/validators/account-rules";
-import { ManualAccountForm as Form, ACCOUNT_FIELDS as LABEL } from "@countinghouse/validators/bank-accounts";
+} from "@countinghouse/validators/bank-accounts/rules";
+import {
+  ManualAccountForm as Form,
+  ACCOUNT_FIELDS as LABEL,
+} from "@countinghouse/validators/bank-accounts/schemas";
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
+import { Verification } from "@/components/verification.tsx";
 import { PageForm } from "@/form/page-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
@@ -17,7 +21,6 @@ import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import { Input } from "@/ui/input.tsx";
 import { Label } from "@/ui/label.tsx";
-import { Verification } from "../verification.tsx";
 
 /** How long the success is seen before the accounts are shown (specification 1, section 9). */
 const LEAVE_AFTER_MS = 1_000;

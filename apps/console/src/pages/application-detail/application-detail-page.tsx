@@ -1,13 +1,13 @@
 import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { createParser, useQueryState } from "nuqs";
 import { errorDetails } from "@/api/errors.ts";
+import { FieldFacts } from "@/components/facts/field-facts.tsx";
+import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { readUserId } from "@/lib/user-id.ts";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { FieldFacts } from "../field-facts.tsx";
-import { UnknownUser } from "../unknown-user.tsx";
-import { userName } from "../user-name.ts";
 import { addressFields, businessFields, generalFields } from "./application-fields.ts";
 import { statusesOf } from "./application-statuses.ts";
 import { ContractSection } from "./contract-section.tsx";

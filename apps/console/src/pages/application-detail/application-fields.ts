@@ -1,5 +1,12 @@
-import { formatPhone } from "@countinghouse/validators/phone";
-import { cardNumber, dayBeforeMonth, type Field, monthAndYear, SECURITY_CODE, yesOrNo } from "../fields.ts";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
+import {
+  cardNumber,
+  dayBeforeMonth,
+  type Field,
+  monthAndYear,
+  SECURITY_CODE,
+  yesOrNo,
+} from "@/components/facts/fields.ts";
 import type { Application } from "./use-application.ts";
 
 /** Who applied, and where the application stands (specification 2, section 3). */

@@ -1,6 +1,6 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { creditCheckTone } from "@/components/applications/credit-check.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
-import { creditCheckTone } from "../credit-check.ts";
 import type { Application } from "./use-application.ts";
 
 /** What has to be known of an application before anything else. */

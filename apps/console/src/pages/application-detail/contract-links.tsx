@@ -1,12 +1,12 @@
-import type { ContractLinkState } from "@countinghouse/validators/contract-link-rules";
+import type { ContractLinkState } from "@countinghouse/validators/applications/contract-links";
 import { useState } from "react";
+import { FileName } from "@/components/files/file-buttons.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { FileName } from "../file-buttons.tsx";
 import { Part } from "./part.tsx";
 import { RevokeLink } from "./revoke-link.tsx";
 import type { Application, ContractLink } from "./use-application.ts";

@@ -1,11 +1,11 @@
-import { formatBytes } from "@countinghouse/validators/file-rules";
+import { formatBytes } from "@countinghouse/validators/files/rules";
 import { lazy, Suspense, useState } from "react";
+import { FileName, FileNameForReaders } from "@/components/files/file-buttons.tsx";
+import { useCopyContractLink } from "@/components/files/use-file-downloads.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { FileName, FileNameForReaders } from "../file-buttons.tsx";
-import { useCopyContractLink } from "../use-file-downloads.ts";
 import { cardFields, contractFields } from "./application-fields.ts";
 import { ContractLinks } from "./contract-links.tsx";
 import { FieldPart, Part } from "./part.tsx";

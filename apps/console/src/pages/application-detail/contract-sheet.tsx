@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { FilePreview } from "@/components/files/file-preview.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { FilePreview } from "../file-preview.tsx";
 import type { ContractFile } from "./use-application.ts";
 
 type ContractSheetProps = { file: ContractFile; onClose: () => void };

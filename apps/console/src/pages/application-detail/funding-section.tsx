@@ -1,9 +1,9 @@
+import { DecisionLink } from "@/components/applications/decision-link.tsx";
+import { outcomeTone } from "@/components/applications/decision-outcome.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { DecisionLink } from "../decision-link.tsx";
-import { outcomeTone } from "../decision-outcome.ts";
 import { amountFields, repaymentFields, scheduleFields } from "./application-fields.ts";
 import { FieldPart, Part } from "./part.tsx";
 import type { Application } from "./use-application.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { FieldFacts } from "../field-facts.tsx";
-import type { Field } from "../fields.ts";
+import { FieldFacts } from "@/components/facts/field-facts.tsx";
+import type { Field } from "@/components/facts/fields.ts";
 
 /** A titled part of a section. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -3,11 +3,11 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { loadQuestion, Question } from "@/components/question.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import { loadQuestion, Question } from "../question.tsx";
 import type { ContractLink } from "./use-application.ts";
 
 type RevokeLinkProps = { link: ContractLink & { applicationId: number } };

@@ -1,14 +1,14 @@
 import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
+import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useUserId } from "@/components/users/user-detail-params.ts";
+import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { UnknownUser } from "../unknown-user.tsx";
-import { useUserId } from "../user-detail-params.ts";
-import { userName } from "../user-name.ts";
 import { applicationsColumns } from "./applications-columns.tsx";
 import { useApplications } from "./use-applications.ts";
 

@@ -1,9 +1,9 @@
 import { useRef } from "react";
+import { BANK_HEALTH, BANK_NOT_KNOWN } from "@/components/bank-health.tsx";
 import { ClearText, SearchInput } from "@/layout/search-input.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
-import { BANK_HEALTH, BANK_NOT_KNOWN } from "../bank-health.tsx";
 import type { BankFilter, BankView } from "./use-bank-view.ts";
 
 const ANY = "any";

@@ -1,4 +1,4 @@
-import { BankStatus, bankHealth } from "../bank-health.tsx";
+import { BankStatus, bankHealth } from "@/components/bank-health.tsx";
 import type { Institution } from "./use-institutions.ts";
 
 const STATUSES = ["HEALTHY", "DEGRADED", "DOWN", null] as const satisfies readonly Institution["status"][];

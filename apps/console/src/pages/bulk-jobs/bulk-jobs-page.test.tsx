@@ -1,4 +1,4 @@
-import { BULK_SCREENS } from "@countinghouse/validators/bulk-titles";
+import { BULK_SCREENS } from "@countinghouse/validators/bulk-jobs/texts";
 import { ROLES } from "@countinghouse/validators/roles";
 import { onlineManager } from "@tanstack/react-query";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";

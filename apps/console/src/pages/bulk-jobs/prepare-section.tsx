@@ -1,9 +1,13 @@
-import { type BulkPaymentKind, bulkIdsLimit } from "@countinghouse/validators/bulk-job-rules";
-import type { BulkScreen } from "@countinghouse/validators/bulk-titles";
+import { type BulkPaymentKind, bulkIdsLimit } from "@countinghouse/validators/bulk-jobs/rules";
+import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { lazy, Suspense, useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
+import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
+import { checkIds } from "@/components/user-ids/id-check.ts";
+import { PastePanel } from "@/components/user-ids/paste-panel.tsx";
+import type { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
@@ -13,13 +17,9 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { BULK_WORDS } from "./bulk-kinds.ts";
-import { checkIds } from "./id-check.ts";
-import { PastePanel } from "./paste-panel.tsx";
-import type { useIdDraft } from "./use-id-draft.ts";
 import { useStartBatch } from "./use-start-batch.ts";
 
-const ReviewSection = lazy(() => import("./review-section.tsx"));
+const ReviewSection = lazy(() => import("./review/review-section.tsx"));
 
 /** What the list to review is made from: the pasted text, or the rows of a batch that failed. */
 export type Asked = { userIds: string } | { failedOf: string };

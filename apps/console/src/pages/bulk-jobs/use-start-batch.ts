@@ -2,8 +2,8 @@ import type { RouterInputs } from "@countinghouse/api";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
-import { isCertainlyNotRecorded } from "../payment-outcome.ts";
 
 /** After this long without an answer the outcome counts as unknown. */
 const ANSWER_WITHIN_MS = 45_000;

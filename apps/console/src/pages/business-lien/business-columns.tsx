@@ -1,4 +1,4 @@
-import { formatPhone } from "@countinghouse/validators/phone";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";

@@ -3,13 +3,13 @@ import {
   type BusinessStatus,
   LIEN_FILTERS,
   type LienFilter,
-} from "@countinghouse/validators/business-rules";
+} from "@countinghouse/validators/businesses/rules";
 import { XIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { BUSINESS_STATES } from "@/components/business-states.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
 import { BusinessSearch } from "./business-search.tsx";
-import { BUSINESS_STATES } from "./business-states.ts";
 import type { BusinessView } from "./use-business-view.ts";
 
 /** The specification's word for what takes a filter away. */

@@ -1,4 +1,4 @@
-import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
+import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";

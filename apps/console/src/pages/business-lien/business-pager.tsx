@@ -1,4 +1,4 @@
-import { BUSINESS_PAGE_SIZES, type BusinessPageSize } from "@countinghouse/validators/business-rules";
+import { BUSINESS_PAGE_SIZES, type BusinessPageSize } from "@countinghouse/validators/businesses/rules";
 import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";

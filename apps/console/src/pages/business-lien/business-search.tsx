@@ -1,4 +1,4 @@
-import { BUSINESS_SEARCH_DELAY_MS } from "@countinghouse/validators/business-rules";
+import { BUSINESS_SEARCH_DELAY_MS } from "@countinghouse/validators/businesses/rules";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ClearText, SearchInput } from "@/layout/search-input.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";

@@ -1,16 +1,16 @@
-import { RELOAD_AFTER_FILING_MS } from "@countinghouse/validators/business-rules";
-import { FileLienAgain as FileLienAgainInput } from "@countinghouse/validators/businesses";
-import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
+import { RELOAD_AFTER_FILING_MS } from "@countinghouse/validators/businesses/rules";
+import { FileLienAgain as FileLienAgainInput } from "@countinghouse/validators/businesses/schemas";
+import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { reasonIn } from "@/components/business-states.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { reasonIn } from "./business-states.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 import type { Reload } from "./use-reload.ts";
 

@@ -1,12 +1,12 @@
-import { RELOAD_AFTER_FILING_MS, whyNotFileLien } from "@countinghouse/validators/business-rules";
+import { RELOAD_AFTER_FILING_MS, whyNotFileLien } from "@countinghouse/validators/businesses/rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { Question } from "@/components/question.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Question } from "../question.tsx";
 import type { BusinessRow } from "./use-businesses.ts";
 import type { Reload } from "./use-reload.ts";
 

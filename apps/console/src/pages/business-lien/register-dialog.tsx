@@ -1,6 +1,6 @@
-import { RegisterBusinesses } from "@countinghouse/validators/businesses";
+import { REGISTER_IDS_LIMIT, readRegisteredIds } from "@countinghouse/validators/businesses/registered-ids";
+import { RegisterBusinesses } from "@countinghouse/validators/businesses/schemas";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { REGISTER_IDS_LIMIT, readRegisteredIds } from "@countinghouse/validators/registered-ids";
 import { useWatch } from "react-hook-form";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";

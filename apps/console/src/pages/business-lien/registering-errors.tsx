@@ -1,9 +1,10 @@
-import { REFRESH_AFTER_REGISTERING_MS } from "@countinghouse/validators/business-rules";
+import { REFRESH_AFTER_REGISTERING_MS } from "@countinghouse/validators/businesses/rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { CheckIcon } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
@@ -16,7 +17,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/ui/dialog.tsx";
-import { NewTabLink } from "../new-tab-link.tsx";
 import type { RegisteringError } from "./use-register.ts";
 import type { Reload } from "./use-reload.ts";
 

@@ -1,4 +1,4 @@
-import { whyNotSelectable } from "@countinghouse/validators/business-rules";
+import { whyNotSelectable } from "@countinghouse/validators/businesses/rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { Unselectable, useSelectionKeys } from "@/table/row-selection.tsx";

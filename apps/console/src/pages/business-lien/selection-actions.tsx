@@ -1,7 +1,7 @@
-import { hasLienPdf, needsLien, whyNotFileLien } from "@countinghouse/validators/business-rules";
+import { hasLienPdf, needsLien, whyNotFileLien } from "@countinghouse/validators/businesses/rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { loadQuestion } from "@/components/question.tsx";
 import { Button } from "@/ui/button.tsx";
-import { loadQuestion } from "../question.tsx";
 import { useBusinessContext } from "./business-context.ts";
 
 type SelectionActionsProps = {

@@ -4,18 +4,18 @@ import {
   mayRetryLien,
   mayRetryRegistration,
   whyNotFileAgain,
-} from "@countinghouse/validators/business-rules";
+} from "@countinghouse/validators/businesses/rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { FileDownIcon, RotateCwIcon, TriangleAlertIcon } from "lucide-react";
+import { BUSINESS_STATES, LIEN_STATES, reasonIn } from "@/components/business-states.ts";
+import { FileName } from "@/components/files/file-buttons.tsx";
+import { loadQuestion } from "@/components/question.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
-import { FileName } from "../file-buttons.tsx";
-import { loadQuestion } from "../question.tsx";
 import { useBusinessContext } from "./business-context.ts";
-import { BUSINESS_STATES, LIEN_STATES, reasonIn } from "./business-states.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
 type CellProps = { row: BusinessRow };

@@ -1,11 +1,13 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/business-rules";
-import { LIEN_TEXTS } from "@countinghouse/validators/lien-texts";
+import { whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/businesses/rules";
+import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
 
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { LIEN_STATES, reasonIn } from "@/components/business-states.ts";
+import { Question } from "@/components/question.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
@@ -22,9 +24,7 @@ import {
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Question } from "../question.tsx";
 import { useBusinessContext } from "./business-context.ts";
-import { LIEN_STATES, reasonIn } from "./business-states.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
 type UnmatchedLien = RouterOutputs["businesses"]["unmatchedLiens"][number];

@@ -4,7 +4,7 @@ import {
   type BusinessPageSize,
   type BusinessStatus,
   type LienFilter,
-} from "@countinghouse/validators/business-rules";
+} from "@countinghouse/validators/businesses/rules";
 import { createParser, useQueryStates } from "nuqs";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";

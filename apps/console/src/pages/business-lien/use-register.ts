@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { REFRESH_AFTER_REGISTERING_MS } from "@countinghouse/validators/business-rules";
-import type { RegisterBusinesses } from "@countinghouse/validators/businesses";
+import { REFRESH_AFTER_REGISTERING_MS } from "@countinghouse/validators/businesses/rules";
+import type { RegisterBusinesses } from "@countinghouse/validators/businesses/schemas";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";

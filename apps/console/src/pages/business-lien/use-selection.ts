@@ -1,4 +1,4 @@
-import { MOST_SELECTED, whyNotSelectable } from "@countinghouse/validators/business-rules";
+import { MOST_SELECTED, whyNotSelectable } from "@countinghouse/validators/businesses/rules";
 import { useRef, useState } from "react";
 import type { BusinessRow } from "./use-businesses.ts";
 

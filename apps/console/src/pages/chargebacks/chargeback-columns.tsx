@@ -1,8 +1,8 @@
+import { CodeCell, Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { CodeCell, Last4Cell, RetriesCell, UserOrRef } from "../report-cells.tsx";
 import type { ChargebackRow } from "./use-chargebacks.ts";
 
 const column = columnHelper<ChargebackRow>();

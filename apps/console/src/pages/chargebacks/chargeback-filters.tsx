@@ -2,10 +2,10 @@ import {
   CHARGEBACK_PERIODS,
   CHARGEBACK_TRANSACTION_TYPES,
   CHARGEBACK_TYPES,
-} from "@countinghouse/validators/chargeback-rules";
+} from "@countinghouse/validators/chargebacks/rules";
+import { CustomDays } from "@/components/filters/custom-days.tsx";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { Select } from "@/ui/select.tsx";
-import { CustomDays } from "../custom-days.tsx";
-import { LabelledFilter } from "../labelled-filter.tsx";
 import type { ChargebackView } from "./use-chargeback-view.ts";
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>

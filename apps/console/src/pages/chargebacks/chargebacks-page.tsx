@@ -2,11 +2,15 @@ import {
   CHARGEBACKS_EXPORT_PATH,
   CHARGEBACKS_FILE_NAME,
   CHARGEBACKS_TITLE,
-} from "@countinghouse/validators/chargeback-rules";
+} from "@countinghouse/validators/chargebacks/rules";
 import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { formatCents } from "@countinghouse/validators/money";
 import { lazy, Suspense } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
+import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
+import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
+import { ExportStatus } from "@/components/exports/export-status.tsx";
+import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -15,10 +19,6 @@ import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { ChargebackTabs } from "../chargeback-tabs.tsx";
-import { ExportStatus } from "../export-status.tsx";
-import { manualRowClass } from "../report-cells.tsx";
-import { useExport } from "../use-export.ts";
 import { chargebackColumns } from "./chargeback-columns.tsx";
 import { useChargebackView } from "./use-chargeback-view.ts";
 import { rowsOf, useChargebacks } from "./use-chargebacks.ts";

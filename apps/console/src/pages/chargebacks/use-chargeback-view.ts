@@ -2,8 +2,8 @@ import {
   CHARGEBACK_PERIODS,
   CHARGEBACK_TRANSACTION_TYPES,
   CHARGEBACK_TYPES,
-} from "@countinghouse/validators/chargeback-rules";
-import type { ChargebackFilters } from "@countinghouse/validators/chargebacks";
+} from "@countinghouse/validators/chargebacks/rules";
+import type { ChargebackFilters } from "@countinghouse/validators/chargebacks/schemas";
 import { isCalendarDate } from "@countinghouse/validators/new-york";
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 

@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import type { ChargebackFilters } from "@countinghouse/validators/chargebacks";
+import type { ChargebackFilters } from "@countinghouse/validators/chargebacks/schemas";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";

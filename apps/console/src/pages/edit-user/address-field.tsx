@@ -1,5 +1,5 @@
-import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user-rules";
-import { addressLine, parseAddress } from "@countinghouse/validators/us-address";
+import { addressLine, parseAddress } from "@countinghouse/validators/contact/us-address";
+import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user/rules";
 import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { FieldFrame, useField } from "@/form/field.tsx";

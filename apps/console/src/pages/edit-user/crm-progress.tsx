@@ -1,4 +1,4 @@
-import { EDIT_STEPS } from "@countinghouse/validators/edit-user-steps";
+import { EDIT_STEPS } from "@countinghouse/validators/edit-user/steps";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";

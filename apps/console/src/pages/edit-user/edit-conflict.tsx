@@ -1,4 +1,4 @@
-import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user-rules";
+import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user/rules";
 import { useEffect, useRef } from "react";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";

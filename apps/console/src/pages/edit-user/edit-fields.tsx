@@ -1,5 +1,5 @@
-import { FUNDS_DISPERSED_OPTIONS } from "@countinghouse/validators/disbursement";
-import { EDIT_USER_LABELS as LABEL, type WatchedField } from "@countinghouse/validators/edit-user-rules";
+import { EDIT_USER_LABELS as LABEL, type WatchedField } from "@countinghouse/validators/edit-user/rules";
+import { FUNDS_DISPERSED_OPTIONS } from "@countinghouse/validators/loans/disbursement";
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { DateField } from "@/form/date-field.tsx";

@@ -1,11 +1,11 @@
-import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
+import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user/rules";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
+import { DraftRecovered } from "@/components/draft-recovered.tsx";
+import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { PageForm } from "@/form/page-form.tsx";
 import { paths } from "@/paths.ts";
-import { DraftRecovered } from "../draft-recovered.tsx";
-import { NewTabLink } from "../new-tab-link.tsx";
 import { EditConflictChoice } from "./edit-conflict.tsx";
 import { EditFieldsGrid } from "./edit-fields.tsx";
 import { Recalculation } from "./recalculation.tsx";

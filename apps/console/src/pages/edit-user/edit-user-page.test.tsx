@@ -1,4 +1,4 @@
-import { EDIT_USER_LABELS } from "@countinghouse/validators/edit-user-rules";
+import { EDIT_USER_LABELS } from "@countinghouse/validators/edit-user/rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address, renderPage } from "@/test/render-page.tsx";

@@ -1,4 +1,5 @@
-import { EditUserFields, type LoanTerms } from "@countinghouse/validators/edit-user";
+import { formatEin } from "@countinghouse/validators/contact/ein";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
 import {
   AMOUNT_FIELDS,
   CONTACT_FIELDS,
@@ -9,16 +10,15 @@ import {
   type WatchedField,
   whatStays,
   whyNotEditAmounts,
-} from "@countinghouse/validators/edit-user-rules";
+} from "@countinghouse/validators/edit-user/rules";
 import {
   isRedrawn,
   redrawSchedule,
   scheduleChanges,
   whyNotRedraw,
-} from "@countinghouse/validators/edit-user-schedule";
-import { formatEin } from "@countinghouse/validators/ein";
+} from "@countinghouse/validators/edit-user/schedule";
+import { EditUserFields, type LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { formatPhone } from "@countinghouse/validators/phone";
 import type { z } from "zod";
 import { moneyText } from "@/form/money-text.ts";
 import type { EditApplication, EditForm } from "./use-edit-form.ts";

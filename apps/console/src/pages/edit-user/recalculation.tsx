@@ -1,6 +1,6 @@
-import { disbursement } from "@countinghouse/validators/disbursement";
-import type { LoanTerms } from "@countinghouse/validators/edit-user";
-import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user-rules";
+import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user/rules";
+import type { LoanTerms } from "@countinghouse/validators/edit-user/schemas";
+import { disbursement } from "@countinghouse/validators/loans/disbursement";
 import { useId } from "react";
 import { cn } from "@/lib/cn.ts";
 import { Card } from "@/ui/card.tsx";

@@ -1,6 +1,7 @@
-import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user-rules";
-import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user-rules";
+import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user/rules";
+import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user/rules";
 import { useState } from "react";
+import { ReasonList } from "@/components/reason-list.tsx";
 import { Button } from "@/ui/button.tsx";
 import {
   Dialog,
@@ -11,7 +12,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/ui/dialog.tsx";
-import { ReasonList } from "../reason-list.tsx";
 import { type Review, ReviewList } from "./review-list.tsx";
 
 type ReviewDialogProps = {

@@ -1,5 +1,5 @@
-import type { EditUserFields } from "@countinghouse/validators/edit-user";
-import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user-rules";
+import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user/rules";
+import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import type { Consequences } from "./edit-values.ts";
 import type { Review } from "./review-list.tsx";
 import type { EditForm } from "./use-edit-form.ts";

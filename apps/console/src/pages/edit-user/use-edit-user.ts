@@ -1,11 +1,11 @@
-import { type EditUserFields, editUserFor } from "@countinghouse/validators/edit-user";
 import {
   type ManualAdjustmentReason,
   NOTHING_CHANGED,
   needsManualAdjustmentReason,
   whyNotDisburse,
   whyNotOfferAmount,
-} from "@countinghouse/validators/edit-user-rules";
+} from "@countinghouse/validators/edit-user/rules";
+import { type EditUserFields, editUserFor } from "@countinghouse/validators/edit-user/schemas";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation } from "wouter";

@@ -1,8 +1,8 @@
-import type { EditUserFields } from "@countinghouse/validators/edit-user";
-import { EDIT_USER_LABELS } from "@countinghouse/validators/edit-user-rules";
-import { formatEin } from "@countinghouse/validators/ein";
+import { formatEin } from "@countinghouse/validators/contact/ein";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
+import { EDIT_USER_LABELS } from "@countinghouse/validators/edit-user/rules";
+import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { formatCents } from "@countinghouse/validators/money";
-import { formatPhone } from "@countinghouse/validators/phone";
 import type { FieldName } from "./edit-values.ts";
 
 const AMOUNTS: readonly string[] = ["approvedAmount", "discountAmount", "paybackAmount", "paymentAmount"];

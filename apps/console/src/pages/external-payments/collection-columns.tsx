@@ -1,4 +1,5 @@
-import { formatPhone } from "@countinghouse/validators/phone";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
+import { UserLink } from "@/components/users/user-link.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
@@ -6,7 +7,6 @@ import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { UserLink } from "../bulk-jobs/user-link.tsx";
 import { RowActions } from "./row-actions.tsx";
 import type { CollectionRow } from "./use-collection.ts";
 

@@ -1,10 +1,10 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMemo } from "react";
 import { errorDetails, isUnexplained } from "@/api/errors.ts";
+import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { heightBelow } from "@/table/table-height.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { ROWS_OF_TWO_LINES_CLASS } from "../bulk-jobs/two-lines.ts";
 import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
 import type { Collection } from "./use-collection.ts";
 

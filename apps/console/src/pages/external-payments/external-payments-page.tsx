@@ -4,11 +4,15 @@ import {
   NOT_INCLUDED_NAME,
   readCollectionIds,
   whyNotGetUsers,
-} from "@countinghouse/validators/collection-rules";
+} from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { failureText } from "@/api/errors.ts";
+import { ExportStatus } from "@/components/exports/export-status.tsx";
+import { checkPasted } from "@/components/user-ids/id-check.ts";
+import { PastePanel } from "@/components/user-ids/paste-panel.tsx";
+import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useAdmin } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -16,10 +20,6 @@ import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { checkPasted } from "../bulk-jobs/id-check.ts";
-import { PastePanel } from "../bulk-jobs/paste-panel.tsx";
-import { useIdDraft } from "../bulk-jobs/use-id-draft.ts";
-import { ExportStatus } from "../export-status.tsx";
 import { CollectionContext } from "./collection-context.ts";
 import { CollectionTable } from "./collection-table.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
@@ -28,7 +28,7 @@ import { type Collection, useCollection } from "./use-collection.ts";
 import { useContractDownload } from "./use-downloads.ts";
 import { useZip } from "./use-zip.ts";
 
-const importSale = () => import("../bulk-jobs/sale-sheet.tsx");
+const importSale = () => import("@/components/sale/sale-sheet.tsx");
 const loadSale = () => void importSale();
 const SaleSheet = lazy(importSale);
 

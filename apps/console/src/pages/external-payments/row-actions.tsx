@@ -1,4 +1,4 @@
-import { whyNotDownloadAssets, whyNotDownloadContract } from "@countinghouse/validators/collection-rules";
+import { whyNotDownloadAssets, whyNotDownloadContract } from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { Button } from "@/ui/button.tsx";
 import { useRowActions } from "./collection-context.ts";

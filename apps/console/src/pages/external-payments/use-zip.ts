@@ -1,13 +1,13 @@
-import { type CollectionZip, NOT_INCLUDED_NAME } from "@countinghouse/validators/collection-rules";
+import { type CollectionZip, NOT_INCLUDED_NAME } from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { linkAddress } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { followLink } from "@/api/download.ts";
 import { failureText } from "@/api/errors.ts";
+import { useFileExport } from "@/components/exports/use-export.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { useFileExport } from "../use-export.ts";
 
 type Wanted = { type: CollectionZip; userIds: number[] };
 

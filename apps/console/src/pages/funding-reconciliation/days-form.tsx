@@ -4,12 +4,12 @@ import {
   latestReconciliationDay,
   RECONCILIATION_EARLIEST,
   whyNotReconciliationDays,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import { type FormEvent, useId, useState } from "react";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { LabelledFilter } from "../labelled-filter.tsx";
 
 type Days = { startDate: string; endDate: string };
 

@@ -8,7 +8,7 @@ import {
   type ReconciliationTab,
   reconciliationFileName,
   whyNotReconciliationDays,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";

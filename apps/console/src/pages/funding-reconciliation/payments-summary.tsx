@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { cn } from "@/lib/cn.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Card } from "@/ui/card.tsx";

@@ -1,4 +1,4 @@
-import { FUNDING_SYSTEM_NAMES } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEM_NAMES } from "@countinghouse/validators/reconciliation/rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";

@@ -3,7 +3,7 @@ import {
   FUNDING_SYSTEM_NAMES,
   FUNDING_SYSTEMS,
   type FundingSystem,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import { ChevronRightIcon } from "lucide-react";
 import { useId } from "react";
 import { Link } from "wouter";

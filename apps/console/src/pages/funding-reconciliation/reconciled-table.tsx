@@ -1,4 +1,4 @@
-import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { type ReactNode, useRef, useState } from "react";
 import { RowKeys } from "@/table/row-keys.tsx";
 import { Table, TableBody, TableHead, TableHeader } from "@/ui/table.tsx";

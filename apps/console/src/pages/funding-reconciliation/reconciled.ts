@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
-import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 
 export type ReconciliationReport = RouterOutputs["reconciliation"]["report"];
 export type AllPaymentsReport = RouterOutputs["reconciliation"]["allPayments"];

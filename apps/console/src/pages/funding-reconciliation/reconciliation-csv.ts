@@ -1,5 +1,5 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
-import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import {
   NOT_COMPARED,
   ofSystem,

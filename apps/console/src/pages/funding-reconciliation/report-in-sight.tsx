@@ -1,11 +1,11 @@
-import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation-rules";
+import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { type ReactNode, useState } from "react";
+import { Pager } from "@/components/pager.tsx";
 import { cn } from "@/lib/cn.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { Pager } from "../pager.tsx";
 import {
   answeredSystems,
   countText,

@@ -3,7 +3,7 @@ import {
   FUNDING_SYSTEM_NAMES,
   FUNDING_SYSTEMS,
   type FundingSystem,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";

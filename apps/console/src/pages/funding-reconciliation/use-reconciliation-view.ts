@@ -2,7 +2,7 @@ import {
   RECONCILED_PAYMENT_STATUSES,
   RECONCILED_STATUSES,
   RECONCILIATION_TABS,
-} from "@countinghouse/validators/reconciliation-rules";
+} from "@countinghouse/validators/reconciliation/rules";
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { parseAsDay } from "@/lib/parse-as-day.ts";
 

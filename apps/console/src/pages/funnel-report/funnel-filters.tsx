@@ -7,15 +7,15 @@ import {
   type FunnelPeriod,
   FUNNEL_TEXTS as TEXT,
   whyNotFunnelDays,
-} from "@countinghouse/validators/funnel-rules";
+} from "@countinghouse/validators/funnel/rules";
 import { isCalendarDate, newYorkDate } from "@countinghouse/validators/new-york";
 import { type FormEvent, useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { DayInput } from "@/form/day-input.tsx";
 import { dayInWords } from "@/lib/day-in-words.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
-import { LabelledFilter } from "../labelled-filter.tsx";
 import { type FunnelView, isSameView } from "./use-funnel-view.ts";
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>

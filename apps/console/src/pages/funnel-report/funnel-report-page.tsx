@@ -3,11 +3,12 @@ import {
   FUNNEL_FILE_NAME,
   FUNNEL_PAGE_SIZE,
   FUNNEL_TEXTS as TEXT,
-} from "@countinghouse/validators/funnel-rules";
+} from "@countinghouse/validators/funnel/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { keepPreviousData } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { Pager } from "@/components/pager.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -18,7 +19,6 @@ import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { Pager } from "../pager.tsx";
 import { funnelColumns, type Phase } from "./funnel-columns.tsx";
 import { funnelCsv } from "./funnel-csv.ts";
 import { isSameView, useFunnelView } from "./use-funnel-view.ts";

@@ -1,4 +1,4 @@
-import { ALL_PARTNERS, CHANNELS, DEAL_TYPES, FUNNEL_PERIODS } from "@countinghouse/validators/funnel-rules";
+import { ALL_PARTNERS, CHANNELS, DEAL_TYPES, FUNNEL_PERIODS } from "@countinghouse/validators/funnel/rules";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { parseAsDay } from "@/lib/parse-as-day.ts";
 

@@ -1,4 +1,4 @@
-import { Question } from "../question.tsx";
+import { Question } from "@/components/question.tsx";
 import type { Failure } from "./use-failures.ts";
 
 type AskDeleteProps = {

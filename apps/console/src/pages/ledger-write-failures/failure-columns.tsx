@@ -1,4 +1,4 @@
-import type { LedgerCell } from "@countinghouse/validators/ledger-write-rules";
+import type { LedgerCell } from "@countinghouse/validators/ledger-writes/rules";
 import { type Columns, columnHelper } from "@/table/columns.ts";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";

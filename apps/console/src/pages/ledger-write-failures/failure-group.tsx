@@ -1,12 +1,12 @@
-import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-write-rules";
+import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes/rules";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { useId, useMemo, useState } from "react";
+import { Pager } from "@/components/pager.tsx";
+import { loadQuestion } from "@/components/question.tsx";
 import { Section } from "@/layout/section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Pager } from "../pager.tsx";
-import { loadQuestion } from "../question.tsx";
 import { failureColumns, widthOfColumns } from "./failure-columns.tsx";
 import { FailuresContext } from "./failures-context.ts";
 import type { Group } from "./use-failures.ts";

@@ -1,4 +1,4 @@
-import { tabSeparated } from "@countinghouse/validators/ledger-write-rules";
+import { tabSeparated } from "@countinghouse/validators/ledger-writes/rules";
 import { LEDGER_WRITES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { InfoIcon } from "lucide-react";

@@ -3,7 +3,7 @@ import {
   type FailureGroup,
   type FailureRow,
   groupFailures,
-} from "@countinghouse/validators/ledger-write-rules";
+} from "@countinghouse/validators/ledger-writes/rules";
 import { useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 

@@ -1,4 +1,4 @@
-import { LEDGER_PAGE_SIZE } from "@countinghouse/validators/ledger-list";
+import { LEDGER_PAGE_SIZE } from "@countinghouse/validators/ledger/rules";
 import { errorDetails } from "@/api/errors.ts";
 import { Button } from "@/ui/button.tsx";
 

@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from "@countinghouse/validators/auth-constants";
+import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from "input-otp";
 import type { Ref } from "react";
 import { cn } from "@/lib/cn.ts";

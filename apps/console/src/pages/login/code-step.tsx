@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from "@countinghouse/validators/auth-constants";
+import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";

@@ -1,4 +1,4 @@
-import { SignInForm } from "@countinghouse/validators/auth";
+import { SignInForm } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
 import { useEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";

@@ -1,16 +1,16 @@
-import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation-rules";
+import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
+import { Question } from "@/components/question.tsx";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Facts } from "../facts.tsx";
-import { isCertainlyNotRecorded } from "../payment-outcome.ts";
-import { Question } from "../question.tsx";
 
 type AskProcessProps = {
   /** When the batch that was started was requested. */

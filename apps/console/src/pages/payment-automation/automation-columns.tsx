@@ -1,4 +1,4 @@
-import { automationResult, automationTypeLabel } from "@countinghouse/validators/automation-rules";
+import { automationResult, automationTypeLabel } from "@countinghouse/validators/automation/rules";
 import { ChevronRightIcon } from "lucide-react";
 import { use } from "react";
 import { cn } from "@/lib/cn.ts";

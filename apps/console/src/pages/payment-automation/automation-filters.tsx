@@ -4,11 +4,11 @@ import {
   AUTOMATION_STATUSES,
   AUTOMATION_TYPES,
   automationTypeLabel,
-} from "@countinghouse/validators/automation-rules";
+} from "@countinghouse/validators/automation/rules";
 import { useId } from "react";
+import { CustomDays } from "@/components/filters/custom-days.tsx";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { Select } from "@/ui/select.tsx";
-import { CustomDays } from "../custom-days.tsx";
-import { LabelledFilter } from "../labelled-filter.tsx";
 import type { BatchTime } from "./use-automation.ts";
 import type { AutomationView } from "./use-automation-view.ts";
 

@@ -1,7 +1,10 @@
-import type { AutomationBatchStatus } from "@countinghouse/validators/automation-rules";
-import { isAutomationOver } from "@countinghouse/validators/automation-rules";
+import type { AutomationBatchStatus } from "@countinghouse/validators/automation/rules";
+import { isAutomationOver } from "@countinghouse/validators/automation/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
+import { ResetQuestion } from "@/components/batches/reset-question.tsx";
+import type { Batch } from "@/components/batches/types.ts";
+import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newYorkTime } from "@/lib/new-york-time.ts";
 import { Alert } from "@/ui/alert.tsx";
@@ -9,9 +12,6 @@ import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { ResetQuestion } from "../bulk-jobs/reset-question.tsx";
-import type { Batch } from "../bulk-jobs/types.ts";
-import { useBatchCommands } from "../bulk-jobs/use-batch-commands.ts";
 import type { BatchStatus } from "./use-automation.ts";
 
 const TONES: Record<AutomationBatchStatus, BadgeTone> = {

@@ -1,10 +1,10 @@
-import type { AutomationFilters } from "@countinghouse/validators/automation";
 import {
   AUTOMATION_PERIODS,
   AUTOMATION_SOURCES,
   AUTOMATION_STATUSES,
   AUTOMATION_TYPES,
-} from "@countinghouse/validators/automation-rules";
+} from "@countinghouse/validators/automation/rules";
+import type { AutomationFilters } from "@countinghouse/validators/automation/schemas";
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { parseAsDay } from "@/lib/parse-as-day.ts";
 

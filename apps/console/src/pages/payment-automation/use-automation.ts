@@ -1,6 +1,6 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import type { AutomationFilters } from "@countinghouse/validators/automation";
-import { AUTOMATION_POLL_MS } from "@countinghouse/validators/automation-rules";
+import { AUTOMATION_POLL_MS } from "@countinghouse/validators/automation/rules";
+import type { AutomationFilters } from "@countinghouse/validators/automation/schemas";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect, useRef } from "react";

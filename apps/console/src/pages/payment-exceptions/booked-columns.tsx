@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exception-rules";
+import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
 import { columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";

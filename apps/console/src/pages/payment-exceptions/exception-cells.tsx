@@ -1,10 +1,10 @@
-import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/payment-exception-rules";
+import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/payment-exceptions/rules";
 import { Link } from "wouter";
+import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { PAYMENT_STATES } from "../payment-states.ts";
 import { useExceptionsContext } from "./exceptions-context.ts";
 import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-payment-exceptions.ts";
 

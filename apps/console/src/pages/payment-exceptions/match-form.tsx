@@ -1,15 +1,19 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { MOST_CANDIDATES, whyNotBook } from "@countinghouse/validators/payment-exception-rules";
+import { MOST_CANDIDATES, whyNotBook } from "@countinghouse/validators/payment-exceptions/rules";
 import {
   MatchForm as MatchSchema,
   matchChoice,
   matchedBy,
   OTHER_CUSTOMER,
   OTHER_PAYMENT,
-} from "@countinghouse/validators/payment-exceptions";
+} from "@countinghouse/validators/payment-exceptions/schemas";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { EVENT_WORDS } from "@/components/payments/event-words.ts";
+import { masked } from "@/components/payments/instrument-text.ts";
+import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
@@ -17,10 +21,6 @@ import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { EVENT_WORDS } from "../event-words.ts";
-import { Facts } from "../facts.tsx";
-import { masked } from "../instrument-text.ts";
-import { PAYMENT_STATES } from "../payment-states.ts";
 import { directionWords, RAIL_WORDS, reportWords } from "./exception-words.ts";
 import { useMatchTarget } from "./use-match-target.ts";
 import { type UnmatchedReport, useRefreshExceptions } from "./use-payment-exceptions.ts";

@@ -1,14 +1,14 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exception-rules";
-import { CloseException } from "@countinghouse/validators/payment-exceptions";
+import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
+import { CloseException } from "@countinghouse/validators/payment-exceptions/schemas";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { EVENT_WORDS } from "../event-words.ts";
 import { reportWords } from "./exception-words.ts";
 import {
   type BookedOtherwise,

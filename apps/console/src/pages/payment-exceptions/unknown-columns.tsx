@@ -1,7 +1,7 @@
+import { masked } from "@/components/payments/instrument-text.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { masked } from "../instrument-text.ts";
 import { CustomerLink, PaymentLink, SentenceCell } from "./exception-cells.tsx";
 import type { UnknownPayment } from "./use-payment-exceptions.ts";
 

@@ -1,9 +1,12 @@
-import { matchSentence, unorderedSentence } from "@countinghouse/validators/match-sentence";
-import { whyNotBook, whyNotMatch } from "@countinghouse/validators/payment-exception-rules";
-import { type MatchForm, matchedBy } from "@countinghouse/validators/payment-exceptions";
+import {
+  matchSentence,
+  unorderedSentence,
+} from "@countinghouse/validators/payment-exceptions/match-sentence";
+import { whyNotBook, whyNotMatch } from "@countinghouse/validators/payment-exceptions/rules";
+import { type MatchForm, matchedBy } from "@countinghouse/validators/payment-exceptions/schemas";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { userName } from "../user-name.ts";
+import { userName } from "@/components/users/user-name.ts";
 import type { UnmatchedReport } from "./use-payment-exceptions.ts";
 
 const PROVIDERS: Record<UnmatchedReport["rail"], string> = { CARD: "tabapay", ACH: "payliance" };

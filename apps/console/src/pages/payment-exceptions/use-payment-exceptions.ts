@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { trpc } from "@/api/client.ts";
-import { useRefreshPayments } from "../use-refresh-payments.ts";
+import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
 
 export type PaymentExceptions = RouterOutputs["paymentExceptions"]["list"];
 export type UnmatchedReport = PaymentExceptions["unmatched"][number];

@@ -1,12 +1,12 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exception-rules";
-import { processorName } from "@countinghouse/validators/processor-transactions-list";
+import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
+import { processorName } from "@countinghouse/validators/processor-transactions/rules";
 import { type ReactNode, useId } from "react";
+import { Facts } from "@/components/facts/facts.tsx";
+import { EVENT_WORDS } from "@/components/payments/event-words.ts";
+import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { EVENT_WORDS } from "../event-words.ts";
-import { Facts } from "../facts.tsx";
-import { PAYMENT_STATES } from "../payment-states.ts";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
 /** Each call to the processor, with its answer as it is kept: nothing secret stands in it. */

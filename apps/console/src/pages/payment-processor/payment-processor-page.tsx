@@ -1,4 +1,4 @@
-import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions-list";
+import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { lazy, Suspense } from "react";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { UserSearch } from "@/layout/user-search.tsx";

@@ -1,12 +1,12 @@
-import { processorName } from "@countinghouse/validators/processor-transactions-list";
+import { processorName } from "@countinghouse/validators/processor-transactions/rules";
 import { Link } from "wouter";
+import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
+import { hasNotMoved, PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { PaymentAmount } from "../payment-amount.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
 import { OpenPayment } from "./open-payment.tsx";
 import type { FoundTransaction } from "./use-processor-search.ts";
 

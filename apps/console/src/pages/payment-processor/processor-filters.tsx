@@ -3,15 +3,15 @@ import {
   SENT_STATES,
   type SentState,
   whyNotBetween,
-} from "@countinghouse/validators/processor-transactions-list";
+} from "@countinghouse/validators/processor-transactions/rules";
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
 import { Select } from "@/ui/select.tsx";
-import { LabelledFilter } from "../labelled-filter.tsx";
-import { PAYMENT_STATES } from "../payment-states.ts";
 import { NO_FILTERS, type ProcessorFilters } from "./use-processor-view.ts";
 
 type ProcessorFiltersProps = {

@@ -1,9 +1,12 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { SETTLED_OUTCOMES } from "@countinghouse/validators/payment-rules";
-import { SettlePayment } from "@countinghouse/validators/payments";
+import { SETTLED_OUTCOMES } from "@countinghouse/validators/payments/rules";
+import { SettlePayment } from "@countinghouse/validators/payments/schemas";
 import { useState } from "react";
 import type { z } from "zod";
 import { trpc } from "@/api/client.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
+import { Question } from "@/components/question.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { PasscodeField } from "@/form/passcode-field.tsx";
 import { RadioListField } from "@/form/radio-list-field.tsx";
@@ -11,9 +14,6 @@ import { TextareaField } from "@/form/textarea-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { Facts } from "../facts.tsx";
-import { Question } from "../question.tsx";
-import { useRefreshPayments } from "../use-refresh-payments.ts";
 import {
   OUTCOME_WORDS,
   SETTLE_WORDS,

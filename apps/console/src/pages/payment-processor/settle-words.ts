@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { isFundingKind, type SettledOutcome } from "@countinghouse/validators/payment-rules";
+import { isFundingKind, type SettledOutcome } from "@countinghouse/validators/payments/rules";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
 export type SettledPayment = Pick<

@@ -1,4 +1,4 @@
-import { SENT_STATES, type SentState } from "@countinghouse/validators/processor-transactions-list";
+import { SENT_STATES, type SentState } from "@countinghouse/validators/processor-transactions/rules";
 import { createParser, createSerializer, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";

@@ -1,16 +1,19 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { PAYMENT_DATES_LABELS, whyNotProcessPayment } from "@countinghouse/validators/payment-schedule-rules";
-import { PAYMENT_TEXTS } from "@countinghouse/validators/payment-texts";
+import {
+  PAYMENT_DATES_LABELS,
+  whyNotProcessPayment,
+} from "@countinghouse/validators/payment-schedules/rules";
+import { PAYMENT_TEXTS } from "@countinghouse/validators/payments/texts";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { Facts } from "@/components/facts/facts.tsx";
+import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.tsx";
+import { Question } from "@/components/question.tsx";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Facts } from "../facts.tsx";
-import { Question } from "../question.tsx";
-import { TypedAmount, useTypedAmount } from "../typed-amount.tsx";
 import { useProcessPayment } from "./use-process-payment.ts";
 import type { Schedule } from "./use-schedules.ts";
 

@@ -3,10 +3,14 @@ import {
   PAYMENT_DATES_LABELS as LABELS,
   whyNotChangePayment,
   whyNotProcessPayment,
-} from "@countinghouse/validators/payment-schedule-rules";
+} from "@countinghouse/validators/payment-schedules/rules";
 import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
+import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
+import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
+import { loadQuestion } from "@/components/question.tsx";
+import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
@@ -14,10 +18,6 @@ import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { PAYMENT_STATES } from "../payment-states.ts";
-import { loadQuestion } from "../question.tsx";
-import { ScheduleStatus } from "../schedule-status.tsx";
-import { useFocusAfter } from "../use-focus-after.ts";
 import { usePageState } from "./page-state.ts";
 import { ScheduleEditor } from "./schedule-editor.tsx";
 import type { Schedule } from "./use-schedules.ts";

@@ -1,10 +1,11 @@
 import { GENERAL_MESSAGES, PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { PAYMENT_DATES_LABELS as LABELS } from "@countinghouse/validators/payment-schedule-rules";
-import { paymentScheduleIn } from "@countinghouse/validators/payment-schedules";
+import { PAYMENT_DATES_LABELS as LABELS } from "@countinghouse/validators/payment-schedules/rules";
+import { paymentScheduleIn } from "@countinghouse/validators/payment-schedules/schemas";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, isUnexplained } from "@/api/errors.ts";
+import { Question } from "@/components/question.tsx";
 import { DateField } from "@/form/date-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
 import { moneyText } from "@/form/money-text.ts";
@@ -14,7 +15,6 @@ import { toast } from "@/lib/toast.ts";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Question } from "../question.tsx";
 import type { Schedule } from "./use-schedules.ts";
 
 type ScheduleEditorProps = { schedule: Schedule; onClose: () => void };

@@ -1,15 +1,15 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { isOpen, isPaid, unmovedSentence } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { isOpen, isPaid, unmovedSentence } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { type Changed, changedFacts, seenOf } from "@/components/payments/changed-facts.ts";
+import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
+import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { type Changed, changedFacts, seenOf } from "../changed-facts.ts";
-import { isCertainlyNotRecorded } from "../payment-outcome.ts";
-import { useRefreshPayments } from "../use-refresh-payments.ts";
 import type { Schedule } from "./use-schedules.ts";
 
 type Outcome = RouterOutputs["paymentSchedules"]["process"];

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
+import { FieldFacts } from "@/components/facts/field-facts.tsx";
+import type { Field } from "@/components/facts/fields.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { buttonVariants } from "@/ui/button.tsx";
-import { FieldFacts } from "../field-facts.tsx";
-import type { Field } from "../fields.ts";
 import { applicationFields, customerFields, feeFields, repaymentFields } from "./summary-fields.ts";
 import type { Summary } from "./use-summary.ts";
 

@@ -1,10 +1,10 @@
+import { cardNumber } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { LinkCell } from "@/table/link-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
-import { cardNumber } from "../fields.ts";
 import type { LedgerLine } from "./use-summary.ts";
 
 const column = columnHelper<LedgerLine>();

@@ -1,5 +1,7 @@
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
+import { OwnerName } from "@/components/users/owner-name.tsx";
+import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { paths } from "@/paths.ts";
@@ -8,8 +10,6 @@ import { ShowMore } from "@/table/show-more.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { OwnerName } from "../owner-name.tsx";
-import { userName } from "../user-name.ts";
 import { ApplicationSection } from "./application-section.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";

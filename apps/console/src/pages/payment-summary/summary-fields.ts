@@ -1,4 +1,4 @@
-import { type Field, idText, yesOrNo } from "../fields.ts";
+import { type Field, idText, yesOrNo } from "@/components/facts/fields.ts";
 import type { Summary, SummaryApplication } from "./use-summary.ts";
 
 type Customer = Summary["customer"];

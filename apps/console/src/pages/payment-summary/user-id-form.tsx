@@ -1,4 +1,4 @@
-import { invalidUserId, readUserIds } from "@countinghouse/validators/bulk-job-rules";
+import { invalidUserId, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
 import { pleaseInput } from "@countinghouse/validators/messages";
 import { type FormEvent, useRef, useState } from "react";
 import { useShortcut } from "@/lib/shortcuts.ts";

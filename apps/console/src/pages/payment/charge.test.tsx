@@ -2,9 +2,9 @@ import type { RouterInputs } from "@countinghouse/api";
 import { onlineManager } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Outcome } from "@/components/payment-desk/progress.ts";
 import { ADMIN } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import type { Outcome } from "./progress.ts";
 import { fillInSale, questionGone, summary } from "./testing/desk.tsx";
 import { AS_SEEN, anOutcome, openPaymentPage, serveRuns, USER_ID } from "./testing/payment-page.tsx";
 

@@ -1,14 +1,14 @@
 import { Link } from "wouter";
+import type { ListedPayment } from "@/components/payment-desk/use-payments.ts";
+import { CheckStatus } from "@/components/payments/check-status.tsx";
+import { expiryText, masked } from "@/components/payments/instrument-text.ts";
+import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
+import { hasNotMoved, PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { CheckStatus } from "../check-status.tsx";
-import { expiryText, masked } from "../instrument-text.ts";
-import { PaymentAmount } from "../payment-amount.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "../payment-states.ts";
-import type { ListedPayment } from "./use-payments.ts";
 
 const column = columnHelper<ListedPayment>();
 

@@ -1,16 +1,16 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { RotateCwIcon } from "lucide-react";
+import type { useBalance } from "@/components/payment-desk/use-balance.ts";
+import type { PaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
+import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { cn } from "@/lib/cn.ts";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { userName } from "../user-name.ts";
 import { RenewalLine } from "./renewal-line.tsx";
-import type { useBalance } from "./use-balance.ts";
-import type { PaymentOptions } from "./use-payment-options.ts";
 
 type PaymentHeaderProps = {
   id: number;

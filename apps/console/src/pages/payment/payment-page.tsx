@@ -1,21 +1,21 @@
 import { errorDetails } from "@/api/errors.ts";
+import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
+import { NotesSection } from "@/components/notes/notes-section.tsx";
+import { useNotes } from "@/components/notes/use-notes.ts";
+import { PaymentDesk } from "@/components/payment-desk/payment-desk.tsx";
+import { useBalance } from "@/components/payment-desk/use-balance.ts";
+import { usePaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
+import { rowsOf, useArrivals, usePayments } from "@/components/payment-desk/use-payments.ts";
+import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useDrawer, useUserId } from "@/components/users/user-detail-params.ts";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
-import { NoteDrawer } from "../notes/note-drawer.tsx";
-import { NotesSection } from "../notes/notes-section.tsx";
-import { useNotes } from "../notes/use-notes.ts";
-import { UnknownUser } from "../unknown-user.tsx";
-import { useDrawer, useUserId } from "../user-detail-params.ts";
-import { PaymentDesk } from "./payment-desk.tsx";
 import { PaymentHeader } from "./payment-header.tsx";
 import { PaymentsSection, TABLE_HEIGHT_PX } from "./payments-section.tsx";
-import { useBalance } from "./use-balance.ts";
-import { usePaymentOptions } from "./use-payment-options.ts";
-import { rowsOf, useArrivals, usePayments } from "./use-payments.ts";
 
 /** The payments of one customer, and where one more is made. Whose is in the address. */
 export default function PaymentPage() {

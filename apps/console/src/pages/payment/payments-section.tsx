@@ -1,9 +1,9 @@
 import { errorDetails } from "@/api/errors.ts";
+import { type PaymentsQuery, rowsOf } from "@/components/payment-desk/use-payments.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
-import { type PaymentsQuery, rowsOf } from "./use-payments.ts";
 
 /** As high as the specification has these tables (specification 2, section 9). */
 export const TABLE_HEIGHT_PX = 250;

@@ -2,11 +2,11 @@ import {
   ACCOUNT_PAGES,
   whyNotMakeAccountPrimary,
   whyNotSwitchAccount,
-} from "@countinghouse/validators/account-rules";
+} from "@countinghouse/validators/bank-accounts/rules";
+import { masked } from "@/components/payments/instrument-text.ts";
+import { Verification } from "@/components/verification.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
-import { masked } from "../instrument-text.ts";
-import { Verification } from "../verification.tsx";
 import { AddByHand, Primary, RowSwitch } from "./row-controls.tsx";
 import type { Account } from "./use-accounts.ts";
 

@@ -1,9 +1,9 @@
-import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import { type ReactNode, useState } from "react";
+import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { FoldButton } from "../fold-button.tsx";
 import { accountLabel, activeColumns, inactiveColumns } from "./account-columns.tsx";
 import { AskAdd } from "./ask-add.tsx";
 import { AskPrimary } from "./ask-primary.tsx";

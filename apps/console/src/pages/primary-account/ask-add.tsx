@@ -1,5 +1,5 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
-import { Question } from "../question.tsx";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
+import { Question } from "@/components/question.tsx";
 
 type AskAddProps = {
   /** What is to be added, as it stands in its row. */

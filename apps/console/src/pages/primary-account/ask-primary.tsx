@@ -1,4 +1,4 @@
-import { Question } from "../question.tsx";
+import { Question } from "@/components/question.tsx";
 
 type AskPrimaryProps = {
   /** What is to become primary, as it stands in its row. */

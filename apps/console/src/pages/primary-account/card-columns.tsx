@@ -1,11 +1,11 @@
-import { whyNotMakeCardPrimary, whyNotSwitchCard } from "@countinghouse/validators/account-rules";
+import { whyNotMakeCardPrimary, whyNotSwitchCard } from "@countinghouse/validators/bank-accounts/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { isCardExpired } from "@countinghouse/validators/payment-rules";
+import { isCardExpired } from "@countinghouse/validators/payments/rules";
 import { useState } from "react";
+import { expiryText, masked } from "@/components/payments/instrument-text.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { expiryText, masked } from "../instrument-text.ts";
 import { Primary, RowSwitch } from "./row-controls.tsx";
 import type { Card } from "./use-cards.ts";
 

@@ -1,10 +1,10 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/account-rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
 import { useId } from "react";
+import { loadQuestion } from "@/components/question.tsx";
 import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Switch } from "@/ui/switch.tsx";
-import { loadQuestion } from "../question.tsx";
 import { Held } from "./held.tsx";
 import { useRowActions } from "./row-actions.ts";
 

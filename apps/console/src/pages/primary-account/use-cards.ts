@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/account-rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { newRequestId } from "@/lib/request-id.ts";

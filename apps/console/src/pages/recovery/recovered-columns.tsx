@@ -1,12 +1,12 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import type { RecoveredState } from "@countinghouse/validators/recovery-rules";
+import type { RecoveredState } from "@countinghouse/validators/recovery/rules";
 import { Link } from "wouter";
+import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { Badge } from "@/ui/badge.tsx";
-import { PAYMENT_STATES } from "../payment-states.ts";
 
 type RecoveredRow = RouterOutputs["recovery"]["status"]["payments"][number];
 

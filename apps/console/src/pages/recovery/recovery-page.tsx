@@ -1,10 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery-rules";
+import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery/rules";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { Facts } from "@/components/facts/facts.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
@@ -16,7 +17,6 @@ import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { Facts } from "../facts.tsx";
 import { recoveredColumns } from "./recovered-columns.tsx";
 
 const loadRelease = () => import("./release-form.tsx");

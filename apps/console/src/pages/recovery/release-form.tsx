@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { ReleaseRecovery } from "@countinghouse/validators/recovery";
-import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery-rules";
+import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery/rules";
+import { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";

@@ -1,6 +1,6 @@
-import type { PaymentRail } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import { NewPasscode } from "@countinghouse/validators/payments";
+import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import { NewPasscode } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 
 import { trpc } from "@/api/client.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";

@@ -1,5 +1,5 @@
-import { SETTING_SAVED, SETTINGS } from "@countinghouse/validators/setting-rules";
-import { settingField } from "@countinghouse/validators/settings";
+import { SETTING_SAVED, SETTINGS } from "@countinghouse/validators/settings/rules";
+import { settingField } from "@countinghouse/validators/settings/schemas";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";

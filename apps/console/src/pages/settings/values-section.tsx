@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { SETTINGS } from "@countinghouse/validators/setting-rules";
+import { SETTINGS } from "@countinghouse/validators/settings/rules";
 import { lazy, Suspense, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";

@@ -1,5 +1,5 @@
 import { UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { UPLOAD_ACCEPT, UPLOAD_LIMITS } from "@countinghouse/validators/upload-rules";
+import { UPLOAD_ACCEPT, UPLOAD_LIMITS } from "@countinghouse/validators/uploads/rules";
 import { FileUpIcon } from "lucide-react";
 import { useRef } from "react";
 import { cn } from "@/lib/cn.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { Question } from "@/components/question.tsx";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
-import { Question } from "../question.tsx";
 
 /** While files are on their way, leaving the page asks first. */
 export function LeaveGuard() {

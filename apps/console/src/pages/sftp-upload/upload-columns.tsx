@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { formatBytes } from "@countinghouse/validators/file-rules";
-import type { UploadState } from "@countinghouse/validators/upload-rules";
+import { formatBytes } from "@countinghouse/validators/files/rules";
+import type { UploadState } from "@countinghouse/validators/uploads/rules";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";

@@ -1,4 +1,4 @@
-import { formatBytes } from "@countinghouse/validators/file-rules";
+import { formatBytes } from "@countinghouse/validators/files/rules";
 import { CheckIcon, CircleSlashIcon, ClockIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import { Section } from "@/layout/section.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -4,7 +4,7 @@ import {
   TOO_MANY_UPLOADS,
   type UploadOutcome,
   whyNotUpload,
-} from "@countinghouse/validators/upload-rules";
+} from "@countinghouse/validators/uploads/rules";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { upload } from "@/api/upload.ts";

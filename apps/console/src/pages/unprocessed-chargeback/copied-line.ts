@@ -1,4 +1,4 @@
-import { typeLabelOf } from "@countinghouse/validators/chargeback-rules";
+import { typeLabelOf } from "@countinghouse/validators/chargebacks/rules";
 import { harmlessCell } from "@countinghouse/validators/harmless-text";
 import { centsToInput } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";

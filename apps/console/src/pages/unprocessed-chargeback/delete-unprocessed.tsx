@@ -2,10 +2,10 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { Question } from "@/components/question.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Question } from "../question.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
 type DeleteUnprocessedProps = {

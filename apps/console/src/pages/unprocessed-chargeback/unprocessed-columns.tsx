@@ -1,8 +1,8 @@
-import { typeLabelOf } from "@countinghouse/validators/chargeback-rules";
+import { typeLabelOf } from "@countinghouse/validators/chargebacks/rules";
+import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { Last4Cell, RetriesCell, UserOrRef } from "../report-cells.tsx";
 import { CopyRow, SelectAll, SelectRow } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 

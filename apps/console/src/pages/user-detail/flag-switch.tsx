@@ -1,4 +1,8 @@
-import { USER_FLAG_LABELS, type UserFlag, whyNotSwitchFlag } from "@countinghouse/validators/user-flag-rules";
+import {
+  USER_FLAG_LABELS,
+  type UserFlag,
+  whyNotSwitchFlag,
+} from "@countinghouse/validators/user-flags/rules";
 import { useId } from "react";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { cn } from "@/lib/cn.ts";

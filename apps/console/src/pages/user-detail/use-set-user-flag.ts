@@ -1,5 +1,5 @@
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
-import type { UserFlag } from "@countinghouse/validators/user-flag-rules";
+import type { UserFlag } from "@countinghouse/validators/user-flags/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";

@@ -1,9 +1,9 @@
 import { useLocation } from "wouter";
+import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
-import { useDrawer } from "../user-detail-params.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import { goToSection, SECTIONS } from "./sections.ts";
 

@@ -1,13 +1,13 @@
 import { useFlags } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
+import { useBankAnchors } from "./bank-links/use-bank-anchors.ts";
+import { useCrmAnchors } from "./crm/use-crm-anchors.ts";
+import { useLoanAnchors } from "./payment-processor/use-loan-anchors.ts";
+import { useRiskAnchors } from "./risk/use-risk-anchors.ts";
 import { type SectionId, sectionsOf } from "./sections.ts";
-import { useBankAnchors } from "./use-bank-anchors.ts";
-import { useCrmAnchors } from "./use-crm-anchors.ts";
-import { useFileAnchors } from "./use-file-anchors.ts";
-import { useLoanAnchors } from "./use-loan-anchors.ts";
-import { useRiskAnchors } from "./use-risk-anchors.ts";
 import type { User } from "./use-user.ts";
+import { useFileAnchors } from "./user-files/use-file-anchors.ts";
 
 type Loaded<Data> = { data: Data | undefined; isError: boolean };
 

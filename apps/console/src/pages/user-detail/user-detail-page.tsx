@@ -1,13 +1,13 @@
 import { errorDetails } from "@/api/errors.ts";
+import { NotesSection } from "@/components/notes/notes-section.tsx";
+import { useNotes } from "@/components/notes/use-notes.ts";
+import { UnknownUser } from "@/components/users/unknown-user.tsx";
+import { useUserId } from "@/components/users/user-detail-params.ts";
 import { UsualHeights } from "@/layout/section.tsx";
 import { useFlags } from "@/layout/use-admin.ts";
-import { NotesSection } from "../notes/notes-section.tsx";
-import { useNotes } from "../notes/use-notes.ts";
-import { UnknownUser } from "../unknown-user.tsx";
-import { useUserId } from "../user-detail-params.ts";
 import { AnchorTabs } from "./anchor-tabs.tsx";
-import { GeneralSection } from "./general-section.tsx";
-import { IdentityHeader } from "./identity-header.tsx";
+import { GeneralSection } from "./general/general-section.tsx";
+import { IdentityHeader } from "./identity/identity-header.tsx";
 import {
   AchDetailsSection,
   AssetReportSection,
@@ -32,11 +32,11 @@ import {
   UserFilesSection,
 } from "./late-sections.ts";
 import { Later } from "./later.tsx";
-import { OffersSection } from "./offers-section.tsx";
+import { useManualPayments } from "./manual-payment/use-manual-payments.ts";
+import { OffersSection } from "./offers/offers-section.tsx";
 import { hasOffers, RISK_SECTIONS, RISK_SECTIONS_ONCE_FUNDED } from "./sections.ts";
-import { SIMILAR_SECTION_IDS } from "./similar-records.ts";
+import { SIMILAR_SECTION_IDS } from "./similar/similar-records.ts";
 import { useFollowHash } from "./use-follow-hash.ts";
-import { useManualPayments } from "./use-manual-payments.ts";
 import { useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";

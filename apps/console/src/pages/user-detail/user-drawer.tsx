@@ -1,16 +1,16 @@
-import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preference-rules";
+import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preferences/rules";
 import { lazy, Suspense } from "react";
 import { trpc } from "@/api/client.ts";
+import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
+import type { Note } from "@/components/notes/use-notes.ts";
+import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { useFlags, useRole } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { NoteDrawer } from "../notes/note-drawer.tsx";
-import type { Note } from "../notes/use-notes.ts";
-import { useDrawer } from "../user-detail-params.ts";
 import type { User } from "./use-user.ts";
 
-const ManualPaymentForm = lazy(() => import("./manual-payment-form.tsx"));
-const FileAttachments = lazy(() => import("./file-attachments.tsx"));
-const PaymentPreferenceForm = lazy(() => import("./payment-preference-form.tsx"));
+const ManualPaymentForm = lazy(() => import("./manual-payment/manual-payment-form.tsx"));
+const FileAttachments = lazy(() => import("./user-files/file-attachments.tsx"));
+const PaymentPreferenceForm = lazy(() => import("./payment-preference/payment-preference-form.tsx"));
 
 type UserDrawerProps = { userId: number; user: User | undefined; notes: Note[] | undefined };
 

@@ -3,7 +3,7 @@ import {
   analyticsFlow,
   type Direction,
   MONTHLY_AVERAGES,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { lazy, Suspense } from "react";
 import { Section } from "@/layout/section.tsx";
 import { useDelayed } from "@/lib/use-delayed.ts";

@@ -1,4 +1,4 @@
-import { FLOW_LABELS } from "@countinghouse/validators/bank-statistics-rules";
+import { FLOW_LABELS } from "@countinghouse/validators/bank-statistics/rules";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
 import { useDelayed } from "@/lib/use-delayed.ts";

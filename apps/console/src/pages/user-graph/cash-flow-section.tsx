@@ -4,7 +4,7 @@ import {
   REVENUE_CATEGORIES,
   type RevenueCategory,
   STATISTICS_WINDOWS,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import type { ReactNode } from "react";
 import { Section } from "@/layout/section.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";

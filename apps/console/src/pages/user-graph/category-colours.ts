@@ -1,7 +1,7 @@
 import {
   ANALYTICS_CATEGORIES,
   type AnalyticsCategory,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 
 /** The number of a category in chart and table, from 1; 0 for the total, which is no part of the chart. */
 export const categoryNumber = (category: AnalyticsCategory): number => ANALYTICS_CATEGORIES.indexOf(category);

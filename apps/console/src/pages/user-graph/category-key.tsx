@@ -1,4 +1,4 @@
-import type { AnalyticsCategory } from "@countinghouse/validators/bank-statistics-rules";
+import type { AnalyticsCategory } from "@countinghouse/validators/bank-statistics/rules";
 import { cn } from "@/lib/cn.ts";
 import { CATEGORY_COLOURS, categoryNumber } from "./category-colours.ts";
 

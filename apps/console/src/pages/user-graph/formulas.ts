@@ -4,7 +4,7 @@ import {
   FLOW_LABELS,
   type Flow,
   type StatisticsWindow,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { countText, movedCents, percentText, ratioText } from "./figures.ts";
 import { type AverageName, type CoverageName, type FlowId, type FormulaId, flowLabel } from "./number-ids.ts";

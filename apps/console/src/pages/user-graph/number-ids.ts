@@ -13,7 +13,7 @@ import {
   type StatisticsPeriod,
   type StatisticsWindow,
   type TransactionTag,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 
 export const COVERAGES = ["highRisk", "universal"] as const;
 export type CoverageName = (typeof COVERAGES)[number];

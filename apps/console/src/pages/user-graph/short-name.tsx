@@ -1,4 +1,4 @@
-import { shortRevenueName } from "@countinghouse/validators/bank-statistics-rules";
+import { shortRevenueName } from "@countinghouse/validators/bank-statistics/rules";
 import { useId } from "react";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import type { AnyFlow, StatisticsPeriod } from "@countinghouse/validators/bank-statistics-rules";
+import type { AnyFlow, StatisticsPeriod } from "@countinghouse/validators/bank-statistics/rules";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";

@@ -1,4 +1,4 @@
-import { STATISTICS_WINDOWS, type StatisticsWindow } from "@countinghouse/validators/bank-statistics-rules";
+import { STATISTICS_WINDOWS, type StatisticsWindow } from "@countinghouse/validators/bank-statistics/rules";
 import { createParser, parseAsNumberLiteral, useQueryStates } from "nuqs";
 import { readUserId } from "@/lib/user-id.ts";
 import { type NumberId, numberKey, readNumberKey } from "./number-ids.ts";

@@ -1,4 +1,4 @@
-import { STATISTICS_WINDOWS, type StatisticsWindow } from "@countinghouse/validators/bank-statistics-rules";
+import { STATISTICS_WINDOWS, type StatisticsWindow } from "@countinghouse/validators/bank-statistics/rules";
 
 /** A window as the value of a tab. */
 export type DaysText = `${StatisticsWindow}`;

@@ -1,4 +1,4 @@
-import { USERS_PAGE_SIZE, type UserSortColumn } from "@countinghouse/validators/users-list";
+import { USERS_PAGE_SIZE, type UserSortColumn } from "@countinghouse/validators/users/rules";
 import { useQueryStates } from "nuqs";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";

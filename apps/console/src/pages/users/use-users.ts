@@ -1,5 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
-import { USERS_PAGE_SIZE } from "@countinghouse/validators/users-list";
+import { USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";

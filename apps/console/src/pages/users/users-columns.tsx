@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { formatPhone } from "@countinghouse/validators/phone";
+import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";

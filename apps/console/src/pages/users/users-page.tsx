@@ -1,5 +1,5 @@
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
-import { USERS_PAGE_SIZE } from "@countinghouse/validators/users-list";
+import { USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
 import { useLocation } from "wouter";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";

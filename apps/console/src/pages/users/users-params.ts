@@ -1,4 +1,4 @@
-import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "@countinghouse/validators/users-list";
+import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
 import { createSerializer, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
 
 /** What the address of the users list says: the search, the order, and how many rows were loaded. */

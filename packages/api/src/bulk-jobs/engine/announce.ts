@@ -1,4 +1,4 @@
-import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { Services } from "../../context.ts";
 import { BULK_JOBS_CHANNEL } from "../../live/live.ts";
 

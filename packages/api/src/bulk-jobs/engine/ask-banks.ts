@@ -1,7 +1,7 @@
 import type { Database } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import type { LinkedAccount } from "@countinghouse/providers/bank-link";
-import { BULK_BALANCE_ACCOUNTS } from "@countinghouse/validators/bulk-job-rules";
+import type { LinkedAccount } from "@countinghouse/providers/bank-link/port";
+import { BULK_BALANCE_ACCOUNTS } from "@countinghouse/validators/bulk-jobs/rules";
 import { askLinks } from "../../bank-links/ask.ts";
 import type { Ports } from "../../context.ts";
 import type { ShownAccounts } from "../rows.ts";

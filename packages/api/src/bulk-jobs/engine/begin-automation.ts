@@ -1,9 +1,9 @@
 import type { Tx } from "@countinghouse/db";
-import { NOT_PROCESSED } from "@countinghouse/validators/automation-rules";
+import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { isUnpaid, type PaymentRail } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
-import { whyNotCollect } from "@countinghouse/validators/payoff-rules";
+import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
+import { isUnpaid, type PaymentRail } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { appendAuditEvents } from "../../audit.ts";
 import { planOf, readAutomationFacts } from "../../automation/due.ts";
 import { amountToTake, railOfSource } from "../../automation/rules.ts";

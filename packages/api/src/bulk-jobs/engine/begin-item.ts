@@ -1,11 +1,11 @@
 import type { Tx } from "@countinghouse/db";
-import type { BulkPaymentKind } from "@countinghouse/validators/bulk-job-rules";
-import { whyNotCharge } from "@countinghouse/validators/bulk-review";
-import type { SeenFacts } from "@countinghouse/validators/confirmation";
+import { whyNotCharge } from "@countinghouse/validators/bulk-jobs/review";
+import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
+import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { whyNotMovePayment } from "@countinghouse/validators/payment-schedule-rules";
-import { whyNotCollect } from "@countinghouse/validators/payoff-rules";
+import { whyNotMovePayment } from "@countinghouse/validators/payment-schedules/rules";
+import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { DomainError, refuseWhen } from "../../errors.ts";

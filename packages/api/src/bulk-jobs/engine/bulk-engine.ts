@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@countinghouse/db";
-import { BULK_ACH_V1_PAUSE_MS, type BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import { BULK_ACH_V1_PAUSE_MS, type BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { createAnnouncer, type News } from "./announce.ts";
 import type { Asking } from "./ask-banks.ts";
 import { createAutomationRunner } from "./automation-runner.ts";
@@ -12,7 +12,7 @@ import { createPaymentRunner, type PaymentServices } from "./payment-runner.ts";
 import { work } from "./work.ts";
 import { writeOutcomes } from "./write.ts";
 
-export { BULK_KINDS, type BulkKind } from "@countinghouse/validators/bulk-job-rules";
+export { BULK_KINDS, type BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 
 export interface BulkEngine {
   /** Wakes the workers of every process. Losing a wake-up delays, never loses. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Tx } from "@countinghouse/db";
-import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 
 export interface RunningBatch {
   id: string;

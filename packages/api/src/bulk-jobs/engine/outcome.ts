@@ -1,4 +1,4 @@
-import type { LinkedAccount } from "@countinghouse/providers/bank-link";
+import type { LinkedAccount } from "@countinghouse/providers/bank-link/port";
 import type { Answers } from "../../bank-links/ask.ts";
 import type { ShownAccounts } from "../rows.ts";
 import type { ClaimedItem } from "./claim.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BulkBatchState } from "@countinghouse/db";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Services } from "../../context.ts";
 import type { Asking } from "./ask-banks.ts";
 import {

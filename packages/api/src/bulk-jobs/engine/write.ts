@@ -1,5 +1,5 @@
 import type { BulkBatchState, BulkItemState, Tx } from "@countinghouse/db";
-import type { BulkKind } from "@countinghouse/validators/bulk-job-rules";
+import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { appendAuditEvents } from "../../audit.ts";
 import { keepLinkStates } from "../../bank-links/ask.ts";
 import { keptAccounts } from "../../bank-links/balances.ts";

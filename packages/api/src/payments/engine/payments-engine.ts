@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { isPaid, type PaymentMode } from "@countinghouse/validators/payment-rules";
-import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payment-texts";
+import { isPaid, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
 import { NotSent } from "../../recovery/recovery.ts";

@@ -1,7 +1,7 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exception-rules";
-import { UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
+import { UNPAID_STATES } from "@countinghouse/validators/payments/rules";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { queueOutbox } from "../../outbox/queue.ts";

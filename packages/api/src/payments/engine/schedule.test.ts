@@ -1,4 +1,4 @@
-import { MOST_PAYMENTS } from "@countinghouse/validators/edit-user-schedule";
+import { MOST_PAYMENTS } from "@countinghouse/validators/edit-user/schedule";
 import { expect, it } from "vitest";
 import { scheduleOf } from "./schedule.ts";
 

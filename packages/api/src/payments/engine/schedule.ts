@@ -1,4 +1,4 @@
-import { MOST_PAYMENTS } from "@countinghouse/validators/edit-user-schedule";
+import { MOST_PAYMENTS } from "@countinghouse/validators/edit-user/schedule";
 import { addDays } from "@countinghouse/validators/new-york";
 
 const DAYS_BETWEEN = 7;

@@ -1,4 +1,4 @@
-import type { AchReturn } from "@countinghouse/providers/ach";
+import type { AchReturn } from "@countinghouse/providers/ach/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import { notInReports } from "@countinghouse/validators/payment-exception-rules";
+import { notInReports } from "@countinghouse/validators/payment-exceptions/rules";
 import type { Verdict } from "../engine/machine.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { ReportServices, ReportTools } from "./apply.ts";

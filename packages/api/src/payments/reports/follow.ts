@@ -1,5 +1,5 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
-import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payment-rules";
+import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/rules";
 import { FUNDING_KINDS, type IntentRow, isFunding } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";

@@ -1,5 +1,5 @@
 import type { Prisma, ReportStage, Tx } from "@countinghouse/db";
-import { MOST_RETRIES } from "@countinghouse/validators/chargeback-rules";
+import { MOST_RETRIES } from "@countinghouse/validators/chargebacks/rules";
 import type { Reported } from "./reported.ts";
 
 /** How a report stands that was written down. */

@@ -1,6 +1,6 @@
 import type { PaymentType, Prisma, ProcessorEventKind } from "@countinghouse/db";
-import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach";
-import type { CardException, CardTransaction } from "@countinghouse/providers/cards";
+import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port";
+import type { CardException, CardTransaction } from "@countinghouse/providers/cards/port";
 import { dayOf } from "../../stored-values.ts";
 
 /** One thing a processor reports about a payment, in words that both processors share. */

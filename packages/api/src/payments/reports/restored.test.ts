@@ -1,4 +1,4 @@
-import type { CardException } from "@countinghouse/providers/cards";
+import type { CardException } from "@countinghouse/providers/cards/port";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
 import { lastAuditEvent } from "../../testing/expectations.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import { MOST_RETRIES } from "@countinghouse/validators/chargeback-rules";
+import { MOST_RETRIES } from "@countinghouse/validators/chargebacks/rules";
 import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
 import { reportedOf } from "./reported.ts";
 

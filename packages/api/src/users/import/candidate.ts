@@ -1,5 +1,5 @@
 import type { Vault } from "@countinghouse/db/vault";
-import { ImportedUser } from "@countinghouse/validators/imported-user";
+import { ImportedUser } from "@countinghouse/validators/users/imported-user";
 import { canonicalJson } from "../../canonical-json.ts";
 import { type ColumnMap, namedCells } from "./columns.ts";
 import type { CsvRecord } from "./read-csv.ts";

@@ -1,4 +1,4 @@
-import type { ImportedUser } from "@countinghouse/validators/imported-user";
+import type { ImportedUser } from "@countinghouse/validators/users/imported-user";
 import { DomainError } from "../../errors.ts";
 
 export type ImportField = keyof ImportedUser;

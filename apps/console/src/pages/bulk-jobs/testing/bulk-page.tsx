@@ -1,13 +1,13 @@
-import type { BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-job-rules";
-import { bulkTitle } from "@countinghouse/validators/bulk-titles";
+import type { BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
+import { bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
+import type { Batch, BulkRow, PreviewRow } from "@/components/batches/types.ts";
 import { paths } from "@/paths.ts";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import BulkJobsPage from "../bulk-jobs-page.tsx";
-import type { Batch, BulkRow, PreviewRow } from "../types.ts";
 import { FIVE_TO_REVIEW } from "./rows.ts";
 
 type Setup = {

@@ -1,5 +1,5 @@
+import type { Batch, BulkRow, PreviewRow } from "@/components/batches/types.ts";
 import { aJob, aRow as aWaitingRow, BATCH_ID } from "../../../live/testing/bulk-batch.ts";
-import type { Batch, BulkRow, PreviewRow } from "../types.ts";
 
 export { BATCH_ID };
 export const OTHER_BATCH_ID = "0190c1a0-0000-7000-8000-0000000000b2";

@@ -1,5 +1,5 @@
 import type { RouterInputs } from "@countinghouse/api";
-import { FILING_UNANSWERED } from "@countinghouse/validators/business-rules";
+import { FILING_UNANSWERED } from "@countinghouse/validators/businesses/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { toast as toaster } from "sonner";

@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import { MANUAL_ADJUSTMENT_REASONS } from "@countinghouse/validators/edit-user-rules";
+import { MANUAL_ADJUSTMENT_REASONS } from "@countinghouse/validators/edit-user/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { toast as toaster } from "sonner";

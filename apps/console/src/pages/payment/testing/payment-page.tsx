@@ -1,14 +1,14 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import type { PaymentMode } from "@countinghouse/validators/payment-rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/rules";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, within } from "@testing-library/react";
 import { toast as toaster } from "sonner";
+import type { Outcome } from "@/components/payment-desk/progress.ts";
+import type { PaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
+import type { ListedPayment } from "@/components/payment-desk/use-payments.ts";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import PaymentPage from "../payment-page.tsx";
-import type { Outcome } from "../progress.ts";
-import type { PaymentOptions } from "../use-payment-options.ts";
-import type { ListedPayment } from "../use-payments.ts";
 
 export const USER_ID = 10_001;
 export const PAYMENT_ID = "0190c1a0-0000-7000-8000-0000000000f1";

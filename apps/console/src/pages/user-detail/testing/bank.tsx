@@ -1,12 +1,12 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { AchDetailsSection } from "../ach-details-section.tsx";
-import { AssetReportSection } from "../asset-report-section.tsx";
-import { BankLinksSection } from "../bank-links-section.tsx";
-import { PlaidBalanceSection } from "../plaid-balance-section.tsx";
-import type { AssetDetails, AssetReport } from "../use-asset-report.ts";
-import type { BalanceRecord, BankLink } from "../use-bank-links.ts";
+import { AchDetailsSection } from "../ach-details/ach-details-section.tsx";
+import { AssetReportSection } from "../asset-report/asset-report-section.tsx";
+import type { AssetDetails, AssetReport } from "../asset-report/use-asset-report.ts";
+import { BankLinksSection } from "../bank-links/bank-links-section.tsx";
+import type { BalanceRecord, BankLink } from "../bank-links/use-bank-links.ts";
+import { PlaidBalanceSection } from "../plaid-balance/plaid-balance-section.tsx";
 import { USER_ID } from "./user-page.tsx";
 
 export const aBankLink = (changes: Partial<BankLink> = {}): BankLink => ({

@@ -1,5 +1,5 @@
-import type { DealChange, DealState } from "../use-deal.ts";
-import type { CrmStep, DoNotFundProgress } from "../use-do-not-fund.ts";
+import type { DealChange, DealState } from "../crm/use-deal.ts";
+import type { CrmStep, DoNotFundProgress } from "../do-not-fund/use-do-not-fund.ts";
 
 export const DEAL_ID = "5725767110000000012";
 

@@ -4,8 +4,8 @@ import { vi } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { server } from "@/test/server.ts";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import type { UserFile, UserFiles } from "../use-user-files.ts";
-import { UserFilesSection } from "../user-files-section.tsx";
+import type { UserFile, UserFiles } from "../user-files/use-user-files.ts";
+import { UserFilesSection } from "../user-files/user-files-section.tsx";
 import { USER_ID } from "./user-page.tsx";
 
 export const aFile = (changes: Partial<UserFile> = {}): UserFile => ({

@@ -5,7 +5,7 @@ import {
   perFlow,
   STATISTICS_WINDOWS,
   type StatisticsWindow,
-} from "@countinghouse/validators/bank-statistics-rules";
+} from "@countinghouse/validators/bank-statistics/rules";
 import { screen, within } from "@testing-library/react";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";

@@ -1,0 +1,14 @@
+import { type DecisionOutcome, isDecisionOutcome } from "@countinghouse/validators/decisions/rules";
+import type { BadgeTone } from "@/ui/badge.tsx";
+
+const OUTCOME_TONES: Record<DecisionOutcome, BadgeTone> = {
+  Success: "success",
+  Approved: "success",
+  Denied: "danger",
+  Error: "danger",
+  "Manual Review": "warning",
+};
+
+/** An outcome we do not know is shown as it came, and means nothing to the eye. */
+export const outcomeTone = (outcome: string): BadgeTone =>
+  isDecisionOutcome(outcome) ? OUTCOME_TONES[outcome] : "neutral";

@@ -1,0 +1,51 @@
+import { whyNotShareFile } from "@countinghouse/validators/files/rules";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { Button } from "@/ui/button.tsx";
+import { useCopyContractLink, useDownloadFile } from "./use-file-downloads.ts";
+
+type FileButtonsProps = { file: { id: string; name: string; type: string } };
+
+/** What can be had of one file: itself, and the link of a contract. */
+export function FileButtons({ file }: FileButtonsProps) {
+  const whyNot = useWhyNot("files.download");
+  const { download, pendingId } = useDownloadFile();
+  const { copyLink, pendingId: copying } = useCopyContractLink();
+  return (
+    <span data-print="hide" className="relative z-1 flex flex-wrap gap-1">
+      <Button
+        size="small"
+        disabledReason={whyNot}
+        pending={pendingId === file.id}
+        onClick={() => download(file.id)}
+      >
+        Download <FileNameForReaders name={file.name} />
+      </Button>
+      {whyNotShareFile(file) === null && (
+        <Button
+          size="small"
+          variant="ghost"
+          disabledReason={whyNot}
+          pending={copying === file.id}
+          onClick={() => copyLink(file.id)}
+        >
+          Copy link <FileNameForReaders name={file.name} />
+        </Button>
+      )}
+    </span>
+  );
+}
+
+export const FileNameForReaders = ({ name }: { name: string }) => (
+  <bdi className="sr-only">{printable(name)}</bdi>
+);
+
+/** A file's name as its owner gave it, which can change neither the direction nor the lines of what is around it. */
+export const FileName = ({ name }: { name: string }) => (
+  <bdi title={printable(name)} className="truncate">
+    {printable(name)}
+  </bdi>
+);
+
+/** Control and direction characters are made visible: they are there to mislead. */
+const printable = (name: string): string =>
+  name.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD");

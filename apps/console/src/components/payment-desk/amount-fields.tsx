@@ -1,0 +1,80 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { LockIcon } from "lucide-react";
+import type { UseFormReturn } from "react-hook-form";
+import { CheckboxField } from "@/form/checkbox-field.tsx";
+import { MoneyField } from "@/form/money-field.tsx";
+import { moneyText } from "@/form/money-text.ts";
+import { Button } from "@/ui/button.tsx";
+import type { PaymentValues } from "./payment-values.ts";
+import type { Balance } from "./use-balance.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+type AmountFieldsProps = {
+  form: UseFormReturn<PaymentValues, unknown, RunPayment>;
+  mode: PaymentMode;
+  options: PaymentOptions;
+  balance: Balance;
+  lockedReason: string | null;
+};
+
+/** How much, and whether an agency collects it. What is paid out is the application's amount and nobody's choice. */
+export function AmountFields({ form, mode, options, balance, lockedReason }: AmountFieldsProps) {
+  const isFixed = hasFixedAmount(mode);
+  const take = (cents: number) =>
+    form.setValue("amount", moneyText(cents), { shouldDirty: true, shouldValidate: true });
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="relative w-64">
+          <MoneyField
+            control={form.control}
+            name="amount"
+            label="Amount (USD)"
+            disabledReason={isFixed ? "The disbursement amount of the application." : lockedReason}
+          />
+          {isFixed && <LockIcon aria-hidden className={lockClass} />}
+        </div>
+        {modeRule(mode).direction === "in" && (
+          <div className={shortcutsClass}>
+            {shortcutsOf(options, balance).map(([name, cents]) => (
+              <Button
+                key={name}
+                size="small"
+                variant="ghost"
+                disabledReason={lockedReason}
+                onClick={() => take(cents)}
+              >
+                Use {name} {formatCents(cents)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {modeRule(mode).hasExternal && (
+        <CheckboxField
+          control={form.control}
+          name="isExternal"
+          label="External"
+          disabledReason={lockedReason}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Beside the box, whatever stands under it. */
+const shortcutsClass =
+  "flex min-h-(--control-h) flex-wrap items-center gap-1 pt-[1.625rem] text-sm text-muted-foreground";
+
+/** At the end of the box, under its label. */
+const lockClass =
+  "pointer-events-none absolute top-[calc(1.625rem+(var(--control-h)-1rem)/2)] right-2.5 size-4 text-muted-foreground";
+
+/** What is usually charged: the scheduled payment, and what pays everything off today. */
+const shortcutsOf = ({ application }: PaymentOptions, balance: Balance): [name: string, cents: number][] =>
+  [
+    ["scheduled", application?.paymentAmountCents ?? 0] as const,
+    ["payoff", balance.owing?.payoffCents ?? 0] as const,
+  ].flatMap(([name, cents]): [string, number][] => (cents > 0 ? [[name, cents]] : []));

@@ -1,0 +1,77 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { modeRule } from "@countinghouse/validators/payments/rules";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Facts } from "../facts/facts.tsx";
+import { OverBalance } from "../payments/over-balance.tsx";
+import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
+import { Question } from "../question.tsx";
+import { actionOf, sentenceOf } from "./mode-words.ts";
+import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
+import { SENDING } from "./use-payment-desk.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+type ConfirmRunProps = {
+  reviewed: Reviewed;
+  name: string;
+  options: PaymentOptions;
+  sending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/**
+ * The last question before money moves. What is unusual, or has changed since it was asked, is confirmed by typing the
+ * amount once more.
+ */
+export function ConfirmRun({
+  reviewed: { order, balance, warnings, changed },
+  name,
+  options,
+  sending,
+  onConfirm,
+  onCancel,
+}: ConfirmRunProps) {
+  const { mode, amount } = order;
+  const typed = useTypedAmount(amount, changed);
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
+  const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
+  const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
+  const action = actionOf(mode, amount, warnings.funded !== null && mode !== "RECREDIT");
+  return (
+    <Question
+      title={`${sentenceOf(mode, amount, name)}?`}
+      confirmLabel={action}
+      confirmDisabledReason={whyNotOver ?? (isUnusual ? typed.whyNot : null)}
+      focus="cancel"
+      pending={sending}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <div className="grid gap-3">
+        {changed !== null && (
+          <Alert tone="danger" live="assertive">
+            {changed.message}
+          </Alert>
+        )}
+        {warnings.balance !== null && <OverBalance warning={warnings.balance} whyNot={whyNotOver} />}
+        {warnings.funded !== null && <Alert tone="warning">{warnings.funded}</Alert>}
+        <Facts
+          facts={[
+            ["Customer", `${name} #${options.customer.id}`],
+            ["Payment", mode],
+            [
+              modeRule(mode).direction === "in" ? "From" : "To",
+              instrumentOf(mode, order.instrumentId, options),
+            ],
+            ["Amount", formatCents(amount)],
+            ["Balance", balanceText(order, balance, options)],
+            ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
+          ]}
+        />
+        {isUnusual && whyNotOver === null && <TypedAmount typed={typed} sending={sending} />}
+        <output className="empty:absolute">{sending && <Alert tone="info">{SENDING}</Alert>}</output>
+      </div>
+    </Question>
+  );
+}

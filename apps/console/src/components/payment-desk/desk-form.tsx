@@ -1,0 +1,129 @@
+import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { SubmitEvent } from "react";
+import { useWatch } from "react-hook-form";
+import { FormButtons } from "@/form/form-buttons.tsx";
+import { useSubmission } from "@/form/form-shell.ts";
+import { PasscodeField } from "@/form/passcode-field.tsx";
+import { SubmitError } from "@/form/submit-error.tsx";
+import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { AmountFields } from "./amount-fields.tsx";
+import { InstrumentFields } from "./instrument-fields.tsx";
+import { usePaymentView } from "./payment-params.ts";
+import { PaymentSummary } from "./payment-summary.tsx";
+import { centsOf } from "./payment-values.ts";
+import { Step } from "./step.tsx";
+import type { Balance } from "./use-balance.ts";
+import { type PaymentDesk, SENDING } from "./use-payment-desk.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
+import { whyNotSubmit } from "./why-not-submit.ts";
+
+type DeskFormProps = {
+  desk: PaymentDesk;
+  mode: PaymentMode;
+  name: string;
+  options: PaymentOptions;
+  balance: Balance;
+  payments: readonly ListedPayment[];
+};
+
+/** From where or to where, how much, and with which passcode; beside it what will happen. */
+export default function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
+  const { withInactive, setWithInactive, setMode } = usePaymentView();
+  const { form, progress, isSending } = desk;
+  const refusal = desk.refusal(mode);
+  const lockedReason = isSending ? SENDING : null;
+  const cents = centsOf(useWatch({ control: form.control, name: "amount" }));
+  const warnings = desk.warnings(mode, cents);
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
+  const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
+  const disabledReason = whyNotSubmit({
+    mode,
+    whyNotOver,
+    isOnline: useOnline(),
+    whyNotSend: useWhyNotSend(),
+    lock: desk.whyLocked(mode),
+    progress,
+    payments,
+    balance,
+  });
+  const submit = useSubmission({
+    form,
+    onSubmit: desk.review,
+    submitting: isSending,
+    submitError: refusal,
+    submitDisabledReason: disabledReason,
+  });
+  const unsaved = useUnsavedChanges(form);
+  useShortcut({ keys: "mod+enter", label: "Review the payment", group: "This page" }, () => {
+    if (desk.reviewed === null && disabledReason === null) void form.handleSubmit(desk.review)();
+  });
+  const fields = { form, mode, options, lockedReason };
+  return (
+    <form
+      noValidate
+      aria-label={`${mode} form`}
+      onSubmit={(event) => (isByEnter(event) ? event.preventDefault() : submit(event))}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="grid content-start gap-3">
+        <Step number={2} title={whichOf(mode)}>
+          <InstrumentFields {...fields} withInactive={withInactive} onWithInactive={setWithInactive} />
+        </Step>
+        <Step number={3} title="Amount">
+          <AmountFields {...fields} balance={balance} />
+        </Step>
+        {needsPasscode(mode) && (
+          <Step number={4} title="Passcode">
+            <PasscodeField
+              control={form.control}
+              name="passcode"
+              label="Passcode"
+              className="w-48"
+              disabledReason={lockedReason}
+            />
+          </Step>
+        )}
+        <SubmitError error={refusal} failureMessage={undefined} />
+      </div>
+      <PaymentSummary
+        control={form.control}
+        mode={mode}
+        name={name}
+        options={options}
+        balance={balance}
+        warnings={warnings}
+        whyNotOver={whyNotOver}
+        recent={payments}
+      >
+        {(submitLabel) => (
+          <FormButtons
+            submitLabel={submitLabel}
+            submitting={isSending}
+            submitDisabledReason={disabledReason}
+            onCancel={() =>
+              unsaved.askBefore(() => {
+                desk.clear();
+                setMode(null);
+              })
+            }
+          />
+        )}
+      </PaymentSummary>
+      {unsaved.dialog}
+    </form>
+  );
+}
+
+const whichOf = (mode: PaymentMode): string => {
+  if (mode === "REFUND") return "Which";
+  return modeRule(mode).direction === "in" ? "From" : "To";
+};
+
+/** Enter in a field never asks for a payment; the button and ⌘Enter do. */
+const isByEnter = ({ currentTarget }: SubmitEvent): boolean =>
+  document.activeElement instanceof HTMLInputElement && currentTarget.contains(document.activeElement);

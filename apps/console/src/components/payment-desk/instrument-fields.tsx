@@ -1,0 +1,110 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { modeRule, type PaymentMode, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { moneyText } from "@/form/money-text.ts";
+import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
+import { Button } from "@/ui/button.tsx";
+import { masked } from "../payments/instrument-text.ts";
+import { AddManuallyLink, PrimaryAccountsLink } from "./account-links.tsx";
+import { accountChoices, cardChoices } from "./instruments.ts";
+import type { PaymentValues } from "./payment-values.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+type InstrumentFieldsProps = {
+  form: UseFormReturn<PaymentValues, unknown, RunPayment>;
+  mode: PaymentMode;
+  options: PaymentOptions;
+  withInactive: boolean;
+  onWithInactive: (on: boolean) => void;
+  lockedReason: string | null;
+};
+
+/** Where the money comes from or goes to: a card, an account, or the card of the sale that is given back. */
+export function InstrumentFields(props: InstrumentFieldsProps) {
+  if (props.mode === "REFUND") return <SaleField {...props} />;
+  return modeRule(props.mode).rail === "CARD" ? <CardField {...props} /> : <AccountField {...props} />;
+}
+
+function CardField({ form, options, lockedReason }: InstrumentFieldsProps) {
+  const today = useToday();
+  return (
+    <RadioListField
+      control={form.control}
+      name="instrumentId"
+      label="Card"
+      choices={cardChoices(options.cards, today)}
+      empty={
+        <>
+          No card on file · <PrimaryAccountsLink userId={options.customer.id} />
+        </>
+      }
+      disabledReason={lockedReason}
+    />
+  );
+}
+
+function AccountField({ form, options, withInactive, onWithInactive, lockedReason }: InstrumentFieldsProps) {
+  const inactive = options.accounts.filter(({ isActive }) => !isActive).length;
+  return (
+    <div className="grid gap-2">
+      <RadioListField
+        control={form.control}
+        name="instrumentId"
+        label="Bank account"
+        choices={accountChoices(options.accounts, withInactive, newYorkDate)}
+        empty={
+          <>
+            No bank account on file · <AddManuallyLink userId={options.customer.id} />
+          </>
+        }
+        disabledReason={lockedReason}
+      />
+      <span>
+        <Button
+          size="small"
+          variant={withInactive ? "primary" : "secondary"}
+          aria-pressed={withInactive}
+          disabledReason={inactive === 0 ? "The customer has no inactive accounts." : null}
+          onClick={() => onWithInactive(!withInactive)}
+        >
+          inactive
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function SaleField({ form, options, lockedReason }: InstrumentFieldsProps) {
+  const today = useToday();
+  const choices = options.refundable.map((sale): Choice<string> => {
+    const card = options.cards.find(({ id }) => id === sale.cardId);
+    const { createdAt, amountCents, leftCents, instrumentLast4 } = sale;
+    return {
+      value: sale.id,
+      label: `${newYorkDate(createdAt)} · ${formatCents(amountCents)} · ${masked(instrumentLast4)}`,
+      note: `${formatCents(leftCents)} left`,
+      disabledReason: card ? whyNotUseCard(card, today) : null,
+    };
+  });
+  return (
+    <RadioListField
+      control={form.control}
+      name="parentId"
+      label="Payment to refund"
+      choices={choices}
+      empty="No card payment to refund"
+      disabledReason={lockedReason}
+      onChosen={(id) => {
+        const sale = options.refundable.find((each) => each.id === id);
+        if (!sale) return;
+        form.setValue("instrumentId", sale.cardId, { shouldDirty: true });
+        form.setValue("amount", moneyText(sale.leftCents), { shouldDirty: true, shouldValidate: true });
+      }}
+    />
+  );
+}
+
+const useToday = (): string => useState(() => newYorkDate(new Date()))[0];

@@ -1,0 +1,45 @@
+import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import type { Choice } from "@/form/radio-list-field.tsx";
+import { expiryText, masked } from "../payments/instrument-text.ts";
+import type { PayableAccount, PayableCard } from "./use-payment-options.ts";
+
+export const cardName = ({ issuer, last4 }: Pick<PayableCard, "issuer" | "last4">): string =>
+  `${issuer || "Card"} ${masked(last4)}`;
+
+export const accountName = ({
+  institutionName,
+  name,
+  mask,
+}: Pick<PayableAccount, "institutionName" | "name" | "mask">): string =>
+  `${institutionName || name} ${masked(mask)}`;
+
+/** The cards to choose from, those that can not be used with the reason. `today` is YYYY-MM-DD in New York. */
+export const cardChoices = (cards: readonly PayableCard[], today: string): Choice<number>[] =>
+  cards.map((card) => ({
+    value: card.id,
+    label: cardName(card),
+    note: [`expires ${expiryText(card.expiry)}`, card.isPrimary && "primary"].filter(Boolean).join(" · "),
+    disabledReason: whyNotUseCard(card, today),
+  }));
+
+/** The accounts to choose from; those of bank links that are no longer in use only when they are asked for. */
+export const accountChoices = (
+  accounts: readonly PayableAccount[],
+  withInactive: boolean,
+  dayOf: (at: Date) => string,
+): Choice<number>[] =>
+  accounts
+    .filter(({ isActive }) => isActive || withInactive)
+    .map((account) => ({
+      value: account.id,
+      label: accountName(account),
+      note: [
+        account.subtype,
+        account.isPrimary && "primary",
+        account.isManuallyAdded && "added by hand",
+        !account.isActive && `inactive, linked ${dayOf(account.createdAt)}`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      disabledReason: whyNotUseAccount(account),
+    }));

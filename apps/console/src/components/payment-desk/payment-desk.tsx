@@ -1,0 +1,82 @@
+import type { Role } from "@countinghouse/validators/roles";
+import { lazy, Suspense } from "react";
+import { failureText } from "@/api/errors.ts";
+import { Section } from "@/layout/section.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { userName } from "../users/user-name.ts";
+import { DeskQuestions } from "./desk-questions.tsx";
+import { ModePicker } from "./mode-picker.tsx";
+import { OutcomeStrip } from "./outcome-strip.tsx";
+import { usePaymentView } from "./payment-params.ts";
+import type { Balance } from "./use-balance.ts";
+import { SENDING, usePaymentDesk } from "./use-payment-desk.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
+import { whyNotMode } from "./why-not-mode.ts";
+
+/** With the first mode that is chosen. */
+const DeskForm = lazy(() => import("./desk-form.tsx"));
+
+type PaymentDeskProps = {
+  options: PaymentOptions;
+  balance: Balance;
+  role: Role;
+  payments: readonly ListedPayment[];
+};
+
+/** Where one payment is made. The form is there once it is chosen what is to be done. */
+export function PaymentDesk({ options, balance, role, payments }: PaymentDeskProps) {
+  const view = usePaymentView();
+  const mode = view.mode !== null && whyNotMode(view.mode, options, role) === null ? view.mode : null;
+  const desk = usePaymentDesk(mode, options, balance);
+  const { progress } = desk;
+  const name = userName(options.customer);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <OutcomeStrip
+        progress={progress}
+        name={name}
+        checking={desk.isChecking}
+        onCheck={desk.checkUnknown}
+        onDismiss={desk.dismiss}
+      />
+      <Section id="what" title="1 What">
+        <ModePicker
+          options={options}
+          role={role}
+          mode={mode}
+          lockedReason={desk.isSending ? SENDING : null}
+          onChoose={(next) => {
+            desk.choose(next);
+            view.setMode(next);
+          }}
+        />
+        {desk.lost.length > 0 && (
+          <output className="block pt-2 text-sm text-muted-foreground">
+            {mode} begins without {desk.lost.join(" and ")}.
+          </output>
+        )}
+      </Section>
+      {mode === null && desk.refusal(view.mode) !== null && (
+        <Alert tone="danger" live="assertive">
+          {failureText(desk.refusal(view.mode))}
+          <span className="block">No money was moved.</span>
+        </Alert>
+      )}
+      {mode !== null && (
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <DeskForm
+            desk={desk}
+            mode={mode}
+            name={name}
+            options={options}
+            balance={balance}
+            payments={payments}
+          />
+        </Suspense>
+      )}
+      <DeskQuestions desk={desk} name={name} options={options} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { kindsLike } from "@countinghouse/validators/confirmations/rules";
+import { formatCents } from "@countinghouse/validators/money";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { type Control, useWatch } from "react-hook-form";
+import { useNow } from "@/lib/use-now.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { OverBalance } from "../payments/over-balance.tsx";
+import { actionOf, sentenceOf } from "./mode-words.ts";
+import { centsOf, type PaymentValues } from "./payment-values.ts";
+import { balanceText, instrumentOf, type Warnings } from "./review.ts";
+import type { Balance } from "./use-balance.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import type { ListedPayment } from "./use-payments.ts";
+
+type PaymentSummaryProps = {
+  control: Control<PaymentValues, unknown, RunPayment>;
+  mode: PaymentMode;
+  name: string;
+  options: PaymentOptions;
+  balance: Balance;
+  warnings: Warnings;
+  /** Why this admin may not take more than is owed, or null. */
+  whyNotOver: string | null;
+  /** The latest payments, to notice one like this. */
+  recent: readonly ListedPayment[];
+  children: (submitLabel: string) => React.ReactNode;
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What will happen, in a sentence that is always in sight, and the button that asks for it. */
+export function PaymentSummary(props: PaymentSummaryProps) {
+  const { control, mode, name, options, balance, warnings, whyNotOver, recent, children } = props;
+  const [amount, instrumentId, isExternal] = useWatch({
+    control,
+    name: ["amount", "instrumentId", "isExternal"],
+  });
+  const cents = centsOf(amount);
+  const instrument = instrumentOf(mode, instrumentId, options);
+  const now = useNow(MINUTE_MS).getTime();
+  const alike = kindsLike(mode);
+  const like = recent.find(
+    ({ kind, amountCents, createdAt }) =>
+      alike.includes(kind) && amountCents === cents && now - createdAt.getTime() < DAY_MS,
+  );
+  return (
+    <aside
+      aria-label="Summary"
+      className="sticky top-[calc(var(--topbar-h)+0.75rem)] grid content-start gap-3 self-start rounded-lg border bg-card p-4"
+    >
+      <h3 className="text-sm font-semibold text-muted-foreground">Summary</h3>
+      {cents === null ? (
+        <p className="text-muted-foreground">Enter an amount to see what will happen.</p>
+      ) : (
+        <div className="grid gap-1">
+          <p className="font-medium">{sentenceOf(mode, cents, name)}</p>
+          <p>
+            {mode} · {instrument ?? "nothing chosen yet"}
+          </p>
+          {balance.state !== "loading" && (
+            <p>
+              Balance <span className="num">{balanceText({ mode, amount: cents }, balance, options)}</span>
+            </p>
+          )}
+          {modeRule(mode).hasExternal && <p>Recorded as external: {isExternal ? "yes" : "no"}</p>}
+        </div>
+      )}
+      {warnings.balance !== null && <OverBalance warning={warnings.balance} whyNot={whyNotOver} />}
+      {warnings.funded !== null && <Alert tone="warning">{warnings.funded}</Alert>}
+      {like && (
+        <Alert tone="warning">
+          A {like.kind} of {formatCents(like.amountCents)} was made on {newYorkDate(like.createdAt)} already.
+        </Alert>
+      )}
+      <div data-action-bar className="flex flex-wrap items-center justify-end gap-2">
+        {children(`${actionOf(mode, cents)}…`)}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,55 @@
+import { parseCents } from "@countinghouse/validators/money";
+import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentForm } from "@countinghouse/validators/payments/schemas";
+import type { z } from "zod";
+import { moneyText } from "@/form/money-text.ts";
+import { seenOf } from "../payments/changed-facts.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+export type PaymentValues = z.input<typeof PaymentForm>;
+
+/** The form of a mode with nothing entered. */
+export function emptyValues(mode: PaymentMode, options: PaymentOptions): PaymentValues {
+  const { customer, application } = options;
+  const fixedCents = hasFixedAmount(mode) ? application?.disbursementAmountCents : null;
+  return {
+    userId: customer.id,
+    mode,
+    instrumentId: null,
+    amount: fixedCents ? moneyText(fixedCents) : "",
+    parentId: null,
+    isExternal: modeRule(mode).hasExternal && customer.isExternal,
+    passcode: "",
+    confirmed: { seen: seenOf(null), equalPaymentId: null, balance: false, funded: false },
+  };
+}
+
+/**
+ * The values that another mode begins with: what was entered stays where it means the same there. `lost` names what
+ * had to go.
+ */
+export function carriedOver(
+  entered: PaymentValues,
+  mode: PaymentMode,
+  options: PaymentOptions,
+): { values: PaymentValues; lost: string[] } {
+  const values = emptyValues(mode, options);
+  const lost: string[] = [];
+  const staysOnRail = modeRule(entered.mode).rail === modeRule(mode).rail;
+  const hadInstrument = entered.instrumentId !== null;
+  if (hadInstrument && staysOnRail && mode !== "REFUND") values.instrumentId = entered.instrumentId;
+  else if (hadInstrument) lost.push(modeRule(entered.mode).rail === "CARD" ? "the card" : "the account");
+  const hadAmount = entered.amount !== "" && !hasFixedAmount(entered.mode);
+  if (hadAmount && !hasFixedAmount(mode) && mode !== "REFUND") values.amount = entered.amount;
+  else if (hadAmount) lost.push("the amount");
+  if (entered.passcode !== "") lost.push("the passcode");
+  if (modeRule(entered.mode).hasExternal && modeRule(mode).hasExternal)
+    values.isExternal = entered.isExternal;
+  return { values, lost };
+}
+
+/** The amount as it stands in the form, in cents; null while it is none. */
+export function centsOf(amount: PaymentValues["amount"]): number | null {
+  const cents = typeof amount === "number" ? amount : parseCents(amount);
+  return cents === null || cents <= 0 ? null : cents;
+}

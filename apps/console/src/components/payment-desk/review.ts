@@ -1,0 +1,87 @@
+import { formatCents } from "@countinghouse/validators/money";
+import {
+  balanceAfter,
+  balanceWarning,
+  fundedWarning,
+  modeRule,
+  type PaymentMode,
+} from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { type Changed, seenOf } from "../payments/changed-facts.ts";
+import { accountName, cardName } from "./instruments.ts";
+import type { Confirmed, Order } from "./progress.ts";
+import type { Balance } from "./use-balance.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+/** What has to be said yes to on top, and null where nothing has to. */
+export type Warnings = { balance: string | null; funded: string | null };
+
+export const NO_WARNINGS: Warnings = { balance: null, funded: null };
+
+/** A payment in question, with what is shown of its customer while it is. */
+export type Reviewed = {
+  order: Order;
+  balance: Balance;
+  warnings: Warnings;
+  /** What the server refused it with, because something had changed; null as long as it has not. */
+  changed: Changed | null;
+};
+
+/**
+ * What this page knows to be unusual about an amount (cents; null while there is none); `demanded` is what the server
+ * asked to have confirmed.
+ */
+export function warningsOf(
+  { mode, amount }: { mode: PaymentMode; amount: number | null },
+  balance: Balance,
+  { application }: PaymentOptions,
+  demanded: Warnings,
+): Warnings {
+  return {
+    balance: demanded.balance ?? balanceWarning(mode, amount, balance.owing),
+    funded: demanded.funded ?? fundedWarning(mode, application?.fundedOn ?? null),
+  };
+}
+
+export const confirmedOf = ({ balance, warnings, changed }: Reviewed): Confirmed => ({
+  seen: seenOf(balance.owing),
+  equalPaymentId: changed?.equalPaymentId ?? null,
+  balance: warnings.balance !== null,
+  funded: warnings.funded !== null,
+});
+
+/** What will be owed afterwards, in cents. A balance that is not known counts as nothing. */
+const owedAfter = (
+  { mode, amount }: Pick<Order, "mode" | "amount">,
+  balance: Balance,
+  { application }: PaymentOptions,
+): number =>
+  balanceAfter(mode, balance.cents ?? 0, {
+    amountCents: amount,
+    paybackCents: application?.paybackCents ?? null,
+  });
+
+/** The card or account by name; null while none is chosen. */
+export function instrumentOf(
+  mode: PaymentMode,
+  instrumentId: number | null,
+  { cards, accounts }: PaymentOptions,
+): string | null {
+  if (modeRule(mode).rail === "CARD") {
+    const card = cards.find(({ id }) => id === instrumentId);
+    return card ? cardName(card) : null;
+  }
+  const account = accounts.find(({ id }) => id === instrumentId);
+  return account ? accountName(account) : null;
+}
+
+/** "$4,587.50 → $4,175.00" */
+export function balanceText(
+  order: Pick<Order, "mode" | "amount">,
+  balance: Balance,
+  options: PaymentOptions,
+): string {
+  const after = formatCents(owedAfter(order, balance, options));
+  if (balance.state === "unavailable") return `${TEXT.balanceUnavailable} → ${after}`;
+  return `${formatCents(balance.cents ?? 0)} → ${after}`;
+}

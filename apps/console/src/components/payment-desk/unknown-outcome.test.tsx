@@ -1,0 +1,101 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { fillInSale, questionGone } from "@/pages/payment/testing/desk.tsx";
+import { anOutcome, openPaymentPage, serveRuns, USER_ID } from "@/pages/payment/testing/payment-page.tsx";
+import { server } from "@/test/server.ts";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+
+describe("an unknown outcome", () => {
+  const lost = () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  };
+
+  async function charge(page: ReturnType<typeof openPaymentPage>) {
+    await fillInSale(page);
+    await page.submit();
+    await page.confirm("Charge $412.50");
+    const question = within(await screen.findByRole("alertdialog", { name: "Outcome unknown" }));
+    expect(question.getByText("We do not know whether this went through. Do not repeat.")).toBeTruthy();
+    return question;
+  }
+
+  it("is looked up by the request when the answer was lost", async () => {
+    const sent = serveRuns(lost);
+    const asked: unknown[] = [];
+    mockTrpc.query("payments.status", ({ input }) => {
+      asked.push(input);
+      return asked.length > 1 ? anOutcome() : null;
+    });
+    const page = openPaymentPage();
+    await charge(page);
+    expect(await screen.findByText("ref-77")).toBeTruthy();
+    await questionGone();
+    expect(asked[0]).toEqual({ userId: USER_ID, requestId: sent[0]?.requestId });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("neither does a lost connection say that it failed", async () => {
+    const page = openPaymentPage();
+    await fillInSale(page);
+    await page.submit();
+    server.use(mockTrpc.offline);
+    await page.confirm("Charge $412.50");
+    await screen.findByRole("alertdialog", { name: "Outcome unknown" });
+    expect(screen.queryByText("Something went wrong!")).toBeNull();
+    expect(screen.queryByText(/no money was moved/)).toBeNull();
+    await page.confirm("Close");
+    await questionGone();
+    const description = "We do not know whether this went through. Do not repeat.";
+    await screen.findByRole("button", { name: "Charge $412.50…", description });
+  });
+
+  it("of which the server knows nothing goes out again under the same id", async () => {
+    const sent = serveRuns((_, tries) => (tries === 1 ? lost() : anOutcome()));
+    mockTrpc.query("payments.status", () => null);
+    const page = openPaymentPage();
+    const question = await charge(page);
+    await page.user.click(question.getByRole("button", { name: "Check status" }));
+    expect(await screen.findByRole("alertdialog", { name: "Not begun" })).toBeTruthy();
+    await page.confirm("Back to the form");
+    await questionGone();
+    await page.submit();
+    await page.confirm("Charge $412.50");
+    expect(await screen.findByText("ref-77")).toBeTruthy();
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it.each(["UNKNOWN", "SENDING"] as const)(
+    "of a payment in state %s is asked of the processor",
+    async (state) => {
+      serveRuns(() => anOutcome({ state, message: "", nextLookAt: new Date("2026-11-20T16:41:00Z") }));
+      mockTrpc.query("payments.status", () => anOutcome({ state }));
+      mockTrpc.mutation("payments.check", () => anOutcome({ state: "FAILED", message: "Do not honor" }));
+      const page = openPaymentPage();
+      const question = await charge(page);
+      expect(question.getByText("The processor is asked again at 11:41:00 ET.")).toBeTruthy();
+      await page.user.click(question.getByRole("button", { name: "Check status" }));
+      expect(await screen.findByText("Do not honor")).toBeTruthy();
+      await questionGone();
+    },
+  );
+
+  it("holds the same back once its dialog is closed, and can still be checked", async () => {
+    serveRuns(() => anOutcome({ state: "UNKNOWN" }));
+    mockTrpc.query("payments.status", () => anOutcome({ state: "UNKNOWN" }));
+    mockTrpc.mutation("payments.check", () => anOutcome());
+    const page = openPaymentPage();
+    const question = await charge(page);
+    await page.user.click(question.getByRole("button", { name: "Close" }));
+    await questionGone();
+    const description = "A payment like this one is not finished yet. Wait until its outcome is known.";
+    await screen.findByRole("button", { name: "Charge $412.50…", description });
+    await page.user.click(screen.getByRole("button", { name: "Check status" }));
+    expect(await screen.findByText("ref-77")).toBeTruthy();
+  });
+
+  it("that only a person can find out says so", async () => {
+    serveRuns(() => anOutcome({ state: "NEEDS_REVIEW" }));
+    const question = await charge(openPaymentPage());
+    expect(question.getByText(/find out with it by telephone/)).toBeTruthy();
+  });
+});

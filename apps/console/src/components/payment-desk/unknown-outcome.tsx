@@ -1,0 +1,54 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { Question } from "../question.tsx";
+import { sentenceOf } from "./mode-words.ts";
+import type { Unknown } from "./progress.ts";
+
+type UnknownOutcomeProps = {
+  unknown: Unknown;
+  name: string;
+  checking: boolean;
+  onCheck: () => void;
+  onClose: () => void;
+};
+
+/** No answer, or none that says what happened: nothing is repeated before that is known. */
+export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: UnknownOutcomeProps) {
+  const { order, outcome, isNotBegun } = unknown;
+  const what = sentenceOf(order.mode, order.amount, name);
+  if (isNotBegun) {
+    return (
+      <Question title="Not begun" confirmLabel="Back to the form" onConfirm={onClose} onCancel={onClose}>
+        <p role="alert">
+          {what}: the server knows of no such payment. Unchanged it goes out under the same number, so that it
+          can not be paid twice.
+        </p>
+      </Question>
+    );
+  }
+  return (
+    <Question
+      title="Outcome unknown"
+      confirmLabel="Check status"
+      cancelLabel="Close"
+      pending={checking}
+      onConfirm={onCheck}
+      onCancel={onClose}
+    >
+      <div className="grid gap-2">
+        <p role="alert">{TEXT.outcomeUnknown}</p>
+        <p>{what}.</p>
+        <p>{nextStep(outcome)}</p>
+      </div>
+    </Question>
+  );
+}
+
+function nextStep(outcome: Unknown["outcome"]): string {
+  if (outcome === null) return "The server did not answer. Check status asks it what became of the payment.";
+  if (outcome.state === "NEEDS_REVIEW")
+    return "The processor has not said so far what became of it. Its reports may tell; else find out with it by telephone.";
+  const { nextLookAt } = outcome;
+  if (nextLookAt === null) return "The processor is being asked.";
+  return `The processor is asked again at ${formatNewYork(nextLookAt, "dateTime").slice(11)} ET.`;
+}

@@ -1,0 +1,181 @@
+import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments/schemas";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
+import { errorDetails } from "@/api/errors.ts";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { type Changed, changedFacts } from "../payments/changed-facts.ts";
+import { carriedOver, centsOf, emptyValues } from "./payment-values.ts";
+import type { Order } from "./progress.ts";
+import { confirmedOf, NO_WARNINGS, type Reviewed, type Warnings, warningsOf } from "./review.ts";
+import { type Balance, knownBalance } from "./use-balance.ts";
+import { usePasscodeLock } from "./use-passcode-lock.ts";
+import type { PaymentOptions } from "./use-payment-options.ts";
+import { useRunPayment } from "./use-run-payment.ts";
+import { useUnknownOutcome } from "./use-unknown-outcome.ts";
+
+/** Why nothing may be changed meanwhile. */
+export const SENDING = "The payment is being sent. Do not close.";
+
+/** Until a mode is chosen the form is not shown; it has to be one of something. */
+const BEFORE_ANY: PaymentMode = "SALE";
+
+const WRONG_PASSCODE: ReadonlySet<string> = new Set([
+  TEXT.passcodeMissing,
+  TEXT.cardPasscodeWrong,
+  TEXT.achPasscodeWrong,
+  TEXT.passcodeNotSet,
+]);
+
+/** One payment of one customer: entered, reviewed, confirmed, sent once, and followed to its outcome. */
+export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions, balance: Balance) {
+  const userId = options.customer.id;
+  const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
+  const [lost, setLost] = useState<OfMode<string[]>>(null);
+  const [asked, setAsked] = useState<{ order: Order; balance: Balance } | null>(null);
+  const [demanded, setDemanded] = useState<OfMode<Warnings & { amount: number }>>(null);
+  const [changed, setChanged] = useState<OfMode<Changed>>(null);
+  const [refusal, setRefusal] = useState<OfMode<unknown>>(null);
+  const [isUnknownOpen, setUnknownOpen] = useState(false);
+  const lock = usePasscodeLock();
+
+  const forgetAnswers = () => {
+    setLost(null);
+    setDemanded(null);
+    setChanged(null);
+    setRefusal(null);
+  };
+  const begin = (next: PaymentMode) => {
+    const { values, lost: gone } = carriedOver(form.getValues(), next, options);
+    form.reset(emptyValues(next, options));
+    for (const name of ["instrumentId", "amount", "isExternal"] as const)
+      if (values[name] !== form.getValues(name)) form.setValue(name, values[name], { shouldDirty: true });
+    return gone;
+  };
+
+  const run = useRunPayment(userId, {
+    onPaid: ({ mode: paid }) => {
+      setAsked(null);
+      setUnknownOpen(false);
+      forgetAnswers();
+      form.reset(emptyValues(paid, options));
+    },
+    onDeclined: () => {
+      setAsked(null);
+      setUnknownOpen(false);
+    },
+    onUnknown: () => {
+      setAsked(null);
+      setUnknownOpen(true);
+    },
+    onRefused: (error, order) => {
+      const details = errorDetails(error);
+      const demand = demandOf(details.facts.confirm, details.message);
+      const told = changedFacts(error);
+      if (told) setChanged({ mode: order.mode, is: told });
+      if (demand)
+        setDemanded((held) => ({
+          mode: order.mode,
+          is: { ...(held?.is ?? NO_WARNINGS), ...demand, amount: order.amount },
+        }));
+      if ((demand || told) && !needsPasscode(order.mode)) return;
+      setAsked(null);
+      if (details.code === "TOO_MANY_REQUESTS") lock.lockFor(details);
+      const isOfPasscode = details.code === "TOO_MANY_REQUESTS" || WRONG_PASSCODE.has(details.message);
+      if (isOfPasscode) form.setError("passcode", { message: details.message }, { shouldFocus: true });
+      else setRefusal({ mode: order.mode, is: error });
+    },
+  });
+  const unknown = useUnknownOutcome(userId, run.progress, run.learn);
+
+  const fixedCents = options.application?.disbursementAmountCents;
+  const follow = useEffectEvent((next: PaymentMode | null, fixed: number | null | undefined) => {
+    const entered = form.getValues();
+    if (next === null) return;
+    const isAsWas = !hasFixedAmount(next) || centsOf(entered.amount) === fixed;
+    if (entered.mode !== next || !isAsWas) begin(next);
+  });
+  // The mode stands in the address, where Back changes it too; the amount paid out is the application's of now.
+  useLayoutEffect(() => follow(mode, fixedCents), [mode, fixedCents]);
+
+  const review = ({ mode: of, instrumentId, amount, parentId, isExternal }: RunPayment) => {
+    const order: Order = { userId, mode: of, instrumentId, amount, parentId, isExternal };
+    const sale = options.refundable.find(({ id }) => id === order.parentId);
+    if (order.mode === "REFUND" && sale && order.amount > sale.leftCents) {
+      form.setError("amount", { message: TEXT.refundTooLarge }, { shouldFocus: true });
+      return;
+    }
+    setRefusal(null);
+    setAsked({ order, balance });
+  };
+  const warnings = (of: PaymentMode, amount: number | null, shown = balance): Warnings => {
+    const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amount: null };
+    // Of another amount it may not be true.
+    const over = held.amount === amount ? held.balance : null;
+    return warningsOf({ mode: of, amount }, shown, options, { funded, balance: over });
+  };
+  const reviewed = asked && reviewedNow(asked.order, asked.balance);
+  /** What is confirmed stays as it was shown, until the server says what it is by now. */
+  function reviewedNow(order: Order, shownFirst: Balance): Reviewed {
+    const since = ofMode(changed, order.mode);
+    const shown = since ? knownBalance(since.owing) : shownFirst;
+    return { order, balance: shown, warnings: warnings(order.mode, order.amount, shown), changed: since };
+  }
+
+  return {
+    form,
+    /** What had to go when the mode was changed. */
+    lost: ofMode(lost, mode) ?? [],
+    /** What the server said of the last try. It may be that the mode itself is held since then. */
+    refusal: (of: PaymentMode | null) => ofMode(refusal, of),
+    reviewed,
+    warnings,
+    progress: run.progress,
+    isSending: run.isSending,
+    isChecking: unknown.isChecking,
+    isUnknownOpen: isUnknownOpen && run.progress.step === "unknown",
+    whyLocked: lock.whyNot,
+    choose: (next: PaymentMode) => {
+      forgetAnswers();
+      setLost({ mode: next, is: begin(next) });
+    },
+    review,
+    confirm: (confirmed: Reviewed) => {
+      const { order } = confirmed;
+      const typed = needsPasscode(order.mode) ? form.getValues("passcode") : "";
+      form.setValue("passcode", "");
+      run.send(order, confirmedOf(confirmed), typed);
+    },
+    cancelReview: () => {
+      setAsked(null);
+      setChanged(null);
+    },
+    checkUnknown: unknown.check,
+    closeUnknown: () => {
+      setUnknownOpen(false);
+      const { progress } = run;
+      // What never began, and what only a person can find out, holds nothing back.
+      if (progress.step === "unknown" && (progress.isNotBegun || progress.outcome?.state === "NEEDS_REVIEW"))
+        run.forget();
+    },
+    dismiss: run.forget,
+    clear: () => {
+      form.reset(emptyValues(BEFORE_ANY, options));
+      forgetAnswers();
+    },
+  };
+}
+
+export type PaymentDesk = ReturnType<typeof usePaymentDesk>;
+
+/** What was said about a payment of one mode means nothing for another. */
+type OfMode<What> = { mode: PaymentMode; is: What } | null;
+
+const ofMode = <What>(said: OfMode<What>, mode: PaymentMode | null): What | null =>
+  said !== null && said.mode === mode ? said.is : null;
+
+/** The confirmation that the server asks for, with its words. */
+function demandOf(confirm: unknown, message: string): Partial<Warnings> | null {
+  if (confirm === "balance") return { balance: message };
+  return confirm === "funded" ? { funded: message } : null;
+}

@@ -1,0 +1,27 @@
+import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { type Role, whyNotCapable } from "@countinghouse/validators/roles";
+import type { PaymentOptions } from "./use-payment-options.ts";
+
+/** Why this admin may not do this with this customer, or null. */
+export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Role): string | null {
+  const { funds, capability, direction } = modeRule(mode);
+  const incapable = whyNotCapable(role, capability);
+  if (incapable !== null) return incapable;
+  if (direction === "in" && options.customer.isExternal) return TEXT.withAgency;
+  if (funds && options.whyNotFund !== null) return options.whyNotFund;
+  if (mode === "FUND" && !options.cards.some(({ isPrimary }) => isPrimary)) return TEXT.noPrimaryAccount;
+  if (mode === "RECREDIT" && !options.hasEarlierFunding) return TEXT.noEarlierFunding;
+  if (mode === "REFUND" && options.refundable.length === 0) return TEXT.noSaleToRefund;
+  return null;
+}
+
+/** The reasons, each with the modes that it holds back. */
+export function reasonsOf(options: PaymentOptions, role: Role): [reason: string, modes: PaymentMode[]][] {
+  const held = new Map<string, PaymentMode[]>();
+  for (const mode of PAYMENT_MODES) {
+    const reason = whyNotMode(mode, options, role);
+    if (reason !== null) held.set(reason, [...(held.get(reason) ?? []), mode]);
+  }
+  return [...held];
+}

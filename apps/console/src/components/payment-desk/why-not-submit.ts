@@ -1,0 +1,41 @@
+import type { PaymentMode } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import type { Progress } from "./progress.ts";
+import { type Balance, whyNotConfirmOn } from "./use-balance.ts";
+import { isUnderWay, type ListedPayment } from "./use-payments.ts";
+
+type SubmitFacts = {
+  mode: PaymentMode;
+  isOnline: boolean;
+  /** While nothing goes out. */
+  whyNotSend: string | null;
+  /** After too many wrong passcodes. */
+  lock: string | null;
+  /** Why this admin may not take as much, or null. */
+  whyNotOver: string | null;
+  progress: Progress;
+  payments: readonly ListedPayment[];
+  balance: Balance;
+};
+
+/** Why a payment can not be asked for now, or null. */
+export function whyNotSubmit({
+  mode,
+  isOnline,
+  whyNotSend,
+  lock,
+  whyNotOver,
+  progress,
+  payments,
+  balance,
+}: SubmitFacts): string | null {
+  if (!isOnline) return "You are offline. Payments are blocked.";
+  if (whyNotSend !== null) return whyNotSend;
+  if (lock !== null) return lock;
+  if (progress.step === "unknown") {
+    if (progress.outcome === null) return TEXT.outcomeUnknown;
+    if (progress.order.mode === mode) return TEXT.stillOpen;
+  }
+  if (payments.some((payment) => payment.kind === mode && isUnderWay(payment))) return TEXT.stillOpen;
+  return whyNotConfirmOn(balance) ?? whyNotOver;
+}

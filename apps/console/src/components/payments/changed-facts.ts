@@ -1,0 +1,23 @@
+import { ChangedFacts, type SeenFacts } from "@countinghouse/validators/confirmations/schemas";
+import { errorDetails } from "@/api/errors.ts";
+
+/** What a customer owes, what would pay everything off today, in cents, and the payment made last. */
+export type Owing = { balanceCents: number; payoffCents: number; newestPaymentId: string | null };
+
+/** What happened since a payment was confirmed, what is so now, and the equal payment beside which it would be another. */
+export type Changed = { message: string; owing: Owing; equalPaymentId: string | null };
+
+/** What the server refused a payment with because something had changed; null where it was refused for anything else. */
+export function changedFacts(error: unknown): Changed | null {
+  const { message, facts } = errorDetails(error);
+  const told = ChangedFacts.safeParse(facts);
+  if (!told.success) return null;
+  const { seen, payoffCents, equalPaymentId } = told.data;
+  return { message, owing: { ...seen, payoffCents }, equalPaymentId };
+}
+
+/** What was seen, as it is confirmed; what could not be shown was not. */
+export const seenOf = (owing: Owing | null): SeenFacts => ({
+  balanceCents: owing?.balanceCents ?? null,
+  newestPaymentId: owing?.newestPaymentId ?? null,
+});

@@ -1,0 +1,106 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { useSubmission } from "@/form/form-shell.ts";
+import { MoneyField } from "@/form/money-field.tsx";
+import { RadioListField } from "@/form/radio-list-field.tsx";
+import { SubmitError } from "@/form/submit-error.tsx";
+import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
+import { useWhyNotSend } from "@/layout/use-admin.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { Button } from "@/ui/button.tsx";
+import { SheetBody, SheetFooter } from "@/ui/sheet.tsx";
+import { DeskQuestions } from "../payment-desk/desk-questions.tsx";
+import { cardChoices } from "../payment-desk/instruments.ts";
+import { actionOf } from "../payment-desk/mode-words.ts";
+import { OutcomeStrip } from "../payment-desk/outcome-strip.tsx";
+import { centsOf } from "../payment-desk/payment-values.ts";
+import type { Balance } from "../payment-desk/use-balance.ts";
+import { SENDING, usePaymentDesk } from "../payment-desk/use-payment-desk.ts";
+import type { PaymentOptions } from "../payment-desk/use-payment-options.ts";
+import { whyNotSubmit } from "../payment-desk/why-not-submit.ts";
+import { OverBalance } from "../payments/over-balance.tsx";
+
+type SaleFormProps = {
+  options: PaymentOptions;
+  balance: Balance;
+  name: string;
+  /** YYYY-MM-DD in New York. */
+  today: string;
+  onClose: () => void;
+};
+
+/** Card and amount of one sale, and what became of it. It is the payment page's desk with only the sale in it. */
+export function SaleForm({ options, balance, name, today, onClose }: SaleFormProps) {
+  const desk = usePaymentDesk("SALE", options, balance);
+  const { form, progress } = desk;
+  const refusal = desk.refusal("SALE");
+  const isOnline = useOnline();
+  const whyNotSend = useWhyNotSend();
+  const mayNot = useWhyNot("payments.charge");
+  const unsaved = useUnsavedChanges(form);
+  const cents = centsOf(form.watch("amount"));
+  const { balance: over } = desk.warnings("SALE", cents);
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
+  const whyNotOver = over !== null && balance.state === "known" ? whyNotMore : null;
+  const whyNotExternal = options.customer.isExternal ? TEXT.withAgency : null;
+  const whyNot =
+    mayNot ??
+    whyNotExternal ??
+    whyNotSubmit({
+      mode: "SALE",
+      isOnline,
+      whyNotSend,
+      lock: null,
+      whyNotOver,
+      progress,
+      payments: [],
+      balance,
+    });
+  const lockedReason = desk.isSending ? SENDING : null;
+  const submit = useSubmission({
+    form,
+    onSubmit: desk.review,
+    submitting: desk.isSending,
+    submitError: refusal,
+    submitDisabledReason: whyNot,
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <SheetBody>
+        <OutcomeStrip
+          progress={progress}
+          name={name}
+          checking={desk.isChecking}
+          onCheck={desk.checkUnknown}
+          onDismiss={desk.dismiss}
+        />
+        <RadioListField
+          control={form.control}
+          name="instrumentId"
+          label="Card"
+          choices={cardChoices(options.cards, today)}
+          empty="This customer has no card."
+          disabledReason={lockedReason}
+        />
+        <MoneyField
+          control={form.control}
+          name="amount"
+          label="Amount (USD)"
+          {...(balance.state === "known" && { description: `Owes ${formatCents(balance.cents)}.` })}
+          disabledReason={lockedReason}
+        />
+        {over !== null && <OverBalance warning={over} whyNot={whyNotOver} />}
+        <SubmitError error={refusal} failureMessage={undefined} />
+      </SheetBody>
+      <SheetFooter>
+        <Button onClick={() => unsaved.askBefore(onClose)}>Close</Button>
+        <Button type="submit" variant="primary" pending={desk.isSending} disabledReason={whyNot}>
+          {actionOf("SALE", cents)}…
+        </Button>
+      </SheetFooter>
+      {unsaved.dialog}
+      <DeskQuestions desk={desk} name={name} options={options} />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { useState } from "react";
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { useBalance } from "../payment-desk/use-balance.ts";
+import { usePaymentOptions } from "../payment-desk/use-payment-options.ts";
+import { userName } from "../users/user-name.ts";
+import { SaleForm } from "./sale-form.tsx";
+
+type SaleSheetProps = { userId: number; title?: string | undefined; onClose: () => void };
+
+/** Takes a card payment from the user of a row: which card, and how much. */
+export default function SaleSheet({ userId, title = TEXT.paymentTitle, onClose }: SaleSheetProps) {
+  const [isOpen, setOpen] = useState(true);
+  const [today] = useState(() => newYorkDate(new Date()));
+  const options = usePaymentOptions(userId);
+  const balance = useBalance(userId);
+  const name = options.data ? userName(options.data.customer) : `User ${userId}`;
+  const failure = options.error ? errorDetails(options.error) : null;
+  return (
+    <Sheet
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next) setOpen(false);
+      }}
+      onOpenChangeComplete={(isStillOpen) => {
+        if (!isStillOpen) onClose();
+      }}
+    >
+      <SheetContent>
+        <SheetHeader title={title} description={`${name} #${userId}`} />
+        {options.data ? (
+          <SaleForm
+            options={options.data}
+            balance={balance}
+            name={name}
+            today={today}
+            onClose={() => setOpen(false)}
+          />
+        ) : (
+          <SheetBody>
+            {failure ? (
+              <ErrorState
+                message={failure.message}
+                details={detailsText(failure)}
+                onRetry={() => void options.refetch()}
+                retrying={options.isFetching}
+              />
+            ) : (
+              <Skeleton className="h-40 w-full" />
+            )}
+          </SheetBody>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}

@@ -1,0 +1,123 @@
+import { isBatchOver } from "@countinghouse/validators/bulk-jobs/rules";
+import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
+import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { type ReactNode, useMemo, useRef } from "react";
+import type { Batch } from "@/components/batches/types.ts";
+import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { LiveDot } from "@/live/live-dot.tsx";
+import type { LiveBatch } from "@/live/use-live-batch.ts";
+import { Button } from "@/ui/button.tsx";
+import { cardClass } from "@/ui/card.tsx";
+import { type BulkView, ROW_FILTERS } from "../use-bulk-view.ts";
+import { BatchCounts } from "./batch-counts.tsx";
+import { BatchProgress } from "./batch-progress.tsx";
+import { BatchTable } from "./batch-table.tsx";
+import { CopyFailedIds } from "./copy-failed-ids.tsx";
+import { retriable } from "./ended-rows.ts";
+import { FilterTabs } from "./filter-tabs.tsx";
+import { countRows, FILTER_TEXTS, filterRows } from "./row-filter.ts";
+import { useFollow } from "./use-follow.ts";
+
+type BatchSectionProps = {
+  screen: BulkScreen;
+  view: BulkView;
+  batch: Batch;
+  live: LiveBatch;
+  commands: BatchCommands;
+  /** What is done with the rows that failed or were cancelled. */
+  retry: ReactNode;
+};
+
+/** A batch: how far it is, what came out, and every row of it. */
+export function BatchSection({ screen, view, batch, live, commands, retry }: BatchSectionProps) {
+  const { rows, changedIds, connection } = live;
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => rows && filterRows(rows, view.rows), [rows, view.rows]);
+  const counts = useMemo(() => countRows(rows ?? []), [rows]);
+  const follow = useFollow(frame, shown, changedIds);
+  const mayNotReset = useWhyNot("bulkJobs.reset");
+  const isOver = isBatchOver(batch.state);
+  const isHistory = view.rows === "completed";
+  const again = retriable(rows ?? []);
+  return (
+    <section aria-label="Batch" className={`${cardClass} grid grid-cols-[minmax(0,1fr)] gap-3 pb-4`}>
+      <BatchProgress
+        batch={batch}
+        connection={<LiveDot connection={connection} />}
+        actions={
+          isOver ? null : (
+            <Button
+              size="small"
+              pending={commands.isPausing}
+              disabledReason={mayNotReset}
+              onClick={() =>
+                batch.state === "PAUSED" ? commands.resume(batch.id) : commands.pause(batch.id)
+              }
+            >
+              {batch.state === "PAUSED" ? "Resume" : "Pause"}
+            </Button>
+          )
+        }
+        reset={
+          <Button size="small" disabledReason={mayNotReset} onClick={commands.askToReset}>
+            {TEXT.resetLabel}
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4">
+        <BatchCounts batch={batch} />
+        {!isOver && <span className="text-sm text-muted-foreground">You can leave this page.</span>}
+        <span data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
+          {!isHistory && isOver && again.userIds.length > 0 && retry}
+          {again.userIds.length > 0 && (
+            <CopyFailedIds ids={again.userIds} withCancelled={batch.counts.cancelled > 0} />
+          )}
+          <Button size="small" onClick={view.startNew}>
+            {isOver ? "New batch" : "Prepare the next list"}
+          </Button>
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 px-4">
+        {isHistory ? (
+          <span className="text-sm text-muted-foreground">
+            {counts.completed.toLocaleString("en-US")} completed of {batch.total.toLocaleString("en-US")}
+          </span>
+        ) : (
+          <FilterTabs
+            label="Which rows"
+            options={ROW_FILTERS.filter((each) => each !== "completed").map((each) => ({
+              value: each,
+              text: FILTER_TEXTS[each],
+              count: counts[each],
+            }))}
+            value={view.rows}
+            onChange={view.filter}
+          />
+        )}
+        {!isOver && (
+          <Button
+            size="small"
+            variant="ghost"
+            className="ml-auto"
+            aria-pressed={follow.isOn}
+            onClick={follow.toggle}
+          >
+            {follow.isOn ? "Following" : "Follow"}
+          </Button>
+        )}
+      </div>
+      <div className="px-4">
+        <BatchTable
+          screen={screen}
+          batch={batch}
+          rows={shown}
+          changedIds={changedIds}
+          frame={frame}
+          filter={view.rows}
+          onFilter={view.filter}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { BulkRow, PreviewRow } from "@/components/batches/types.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+
+type Shared = Pick<
+  BulkRow & PreviewRow,
+  "firstname" | "lastname" | "paybackCents" | "discountDate" | "last4" | "renewalId"
+>;
+
+/** What a list to review and the payments of a batch both show; `instrument` heads the last four digits. */
+export function sharedColumns<Row extends Shared>(instrument: string) {
+  const column = columnHelper<Row>();
+  return {
+    names: [
+      column.accessor(({ firstname }) => firstname, {
+        id: "firstname",
+        header: "First Name",
+        meta: { className: "w-26" },
+      }),
+      column.accessor(({ lastname }) => lastname, {
+        id: "lastname",
+        header: "Last Name",
+        meta: { className: "w-27" },
+      }),
+    ],
+    terms: [
+      column.accessor(({ paybackCents }) => paybackCents, {
+        id: "paybackCents",
+        header: "Payback Amount (USD)",
+        meta: { align: "right", className: "w-41" },
+        cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+      }),
+      column.accessor(({ discountDate }) => discountDate, {
+        id: "discountDate",
+        header: "Discount Date",
+        meta: { className: "w-29" },
+      }),
+      column.accessor(({ last4 }) => last4, {
+        id: "last4",
+        header: instrument,
+        meta: { className: "w-31" },
+        cell: ({ getValue }) =>
+          getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
+      }),
+      column.accessor(({ renewalId }) => renewalId, {
+        id: "renewalId",
+        header: "Renewal Id",
+        meta: { className: "w-24" },
+      }),
+    ],
+  };
+}

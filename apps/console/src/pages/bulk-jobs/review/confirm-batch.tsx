@@ -1,0 +1,112 @@
+import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
+import { formatCents } from "@countinghouse/validators/money";
+import { useId, useState } from "react";
+import { Facts } from "@/components/facts/facts.tsx";
+import { Question } from "@/components/question.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Input } from "@/ui/input.tsx";
+import { Label } from "@/ui/label.tsx";
+import type { Totals } from "./review-rows.ts";
+
+type ConfirmBatchProps = {
+  screen: BulkScreen;
+  totals: Totals;
+  /** The flags of the chosen rows, each with how many have it. */
+  flags: readonly (readonly [words: string, count: number])[];
+  sending: boolean;
+  /** The server did not answer: it is asked again for the same batch. */
+  isUnanswered: boolean;
+  /** Why the server did not start it. */
+  refusal: string | null;
+  disabledReason: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** The last question before many payments: how many, how much, what is unusual. The count is typed. */
+export function ConfirmBatch({
+  screen,
+  totals,
+  flags,
+  sending,
+  isUnanswered,
+  refusal,
+  disabledReason,
+  onConfirm,
+  onCancel,
+}: ConfirmBatchProps) {
+  const [typed, setTyped] = useState("");
+  const typedId = useId();
+  const { count, totalCents, largestCents } = totals;
+  const from = screen.kind === "BULK_DEBIT" ? "card" : "bank account";
+  if (isUnanswered)
+    return (
+      <Question
+        title="Outcome unknown"
+        confirmLabel="Check"
+        cancelLabel="Close"
+        pending={sending}
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      >
+        <p role="alert">
+          The server did not answer. The batch of {people(count)} may have been started or not. Check asks
+          again for the same batch: it can not be started twice.
+        </p>
+      </Question>
+    );
+  const isTyped = typed.trim().replaceAll(",", "") === String(count);
+  return (
+    <Question
+      title={`Take ${formatCents(totalCents)} from ${people(count)}?`}
+      confirmLabel={`Process ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}`}
+      confirmDisabledReason={disabledReason ?? (isTyped ? null : "Type the count first.")}
+      focus="cancel"
+      pending={sending}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <div className="grid gap-3">
+        <Facts
+          facts={[
+            ["Payments", count.toLocaleString("en-US")],
+            ["Each from", `the ${from} of the customer`],
+            ["Total", formatCents(totalCents)],
+            ["Largest", formatCents(largestCents)],
+          ]}
+        />
+        {flags.length > 0 && (
+          <Alert tone="warning">
+            <ul aria-label="Flags">
+              {flags.map(([words, rows]) => (
+                <li key={words}>
+                  {rows.toLocaleString("en-US")} × {words}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        <div className="grid gap-1.5">
+          <Label htmlFor={typedId}>Type the count, {count}, to confirm</Label>
+          <Input
+            id={typedId}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            readOnly={sending}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        {refusal !== null && (
+          <Alert tone="danger" live="assertive">
+            {refusal}
+          </Alert>
+        )}
+        <output>{sending && <Alert>The batch is being started. Do not close.</Alert>}</output>
+      </div>
+    </Question>
+  );
+}
+
+const people = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "customer" : "customers"}`;

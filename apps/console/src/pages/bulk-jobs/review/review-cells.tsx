@@ -1,0 +1,154 @@
+import { LockIcon, OctagonXIcon, PencilIcon, TriangleAlertIcon, XIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { canRemoveRows } from "@/components/batches/bulk-kinds.ts";
+import { TWO_LINES_CLASS } from "@/components/two-lines.ts";
+import { cn } from "@/lib/cn.ts";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { AMOUNT_ERROR_ID, AmountEditor } from "./amount-editor.tsx";
+import { useReviewContext } from "./review-context.ts";
+import { type ReviewRow, whyNotChoose, whyNotEdit } from "./review-rows.ts";
+
+export function ChooseCell({ row }: { row: ReviewRow }) {
+  const { review, lockedReason } = useReviewContext();
+  const whyNot = whyNotChoose(row);
+  return (
+    <Checkbox
+      aria-label={`Choose user ${row.userId}`}
+      title={whyNot ?? undefined}
+      checked={row.isSelected}
+      disabled={whyNot !== null || lockedReason !== null}
+      onCheckedChange={(isChosen) => review.choose([row.userId], isChosen)}
+    />
+  );
+}
+
+/** The amount, or the field to change it in. A click begins to change it. */
+export function AmountCell({ row }: { row: ReviewRow }) {
+  const { review, lockedReason } = useReviewContext();
+  const { editing } = review;
+  if (editing?.userId === row.userId) return <AmountEditor row={row} editing={editing} />;
+  const isFixed = whyNotEdit(row) !== null || lockedReason !== null || editing !== null;
+  const amount = (
+    <>
+      {row.isEdited && <span className="mr-1.5 text-2xs text-muted-foreground">edited</span>}
+      <MoneyCell cents={row.amountCents} />
+    </>
+  );
+  if (isFixed) return amount;
+  return (
+    // The keyboard has the pencil of the row for it.
+    <button type="button" tabIndex={-1} className="w-full text-right" onClick={() => review.edit(row)}>
+      {amount}
+    </button>
+  );
+}
+
+/** What has to be known before the row goes. */
+export function ReasonsCell({ row }: { row: ReviewRow }) {
+  const { editing } = useReviewContext().review;
+  if (editing?.userId === row.userId && editing.error !== null)
+    return (
+      <span id={AMOUNT_ERROR_ID} role="alert" className="font-medium text-danger-fg">
+        {editing.error}
+      </span>
+    );
+  const text = row.allReasons.map(({ message }) => message).join(" · ");
+  if (row.level === "ready") return <StatusBadge tone="success">Ready</StatusBadge>;
+  const isBlocked = row.level === "blocked";
+  const Icon = isBlocked ? OctagonXIcon : TriangleAlertIcon;
+  return (
+    <span className="flex items-center gap-2" title={text}>
+      <Icon aria-hidden className={cn("size-4 shrink-0", isBlocked ? "text-danger-fg" : "text-warning-fg")} />
+      <span className={TWO_LINES_CLASS}>
+        <span className="sr-only">{isBlocked ? "Blocked: " : "Needs look: "}</span>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+export function ReviewActions({ row }: { row: ReviewRow }) {
+  const { review, screen, lockedReason, askToCancel, askToRemove } = useReviewContext();
+  const { editing } = review;
+  const isEditing = editing?.userId === row.userId;
+  const editButton = useFocusAfter(isEditing, editing === null);
+  if (isEditing)
+    return (
+      <span className="flex gap-1">
+        <Button size="small" variant="primary" onClick={review.save}>
+          Save
+        </Button>
+        <Button size="small" onClick={askToCancel}>
+          Cancel
+        </Button>
+      </span>
+    );
+  if (row.requestedAt !== null)
+    return (
+      <span className="flex items-center gap-1 text-xs text-muted-foreground">
+        <LockIcon aria-hidden className="size-3.5" />
+        already requested
+      </span>
+    );
+  const busy = editing === null ? null : "Save or cancel the other row first.";
+  return (
+    <span className="flex gap-1" data-print="hide">
+      <Button
+        ref={editButton}
+        variant="ghost"
+        size="icon-small"
+        aria-label={`Edit the amount of user ${row.userId}`}
+        disabledReason={lockedReason ?? whyNotEdit(row) ?? busy}
+        onClick={() => review.edit(row)}
+      >
+        <PencilIcon aria-hidden />
+      </Button>
+      {canRemoveRows(screen) && (
+        <Button
+          variant="ghost"
+          size="icon-small"
+          aria-label={`Remove user ${row.userId}`}
+          disabledReason={lockedReason ?? busy}
+          onClick={() => askToRemove(row)}
+        >
+          <XIcon aria-hidden />
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Where the focus goes once a row is no longer edited, and no other one is. */
+function useFocusAfter(isEditing: boolean, isNoneEdited: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && isNoneEdited) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing, isNoneEdited]);
+  return button;
+}
+
+/** Chooses all that are shown and can be chosen, or none of them. */
+export function ChooseAll() {
+  const { review, lockedReason } = useReviewContext();
+  const able = review.shown.filter((row) => whyNotChoose(row) === null);
+  const chosen = able.filter(({ isSelected }) => isSelected).length;
+  return (
+    <Checkbox
+      aria-label="Choose all that are shown"
+      checked={able.length > 0 && chosen === able.length}
+      indeterminate={chosen > 0 && chosen < able.length}
+      disabled={able.length === 0 || lockedReason !== null}
+      onCheckedChange={(isChosen) =>
+        review.choose(
+          able.map(({ userId }) => userId),
+          isChosen,
+        )
+      }
+    />
+  );
+}

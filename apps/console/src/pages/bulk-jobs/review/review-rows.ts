@@ -1,0 +1,114 @@
+import { amountReasons, type ReviewReason } from "@countinghouse/validators/bulk-jobs/review";
+import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs/schemas";
+import type { PreviewRow } from "@/components/batches/types.ts";
+import { seenOf } from "@/components/payments/changed-facts.ts";
+
+/** Ready goes without a look, blocked can not go at all. */
+export const REVIEW_TABS = ["all", "ready", "look", "blocked"] as const;
+export type ReviewTab = (typeof REVIEW_TABS)[number];
+export type ReviewLevel = Exclude<ReviewTab, "all">;
+
+/** A row as it stands in the review, with what was changed of it. */
+export type ReviewRow = PreviewRow & {
+  amountCents: number | null;
+  /** Whether the amount is not the one that came from the server. */
+  isEdited: boolean;
+  allReasons: readonly ReviewReason[];
+  level: ReviewLevel;
+  isSelected: boolean;
+};
+
+/** What was changed of a list, by user. */
+export type Changes = {
+  amounts: ReadonlyMap<number, number>;
+  chosen: ReadonlyMap<number, boolean>;
+  removed: ReadonlySet<number>;
+};
+
+export const NO_CHANGES: Changes = { amounts: new Map(), chosen: new Map(), removed: new Set() };
+
+/** The rows that are left, as changed. Ready ones are chosen unless they were unchosen; blocked ones never are. */
+export function reviewRows(rows: readonly PreviewRow[], { amounts, chosen, removed }: Changes): ReviewRow[] {
+  return rows
+    .filter(({ userId }) => !removed.has(userId))
+    .map((row) => {
+      const amountCents = amounts.get(row.userId) ?? row.paymentCents;
+      const own = [...row.reasons, ...reasonsOf(row, row.paymentCents)];
+      const allReasons = [...row.reasons, ...reasonsOf(row, amountCents)];
+      const level = levelOf(allReasons);
+      return {
+        ...row,
+        amountCents,
+        isEdited: amountCents !== row.paymentCents,
+        allReasons,
+        level,
+        isSelected:
+          level !== "blocked" && amountCents !== null && (chosen.get(row.userId) ?? levelOf(own) === "ready"),
+      };
+    });
+}
+
+/** Of a row that is blocked anyway the amount says nothing. */
+const reasonsOf = (row: PreviewRow, amountCents: number | null): ReviewReason[] =>
+  levelOf(row.reasons) === "blocked" ? [] : amountReasons({ ...row, amountCents });
+
+function levelOf(reasons: readonly ReviewReason[]): ReviewLevel {
+  if (reasons.some(({ level }) => level === "blocked")) return "blocked";
+  return reasons.length > 0 ? "look" : "ready";
+}
+
+/** Why a row can not be chosen, or null. */
+export const whyNotChoose = ({ level, amountCents, allReasons }: ReviewRow): string | null => {
+  if (level === "blocked") return allReasons.find((reason) => reason.level === "blocked")?.message ?? null;
+  return amountCents === null ? "There is no payment amount. Enter one." : null;
+};
+
+/** Why the amount of a row can not be changed, or null (specification 2, section 4): another one would not help. */
+export const whyNotEdit = ({ requestedAt, reasons }: ReviewRow): string | null => {
+  if (requestedAt !== null)
+    return reasons.find(({ code }) => code === "requested")?.message ?? "Already requested.";
+  return reasons.find(({ level }) => level === "blocked")?.message ?? null;
+};
+
+export type Totals = { count: number; totalCents: number; largestCents: number; flagged: number };
+
+/** How many rows are chosen, and how much that is. */
+export function totalsOf(rows: readonly ReviewRow[]): Totals {
+  const totals = { count: 0, totalCents: 0, largestCents: 0, flagged: 0 };
+  for (const { isSelected, amountCents, level } of rows) {
+    if (!isSelected || amountCents === null) continue;
+    totals.count += 1;
+    totals.totalCents += amountCents;
+    totals.largestCents = Math.max(totals.largestCents, amountCents);
+    if (level === "look") totals.flagged += 1;
+  }
+  return totals;
+}
+
+/** What is submitted of the chosen rows. */
+export const itemsOf = (rows: readonly ReviewRow[]): ReviewedItem[] =>
+  rows.flatMap(({ isSelected, userId, amountCents, scheduleId, reviewed, ...row }) =>
+    isSelected && amountCents !== null
+      ? [{ userId, amountCents, scheduleId, seen: seenOf(row), reviewed }]
+      : [],
+  );
+
+export const countsOf = (rows: readonly ReviewRow[]): Record<ReviewTab, number> => {
+  const counts = { all: rows.length, ready: 0, look: 0, blocked: 0 };
+  for (const { level } of rows) counts[level] += 1;
+  return counts;
+};
+
+/** What the chosen rows are flagged for, each with how many are. */
+export function flagsOf(rows: readonly ReviewRow[]): [words: string, count: number][] {
+  const found = new Map<string, number>();
+  for (const { isSelected, allReasons } of rows)
+    if (isSelected) for (const { code } of allReasons) found.set(code, (found.get(code) ?? 0) + 1);
+  return [...found].map(([code, count]) => [FLAG_WORDS[code] ?? code, count]);
+}
+
+const FLAG_WORDS: Record<string, string> = {
+  "do-not-fund": "flagged Do Not Fund",
+  "paid-today": "paid today already",
+  "not-scheduled": "another amount than is scheduled",
+};

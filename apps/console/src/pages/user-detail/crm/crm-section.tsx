@@ -1,0 +1,109 @@
+import {
+  DEAL_QUEUES,
+  isDeclined,
+  whyNotDeclineDeal,
+  whyNotMoveDeal,
+  whyNotRequestDeal,
+} from "@countinghouse/validators/deals/rules";
+import { DEALS_MESSAGES } from "@countinghouse/validators/messages";
+import { lazy, Suspense, useState } from "react";
+import { Facts } from "@/components/facts/facts.tsx";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { CopyButton } from "@/ui/copy-button.tsx";
+import { SECTIONS } from "../sections.ts";
+import { DealChangeState } from "./deal-change.tsx";
+import { type DealState, standingOf, useChangeDeal, useDeal } from "./use-deal.ts";
+
+const DeclineDealForm = lazy(() => import("./decline-deal-form.tsx"));
+
+type CrmSectionProps = { userId: number; hasTurn: boolean };
+
+/** Where the customer's deal stands in the CRM, and what can be done with it. */
+export function CrmSection({ userId, hasTurn }: CrmSectionProps) {
+  const query = useDeal(userId, hasTurn);
+  return (
+    <QuerySection id="crm" title={SECTIONS.crm} query={query}>
+      {(state) => (
+        <div className="grid gap-3">
+          <DealFacts deal={state.deal} />
+          {state.change && <DealChangeState change={state.change} />}
+          <DealActions userId={userId} state={state} />
+        </div>
+      )}
+    </QuerySection>
+  );
+}
+
+const DealFacts = ({ deal }: Pick<DealState, "deal">) => (
+  <Facts
+    facts={[
+      ["Queue", deal?.stage ?? DEALS_MESSAGES.notInDeals],
+      ["Decline Reason", deal?.declineReason ?? <EmptyCell key="none" />],
+      [
+        "Deal Id",
+        deal ? (
+          <span key="id" className="flex items-center gap-1">
+            <span className="id-text">{deal.dealId}</span>
+            <CopyButton value={deal.dealId} label="Deal Id" />
+          </span>
+        ) : (
+          <EmptyCell key="none" />
+        ),
+      ],
+    ]}
+  />
+);
+
+function DealActions({ userId, state }: { userId: number; state: DealState }) {
+  const [declining, setDeclining] = useState(false);
+  const change = useChangeDeal(userId, state);
+  const incapable = useWhyNot("deals.write");
+  const standing = standingOf(state);
+  const { deal } = state;
+  return (
+    <div data-print="hide" className="flex flex-wrap gap-2">
+      {DEAL_QUEUES.map((queue) => (
+        <Button
+          key={queue}
+          size="small"
+          pending={change.movingTo === queue}
+          disabledReason={incapable ?? whyNotMoveDeal(queue, standing)}
+          onClick={() => change.move(queue)}
+        >
+          {queue}
+        </Button>
+      ))}
+      <Button
+        size="small"
+        disabledReason={incapable ?? whyNotDeclineDeal(standing)}
+        onClick={() => setDeclining(true)}
+      >
+        {deal && isDeclined(deal) ? DEALS_MESSAGES.declinedLabel : "Manual Decline"}
+      </Button>
+      {deal === null && (
+        <Button
+          size="small"
+          pending={change.requesting}
+          disabledReason={incapable ?? whyNotRequestDeal(standing, state.zohoId)}
+          onClick={change.request}
+        >
+          Request deal id
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {declining && (
+          <DeclineDealForm
+            change={change}
+            onClose={() => {
+              change.forgetRefusal();
+              setDeclining(false);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

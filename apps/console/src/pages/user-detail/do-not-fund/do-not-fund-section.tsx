@@ -1,0 +1,87 @@
+import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { lazy, Suspense, useId, useState } from "react";
+import { Question } from "@/components/question.tsx";
+import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { cn } from "@/lib/cn.ts";
+import { Switch } from "@/ui/switch.tsx";
+import { SECTIONS } from "../sections.ts";
+import type { User } from "../use-user.ts";
+import { CrmSteps } from "./crm-steps.tsx";
+import { useDoNotFund } from "./use-do-not-fund.ts";
+
+const DoNotFundForm = lazy(() => import("./do-not-fund-form.tsx"));
+
+type DoNotFundSectionProps = {
+  query: SectionQuery<User>;
+  /** Whether it is this section's turn to ask how far the CRM is. */
+  hasTurn: boolean;
+};
+
+/** Whether the customer may be funded, and how far the CRM has been told. */
+export const DoNotFundSection = ({ query, hasTurn }: DoNotFundSectionProps) => (
+  <QuerySection id="do-not-fund" title={SECTIONS["do-not-fund"]} query={query}>
+    {(user) => (
+      <div className="grid gap-3">
+        <DoNotFundSwitch user={user} />
+        <CrmSteps userId={user.id} hasTurn={hasTurn} />
+      </div>
+    )}
+  </QuerySection>
+);
+
+/** The switch asks before anything happens, stands where it was moved to meanwhile, and goes back when that is cancelled. */
+function DoNotFundSwitch({ user }: { user: User }) {
+  const id = useId();
+  const [asking, setAsking] = useState<"set" | "clear" | null>(null);
+  const stopAsking = () => setAsking(null);
+  const doNotFund = useDoNotFund(user, stopAsking);
+  const incapable = useWhyNot("doNotFund.write");
+  const held = incapable ?? whyNotSetDoNotFund(user);
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="grid gap-0.5">
+        <span id={`${id}-label`} className="text-sm font-medium">
+          Do Not Fund
+        </span>
+        <span id={`${id}-note`} className="text-xs wrap-anywhere text-muted-foreground">
+          {user.doNotFund ? `Reason: ${user.doNotFundReason}` : "The customer may be funded."}
+          {held !== null && ` ${held}`}
+        </span>
+      </div>
+      <Switch
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-note`}
+        aria-disabled={held !== null || undefined}
+        className={cn(held !== null && "cursor-not-allowed opacity-50")}
+        checked={asking === null ? user.doNotFund : asking === "set"}
+        pending={doNotFund.setting || doNotFund.clearing}
+        onCheckedChange={(on) => held === null && setAsking(on ? "set" : "clear")}
+      />
+      <Suspense fallback={null}>
+        {asking === "set" && (
+          <DoNotFundForm
+            userId={user.id}
+            doNotFund={doNotFund}
+            onClose={() => {
+              doNotFund.forgetRefusal();
+              stopAsking();
+            }}
+          />
+        )}
+      </Suspense>
+      {asking === "clear" && (
+        <Question
+          title={DO_NOT_FUND_MESSAGES.confirmUnban}
+          confirmLabel="Unban"
+          pending={doNotFund.clearing}
+          onConfirm={doNotFund.clear}
+          onCancel={stopAsking}
+        >
+          Flag and reason are cleared, and the deal moves to Underwriting.
+        </Question>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import type { BanUser } from "@countinghouse/validators/do-not-fund/schemas";
+import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails, failureText } from "@/api/errors.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import type { User } from "../use-user.ts";
+
+export type DoNotFundProgress = NonNullable<RouterOutputs["doNotFund"]["progress"]>;
+export type CrmStep = DoNotFundProgress["steps"][number];
+
+const POLL_MS = 2_000;
+
+/** How far the CRM is with the last change of the flag, asked again every two seconds while a step is under way. */
+export const useDoNotFundProgress = (userId: number, hasTurn: boolean) =>
+  trpc.doNotFund.progress.useQuery(
+    { userId },
+    {
+      enabled: hasTurn,
+      refetchInterval: ({ state }) => (state.data?.steps.some(isQueued) ? POLL_MS : false),
+    },
+  );
+
+const isQueued = ({ state }: CrmStep): boolean => state === "QUEUED";
+
+/** Sets and clears the flag. `onDone` follows a success, once the page shows it. */
+export function useDoNotFund({ id, version }: User, onDone: () => void) {
+  const utils = trpc.useUtils();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const onSuccess = (flag: RouterOutputs["doNotFund"]["set"]) => {
+    utils.users.get.setData({ id }, (user) => user && { ...user, ...flag });
+    void utils.doNotFund.progress.invalidate({ userId: id });
+    void utils.deals.get.invalidate({ userId: id });
+    onDone();
+  };
+  const readAgain = (error: unknown) => {
+    if (errorDetails(error).code === "CONFLICT") void utils.users.get.invalidate({ id });
+  };
+  const set = trpc.doNotFund.set.useMutation({ onSuccess, onError: readAgain });
+  const clear = trpc.doNotFund.clear.useMutation({
+    onSuccess,
+    onError: (error) => {
+      readAgain(error);
+      toast.error(failureText(error, DO_NOT_FUND_MESSAGES.setUserFlagFailed));
+      onDone();
+    },
+  });
+  return {
+    set: (ban: BanUser) => set.mutate({ ...ban, requestId: requestIdFor([version, ban]) }),
+    setting: set.isPending,
+    refusal: set.error,
+    forgetRefusal: set.reset,
+    clear: () => clear.mutate({ userId: id, doNotFund: false, requestId: requestIdFor([version, "clear"]) }),
+    clearing: clear.isPending,
+  };
+}
+
+export type DoNotFund = ReturnType<typeof useDoNotFund>;
+
+/** Tries a step again that the CRM refused; `retryingId` is the one on its way. */
+export function useRetryStep(userId: number) {
+  const utils = trpc.useUtils();
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const retry = trpc.doNotFund.retryStep.useMutation({
+    onSettled: () => utils.doNotFund.progress.invalidate({ userId }),
+    onError: (error) => toast.error(errorDetails(error).message),
+  });
+  return {
+    retryingId: retry.isPending ? retry.variables.stepId : null,
+    retryStep: ({ id, attempts }: CrmStep) =>
+      retry.mutate({ userId, stepId: id, requestId: requestIdFor([id, attempts]) }),
+  };
+}

@@ -1,0 +1,54 @@
+import { EXTERNAL_PAYMENT_LABELS } from "@countinghouse/validators/user-flags/rules";
+import { lazy, Suspense, useState } from "react";
+import { Facts } from "@/components/facts/facts.tsx";
+import { yesOrNo } from "@/components/facts/fields.ts";
+import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { TextCell } from "@/table/text-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { SECTIONS } from "../sections.ts";
+import type { User } from "../use-user.ts";
+
+const ExternalPaymentForm = lazy(() => import("./external-payment-form.tsx"));
+
+/** Whether an outside agency collects from the customer: to be read, and in its place to be changed. */
+export function ExternalPaymentSection({ query }: { query: SectionQuery<User> }) {
+  const [editing, setEditing] = useState(false);
+  const held = useWhyNot("users.setExternalPayment");
+  return (
+    <QuerySection
+      id="external-payment"
+      title={SECTIONS["external-payment"]}
+      query={query}
+      actions={
+        query.data &&
+        !editing && (
+          <Button size="small" disabledReason={held} onClick={() => setEditing(true)}>
+            {verbFor(query.data)}
+          </Button>
+        )
+      }
+    >
+      {(user) =>
+        editing ? (
+          <Suspense fallback={null}>
+            <ExternalPaymentForm
+              user={user}
+              title={`${verbFor(user)} external payment`}
+              onClose={() => setEditing(false)}
+            />
+          </Suspense>
+        ) : (
+          <Facts
+            facts={[
+              [EXTERNAL_PAYMENT_LABELS.isExternal, yesOrNo(user.isExternal)],
+              [EXTERNAL_PAYMENT_LABELS.externalAgency, <TextCell key="agency" value={user.externalAgency} />],
+            ]}
+          />
+        )
+      }
+    </QuerySection>
+  );
+}
+
+const verbFor = ({ isExternal }: User): string => (isExternal ? "Edit" : "Create");

@@ -1,0 +1,59 @@
+import { whyNotManuallyApprove } from "@countinghouse/validators/applications/manual-approval";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { loadQuestion, Question } from "@/components/question.tsx";
+import { userName } from "@/components/users/user-name.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Button } from "@/ui/button.tsx";
+import type { User } from "../use-user.ts";
+
+/** Approves the credit check by hand. There is nothing to press once it is Approved. */
+export function ManualApprove({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const utils = trpc.useUtils();
+  const incapable = useWhyNot("users.manualApprove");
+  const approve = trpc.users.markManuallyApproved.useMutation({
+    onSuccess: async () => {
+      toast.success(GENERAL_MESSAGES.requestSent);
+      await utils.users.get.invalidate({ id: user.id });
+    },
+    onError: (error) => toast.error(errorDetails(error).message),
+    onSettled: () => setAsking(false),
+  });
+  const alloyStatus = user.application?.alloyStatus ?? null;
+  if (alloyStatus === "Approved") return null;
+  return (
+    <>
+      <Button
+        size="small"
+        disabledReason={incapable ?? whyNotManuallyApprove({ alloyStatus })}
+        onPointerEnter={() => void loadQuestion()}
+        onFocus={() => void loadQuestion()}
+        onClick={() => setAsking(true)}
+      >
+        Manual Approve
+      </Button>
+      {asking && (
+        <Question
+          title={`Approve ${userName(user)} by hand?`}
+          confirmLabel="Manual Approve"
+          pending={approve.isPending}
+          onConfirm={() =>
+            approve.mutate({
+              userId: user.id,
+              requestId: requestIdFor([user.application?.id, user.application?.version]),
+            })
+          }
+          onCancel={() => setAsking(false)}
+        >
+          The credit check of application {user.application?.id} changes from {alloyStatus} to Approved.
+        </Question>
+      )}
+    </>
+  );
+}

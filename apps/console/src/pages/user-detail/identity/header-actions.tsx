@@ -1,0 +1,63 @@
+import { whyNotFunded } from "@countinghouse/validators/loan-returns/rules";
+import {
+  APPLICATIONS_MESSAGES,
+  EDIT_USER_MESSAGES,
+  LOAN_RETURNS_MESSAGES,
+  USERS_MESSAGES,
+} from "@countinghouse/validators/messages";
+import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import { type PageAction, useActions } from "@/layout/actions.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { paths } from "@/paths.ts";
+import { Button } from "@/ui/button.tsx";
+import type { User } from "../use-user.ts";
+
+const ReAccessForm = lazy(() => import("./re-access-form.tsx"));
+const LoanReturnsForm = lazy(() => import("./loan-returns-form.tsx"));
+
+/** The header's buttons, which the palette offers as well, and the dialogs they open. */
+export function HeaderActions({ user }: { user: User }) {
+  const [dialog, setDialog] = useState<"re-access" | "loan-returns" | null>(null);
+  const close = () => setDialog(null);
+  const [, navigate] = useLocation();
+  // In the order of the specification (specification 1, section 2).
+  const actions: PageAction[] = [
+    { label: APPLICATIONS_MESSAGES.openLabel, run: () => navigate(paths.applications({ id: user.id })) },
+    {
+      label: USERS_MESSAGES.reAccessLabel,
+      run: () => setDialog("re-access"),
+      disabledReason: useWhyNot("users.reAccess") ?? whyNotReAccess(user),
+    },
+    {
+      label: EDIT_USER_MESSAGES.openLabel,
+      run: () => navigate(paths.editUser({ id: user.id })),
+      disabledReason: useWhyNot("users.edit"),
+    },
+    {
+      label: LOAN_RETURNS_MESSAGES.title,
+      run: () => setDialog("loan-returns"),
+      disabledReason: useWhyNot("loans.return") ?? whyNotFunded(user.application),
+    },
+    {
+      label: "Payment",
+      run: () => navigate(paths.payment({ id: user.id })),
+      disabledReason: useWhyNot("payments.charge"),
+    },
+  ];
+  useActions(actions);
+  return (
+    <div data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
+      {actions.map(({ label, run, disabledReason }) => (
+        <Button key={label} size="small" disabledReason={disabledReason} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      <Suspense fallback={null}>
+        {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
+        {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  DISBURSEMENT_FIRST,
+  LOAN_RETURN_PART_NAMES,
+  LOAN_RETURN_PARTS,
+  type LoanReturnAmounts,
+  type LoanReturnPart,
+  returnedCents,
+  whyNotReturnLoan,
+  whyNotReturnPart,
+} from "@countinghouse/validators/loan-returns/rules";
+import { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
+import { LOAN_RETURNS_MESSAGES } from "@countinghouse/validators/messages";
+import { formatCents } from "@countinghouse/validators/money";
+import { useWatch } from "react-hook-form";
+import { detailsText, errorDetails } from "@/api/errors.ts";
+import { userName } from "@/components/users/user-name.ts";
+import { CheckboxField } from "@/form/checkbox-field.tsx";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { ErrorState } from "@/ui/error-state.tsx";
+import { summarize } from "../manual-payment/manual-payment-summary.ts";
+import { WholeAmounts } from "../manual-payment/whole-amounts.tsx";
+import type { User } from "../use-user.ts";
+import { useLoanReturn, useReturnLoan } from "./use-loan-return.ts";
+
+const Parts = ReturnLoan.pick({ isDA: true, isOF: true, isDF: true });
+
+const OUTCOME_UNKNOWN =
+  "The server did not answer: the return may be recorded or not. It can not be recorded twice.";
+
+/** Takes an advance back: what of it, what that comes to, and what the customer owes then. */
+export default function LoanReturnsForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const loan = useLoanReturn(user.id);
+  const form = useZodForm(Parts, { isDA: false, isOF: false, isDF: false });
+  const [isDA, isOF, isDF] = useWatch({ control: form.control, name: ["isDA", "isOF", "isDF"] });
+  const { send, sending, refusal } = useReturnLoan(user.id, onClose);
+  const isOnline = useOnline();
+
+  const { data } = loan;
+  const whyNot = data ? whyNotReturnLoan(data) : "The amounts are not known yet.";
+  const cents = data?.amounts ? returnedCents(data.amounts, { isDA, isOF, isDF }) : 0;
+  const owing = { name: userName(user), balanceCents: data?.balanceCents ?? 0 };
+  const summary = summarize({ paymentType: "DEBIT", transactionAmount: cents }, owing);
+  const heldBy = (part: LoanReturnPart): string | null => {
+    if (sending) return "The return is being sent.";
+    return whyNot ?? (data?.amounts ? whyNotReturnPart(data.amounts, part) : null);
+  };
+
+  return (
+    <DialogForm
+      form={form}
+      title={LOAN_RETURNS_MESSAGES.title}
+      description={`Choose what came back of the advance to ${owing.name}. This can be done once, and not undone.`}
+      onSubmit={(parts) => {
+        if (data?.applicationId) send(data.applicationId, parts);
+      }}
+      submitting={sending}
+      submitError={refusal}
+      submitLabel={cents > 0 ? `Return ${formatCents(cents)}` : "Return"}
+      failureMessage={errorDetails(refusal).code === null ? OUTCOME_UNKNOWN : undefined}
+      submitDisabledReason={
+        isOnline ? (whyNot ?? (isDA ? null : DISBURSEMENT_FIRST)) : "You are offline. Payments are blocked."
+      }
+      onClose={onClose}
+    >
+      {loan.error && (
+        <ErrorState
+          message={errorDetails(loan.error).message}
+          details={detailsText(errorDetails(loan.error))}
+          retrying={loan.isFetching}
+          onRetry={() => void loan.refetch()}
+        />
+      )}
+      {data && whyNot !== null && <Alert tone="warning">{whyNot}</Alert>}
+      {!loan.error &&
+        (whyNot === null || !data) &&
+        LOAN_RETURN_PART_NAMES.map((part) => (
+          <CheckboxField
+            key={part}
+            control={form.control}
+            name={part}
+            label={labelOf(part, data?.amounts ?? null)}
+            disabledReason={heldBy(part)}
+          />
+        ))}
+      <output className="text-sm">{summary && <WholeAmounts in={summary.sentence} />}</output>
+      {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
+    </DialogForm>
+  );
+}
+
+const labelOf = (part: LoanReturnPart, amounts: LoanReturnAmounts | null): string =>
+  amounts === null ? LOAN_RETURN_PARTS[part] : `${LOAN_RETURN_PARTS[part]} · ${formatCents(amounts[part])}`;

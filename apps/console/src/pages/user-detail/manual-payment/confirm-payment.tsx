@@ -1,0 +1,102 @@
+import { MANUAL_PAYMENT_LABELS } from "@countinghouse/validators/manual-payments/rules";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
+import { formatCents } from "@countinghouse/validators/money";
+import { Facts } from "@/components/facts/facts.tsx";
+import type { Changed } from "@/components/payments/changed-facts.ts";
+import { OverBalance } from "@/components/payments/over-balance.tsx";
+import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { summarize } from "./manual-payment-summary.ts";
+import { WholeAmounts } from "./whole-amounts.tsx";
+
+type ConfirmPaymentProps = {
+  payment: ManualPayment;
+  owing: { name: string; balanceCents: number };
+  /** What the server refused it with because something had changed, or null. */
+  changed: Changed | null;
+  /** Why this admin may not record more than is owed, or null. */
+  whyNotOver: string | null;
+  recording: boolean;
+  isUnknown: boolean;
+  /** Told whether it was confirmed that more is recorded than is owed. */
+  onConfirm: (overBalance: boolean) => void;
+  onCancel: () => void;
+};
+
+const LABELS = MANUAL_PAYMENT_LABELS;
+
+/**
+ * The last question before a payment is recorded. It stays while the payment is sent, so that nothing under it can
+ * be changed, and when no answer came it offers to ask the server what became of it.
+ */
+export function ConfirmPayment({
+  payment,
+  owing,
+  changed,
+  whyNotOver,
+  recording,
+  isUnknown,
+  onConfirm,
+  onCancel,
+}: ConfirmPaymentProps) {
+  const amount = formatCents(payment.transactionAmount);
+  const typed = useTypedAmount(payment.transactionAmount, changed);
+  const summary = summarize(payment, owing);
+  const over = summary?.over ?? null;
+  const confirm = () => onConfirm(over !== null);
+  if (isUnknown) {
+    return (
+      <AlertDialog
+        open
+        title="Outcome unknown"
+        confirmLabel="Check"
+        cancelLabel="Close"
+        pending={recording}
+        onConfirm={confirm}
+        onCancel={onCancel}
+      >
+        <p role="alert">
+          The server did not answer. The payment of {amount} for {owing.name} may have been recorded or not.
+          Check asks again for the same payment: it can not be recorded twice.
+        </p>
+      </AlertDialog>
+    );
+  }
+  const whyNot = over === null ? null : whyNotOver;
+  const isUnusual = over !== null || changed !== null;
+  return (
+    <AlertDialog
+      open
+      title={`Record a payment of ${amount} for ${owing.name}?`}
+      confirmLabel={`Record ${amount} payment`}
+      confirmDisabledReason={whyNot ?? (isUnusual ? typed.whyNot : null)}
+      focus="cancel"
+      pending={recording}
+      onConfirm={confirm}
+      onCancel={onCancel}
+    >
+      <div className="grid gap-3">
+        {changed !== null && (
+          <Alert tone="danger" live="assertive">
+            {changed.message}
+          </Alert>
+        )}
+        <p>{summary && <WholeAmounts in={summary.sentence} />}</p>
+        {over !== null && <OverBalance warning={over} whyNot={whyNot} />}
+        {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
+        <Facts
+          facts={[
+            [LABELS.lineItemType, payment.lineItemType],
+            [LABELS.modeOfPayment, payment.modeOfPayment],
+            [LABELS.transactionType, payment.transactionType],
+            [LABELS.paymentType, payment.paymentType],
+            [LABELS.description, payment.description],
+            [LABELS.isExternal, payment.isExternal ? "Yes" : "No"],
+          ]}
+        />
+        {isUnusual && whyNot === null && <TypedAmount typed={typed} sending={recording} />}
+      </div>
+    </AlertDialog>
+  );
+}

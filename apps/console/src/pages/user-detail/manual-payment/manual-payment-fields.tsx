@@ -1,0 +1,136 @@
+import {
+  allowedPaymentTypes,
+  amountLimitText,
+  fixedFieldsFor,
+  type LineItemType,
+  lineItemTypesFor,
+  MANUAL_PAYMENT_LABELS,
+  MODES_OF_PAYMENT,
+  PAYMENT_TYPES,
+  type PaymentType,
+  TRANSACTION_TYPES,
+} from "@countinghouse/validators/manual-payments/rules";
+import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
+import type { Role } from "@countinghouse/validators/roles";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { CheckboxField } from "@/form/checkbox-field.tsx";
+import { MoneyField } from "@/form/money-field.tsx";
+import { SelectField } from "@/form/select-field.tsx";
+import { TextareaField } from "@/form/textarea-field.tsx";
+
+/** What is typed: the amount is dollars until it is checked. */
+export type ManualPaymentInput = Omit<ManualPayment, "transactionAmount"> & {
+  transactionAmount: string | number;
+};
+export type ManualPaymentForm = UseFormReturn<ManualPaymentInput, unknown, ManualPayment>;
+
+type FixedFields = ReturnType<typeof fixedFieldsFor>;
+
+const FIXABLE = ["modeOfPayment", "transactionType", "paymentType"] as const satisfies (keyof FixedFields)[];
+
+type ManualPaymentFieldsProps = {
+  form: ManualPaymentForm;
+  role: Role;
+  /** How much may be entered: the setting in cents, null while it is not known, and what is owed. */
+  limits: { ceilingCents: number | null; balanceCents: number };
+  /** Why nothing may be changed now: it is being sent, or its outcome is unknown. */
+  lockedReason: string | null;
+};
+
+const LABELS = MANUAL_PAYMENT_LABELS;
+
+/** The fields of a manual payment. What the line item fixes for the role is filled in and held, with the reason. */
+export function ManualPaymentFields({ form, role, limits, lockedReason }: ManualPaymentFieldsProps) {
+  const { control, setValue } = form;
+  const [lineItemType, paymentType] = useWatch({ control, name: ["lineItemType", "paymentType"] }) as [
+    LineItemType | undefined,
+    PaymentType | undefined,
+  ];
+  const fixed: FixedFields = lineItemType ? fixedFieldsFor(role, lineItemType) : {};
+  const whyHeld = (field: keyof FixedFields): string | null => {
+    if (lockedReason !== null) return lockedReason;
+    return fixed[field] === undefined ? null : `Only SUPERADMIN can choose another for ${lineItemType}.`;
+  };
+
+  const fillIn = (chosen: LineItemType) => {
+    const [type, ...otherTypes] = allowedPaymentTypes(chosen);
+    const values = {
+      ...(type && otherTypes.length === 0 && { paymentType: type }),
+      ...fixedFieldsFor(role, chosen),
+    };
+    for (const field of FIXABLE) {
+      const value = values[field];
+      if (value !== undefined) setValue(field, value, { shouldDirty: true, shouldValidate: true });
+    }
+  };
+
+  return (
+    <>
+      <SelectField
+        control={control}
+        name="lineItemType"
+        label={LABELS.lineItemType}
+        options={asOptions(lineItemTypesFor(role))}
+        onChosen={(value) => fillIn(value as LineItemType)}
+        disabledReason={lockedReason}
+      />
+      <SelectField
+        control={control}
+        name="modeOfPayment"
+        label={LABELS.modeOfPayment}
+        options={asOptions(MODES_OF_PAYMENT)}
+        disabledReason={whyHeld("modeOfPayment")}
+      />
+      <SelectField
+        control={control}
+        name="transactionType"
+        label={LABELS.transactionType}
+        options={asOptions(TRANSACTION_TYPES)}
+        disabledReason={whyHeld("transactionType")}
+      />
+      <SelectField
+        control={control}
+        name="paymentType"
+        label={LABELS.paymentType}
+        options={PAYMENT_TYPES.map((type) => ({
+          value: type,
+          label: type,
+          disabled: lineItemType !== undefined && !allowedPaymentTypes(lineItemType).includes(type),
+        }))}
+        description={describePaymentTypes(lineItemType)}
+        disabledReason={whyHeld("paymentType")}
+      />
+      <MoneyField
+        control={control}
+        name="transactionAmount"
+        label={LABELS.transactionAmount}
+        description={amountLimitText({ role, lineItemType, paymentType, ...limits })}
+        disabledReason={lockedReason}
+      />
+      <TextareaField
+        control={control}
+        name="description"
+        label={LABELS.description}
+        rows={2}
+        disabledReason={lockedReason}
+      />
+      <CheckboxField
+        control={control}
+        name="isExternal"
+        label={LABELS.isExternal}
+        disabledReason={lockedReason}
+      />
+    </>
+  );
+}
+
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+/** What the two types mean, or why only one of them can be chosen. */
+function describePaymentTypes(lineItemType: LineItemType | undefined): string {
+  const [only, ...others] = lineItemType ? allowedPaymentTypes(lineItemType) : PAYMENT_TYPES;
+  const other = PAYMENT_TYPES.find((type) => type !== only);
+  return others.length > 0
+    ? "DEBIT reduces what the customer owes, CREDIT increases it."
+    : `${lineItemType} can not be ${other}.`;
+}

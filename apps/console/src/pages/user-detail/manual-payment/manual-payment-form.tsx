@@ -1,0 +1,106 @@
+import { type ManualPayment, manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
+import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
+import { formatCents } from "@countinghouse/validators/money";
+import type { Role } from "@countinghouse/validators/roles";
+import { useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useBalance, whyNotConfirmOn } from "@/components/payment-desk/use-balance.ts";
+import { type Changed, changedFacts, type Owing, seenOf } from "@/components/payments/changed-facts.ts";
+import { OverBalance } from "@/components/payments/over-balance.tsx";
+import { userName } from "@/components/users/user-name.ts";
+import { SheetForm } from "@/form/sheet-form.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { toast } from "@/lib/toast.ts";
+import { useOnline } from "@/lib/use-online.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { useSetting } from "../use-setting.ts";
+import type { User } from "../use-user.ts";
+import { ConfirmPayment } from "./confirm-payment.tsx";
+import { ManualPaymentFields } from "./manual-payment-fields.tsx";
+import { summarize } from "./manual-payment-summary.ts";
+import { useRecordPayment } from "./use-record-payment.ts";
+import { WholeAmounts } from "./whole-amounts.tsx";
+
+type ManualPaymentFormProps = { user: User; role: Role; onClose: () => void };
+
+/** What is confirmed, with what was shown of the customer; `changed` is what the server refused it with since then. */
+type Reviewed = { payment: ManualPayment; owing: Owing | null; changed: Changed | null };
+
+/** Records what was paid elsewhere: filled in, summed up in a sentence, confirmed with its amount, sent once. */
+export default function ManualPaymentForm({ user, role, onClose }: ManualPaymentFormProps) {
+  const ceilingCents = useSetting("manualPaymentCeilingCents");
+  const balance = useBalance(user.id);
+  const schema = useMemo(() => manualPaymentFor(role, ceilingCents), [role, ceilingCents]);
+  const form = useZodForm(schema, { transactionAmount: "", description: "", isExternal: false });
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const isOnline = useOnline();
+  const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
+  const { record, recording, isUnknown, refusal } = useRecordPayment(user.id, {
+    onRecorded: onClose,
+    onRefused: (error) => {
+      const changed = changedFacts(error);
+      setReviewed((before) => before && changed && { ...before, owing: changed.owing, changed });
+    },
+  });
+  const balanceCents = balance.owing?.balanceCents ?? user.balanceCents;
+  const name = userName(user);
+  const [paymentType, transactionAmount] = useWatch({
+    control: form.control,
+    name: ["paymentType", "transactionAmount"],
+  });
+  const summary = summarize({ paymentType, transactionAmount }, { name, balanceCents });
+  const whyNotSend = isOnline ? null : "You are offline. Payments are blocked.";
+  const whyNotRead = whyNotConfirmOn(balance);
+  const whyNotOver = summary?.over && balance.owing ? whyNotMore : null;
+
+  const leaveUnknown = (payment: ManualPayment) => {
+    toast.error("The outcome of this payment is unknown", {
+      description: `Look under Manual Payment before you record ${formatCents(payment.transactionAmount)} again.`,
+    });
+    onClose();
+  };
+
+  return (
+    <SheetForm
+      form={form}
+      title={PAYMENTS_MESSAGES.manualTitle}
+      onSubmit={(payment) => setReviewed({ payment, owing: balance.owing, changed: null })}
+      submitting={recording}
+      submitError={refusal}
+      submitLabel="Record payment"
+      submitDisabledReason={whyNotSend ?? whyNotRead ?? whyNotOver}
+      summary={summary && <WholeAmounts in={summary.sentence} />}
+      onClose={onClose}
+    >
+      <ManualPaymentFields
+        form={form}
+        role={role}
+        limits={{ ceilingCents, balanceCents }}
+        lockedReason={recording ? "The payment is being sent." : null}
+      />
+      <output className="grid gap-3">
+        {summary?.over && <OverBalance warning={summary.over} whyNot={whyNotOver} />}
+        {summary?.warning && <Alert tone="warning">{summary.warning}</Alert>}
+      </output>
+      {reviewed && (
+        <ConfirmPayment
+          payment={reviewed.payment}
+          owing={{ name, balanceCents: reviewed.owing?.balanceCents ?? balanceCents }}
+          changed={reviewed.changed}
+          whyNotOver={whyNotMore}
+          recording={recording}
+          isUnknown={isUnknown}
+          onConfirm={(balanceConfirmed) =>
+            record(reviewed.payment, {
+              seen: seenOf(reviewed.owing),
+              equalPaymentId: reviewed.changed?.equalPaymentId ?? null,
+              balance: balanceConfirmed,
+            })
+          }
+          onCancel={() => (isUnknown ? leaveUnknown(reviewed.payment) : setReviewed(null))}
+        />
+      )}
+    </SheetForm>
+  );
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { anApplication, aUser, findEnabledButton, openUserSection } from "../testing/user-page.tsx";
+import { OffersSection } from "./offers-section.tsx";
+
+const offers = async () => within(await screen.findByRole("region", { name: "Offers" }));
+
+it("shows both offers, and which of them was selected", async () => {
+  openUserSection(OffersSection);
+  const section = await offers();
+  const optimized = await section.findByRole("region", { name: "Optimized offer" });
+  const other = section.getByRole("region", { name: "Non Optimized offer" });
+  expect(optimized.textContent).toContain("Approved Amount$4,000.00");
+  expect(optimized.textContent).toContain("Payback Multiplier1.25");
+  expect(optimized.textContent).not.toContain("selectedOffer");
+  expect(other.textContent).toContain("selectedOffer");
+  expect(other.textContent).toContain("Approved Amount$5,000.00");
+});
+
+it("shows the scores the decision went by", async () => {
+  openUserSection(OffersSection, {
+    user: aUser({
+      application: anApplication({ initHighRisk: true, declineReason: "Stacking", isSmb: null }),
+    }),
+  });
+  const section = await offers();
+  await section.findByText("Risk Model");
+  const value = (label: string) => section.getByText(label).nextElementSibling?.textContent;
+  expect(value("Risk Model")).toBe("GIG-CF-5.2 · 812");
+  expect(value("Risk Model Lite")).toBe("GIG-LITE-2.1 · 790");
+  expect(value("Router Override Flag")).toBe("No");
+  expect(value("Vantage Score")).toBe("655");
+  expect(value("Is SMB")).toContain("—");
+  expect(value("Has High Risk")).toBe("Yes");
+  expect(value("Decline Reason")).toBe("Stacking");
+});
+
+it("an offer that was never made is a dash, not a zero", async () => {
+  openUserSection(OffersSection, { user: aUser({ application: anApplication({ offers: [] }) }) });
+  const optimized = await (await offers()).findByRole("region", { name: "Optimized offer" });
+  expect(optimized.textContent).toContain("Approved Amount—");
+});
+
+it("a customer without an application has no offers", async () => {
+  openUserSection(OffersSection, { user: aUser({ application: null }) });
+  expect(await (await offers()).findByText("No Offers Found")).toBeTruthy();
+});
+
+const lacking = { alloyStatus: "Denied", isSmb: null, initHighRisk: null, declineReason: "" } as const;
+const valueIn = (section: ReturnType<typeof within>, label: string) =>
+  section.getByText(label).nextElementSibling?.textContent;
+
+describe("what the application lacks", () => {
+  it("is being looked up, and then the fresh values stand there, from one more read of the customer", async () => {
+    let reads = 0;
+    let lookup: "PENDING" | null = "PENDING";
+    mockTrpc.query("decisions.factsLookup", () => ({ lookup }));
+    openUserSection(OffersSection);
+    mockTrpc.query("users.get", () => {
+      reads += 1;
+      return reads === 1
+        ? aUser({ factsLookup: "PENDING", application: anApplication(lacking) })
+        : aUser({
+            application: anApplication({
+              ...lacking,
+              isSmb: true,
+              initHighRisk: true,
+              declineReason: "Fraud",
+            }),
+          });
+    });
+    const section = await offers();
+    await section.findAllByText("Being looked up…");
+    expect(["Is SMB", "Has High Risk", "Decline Reason"].map((label) => valueIn(section, label))).toEqual(
+      Array.from({ length: 3 }, () => "Being looked up…"),
+    );
+    lookup = null;
+    await waitFor(() => expect(valueIn(section, "Decline Reason")).toBe("Fraud"));
+    expect(valueIn(section, "Is SMB")).toBe("Yes");
+    expect(valueIn(section, "Has High Risk")).toBe("Yes");
+    expect(reads).toBe(2);
+  }, 10_000);
+
+  it("and could not be had says so, and is looked up again on request", async () => {
+    const sent: number[] = [];
+    mockTrpc.query("decisions.factsLookup", () => ({ lookup: "FAILED" }));
+    mockTrpc.mutation("decisions.retryFacts", ({ input }) => {
+      sent.push(input.userId);
+      return { lookedUp: 1 };
+    });
+    const { user } = openUserSection(OffersSection, {
+      user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
+    });
+    const section = await offers();
+    await section.findByText("The decision engine did not give what is missing here.");
+    expect(valueIn(section, "Is SMB")).toContain("—");
+    await user.click(await findEnabledButton("Retry", section));
+    await section.findAllByText("Being looked up…");
+    expect(section.queryByText("The decision engine did not give what is missing here.")).toBeNull();
+    expect(sent).toEqual([10_001]);
+  });
+
+  it("can not be asked for again by a viewer, and the button says why", async () => {
+    mockTrpc.query("decisions.factsLookup", () => ({ lookup: "FAILED" }));
+    openUserSection(OffersSection, {
+      role: "VIEWER",
+      user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
+    });
+    const section = await offers();
+    const retry = await section.findByRole("button", { name: "Retry" });
+    await waitFor(() => expect(retry.getAttribute("aria-disabled")).toBe("true"));
+    expect(retry.getAttribute("aria-describedby")).not.toBeNull();
+  });
+
+  it("of an application that was not denied is no decline reason", async () => {
+    mockTrpc.query("decisions.factsLookup", () => ({ lookup: "PENDING" }));
+    const application = anApplication({ isSmb: null });
+    openUserSection(OffersSection, { user: aUser({ factsLookup: "PENDING", application }) });
+    const section = await offers();
+    await section.findByText("Being looked up…");
+    expect(valueIn(section, "Decline Reason")).toContain("—");
+  });
+});
+
+describe("the renewal's risk", () => {
+  it("stands there for a customer who came back, and for nobody else", async () => {
+    const facts = { userIdNew: 10_010, fundedDate: null };
+    mockTrpc.query("users.renewal", () => ({ ...facts, hasHighRisk: true }));
+    const { unmount } = openUserSection(OffersSection, { user: aUser({ renewalUserId: 10_010 }) });
+    const section = await offers();
+    await waitFor(() => expect(valueIn(section, "Renewal Has High Risk")).toBe("Yes"));
+    unmount();
+    openUserSection(OffersSection);
+    await (await offers()).findByText("Risk Model");
+    expect(screen.queryByText("Renewal Has High Risk")).toBeNull();
+  });
+
+  it("that fails to load says so and can be tried again", async () => {
+    mockTrpc.query("users.renewal", () => {
+      throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+    });
+    const { user } = openUserSection(OffersSection, { user: aUser({ renewalUserId: 10_010 }) });
+    const section = await offers();
+    await section.findByText("The renewal could not be loaded.");
+    mockTrpc.query("users.renewal", () => ({ userIdNew: 10_010, fundedDate: null, hasHighRisk: false }));
+    await user.click(section.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(valueIn(section, "Renewal Has High Risk")).toBe("No"));
+  });
+});

@@ -1,0 +1,24 @@
+import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { FlagSwitch } from "../flag-switch.tsx";
+import { SECTIONS } from "../sections.ts";
+import { useSetUserFlag } from "../use-set-user-flag.ts";
+import type { User } from "../use-user.ts";
+
+/** Whether payments that fall due are taken without anyone asking. */
+export const PaymentAutomationSection = ({ query }: { query: SectionQuery<User> }) => (
+  <QuerySection id="payment-automation" title={SECTIONS["payment-automation"]} query={query}>
+    {(user) => <Automation user={user} />}
+  </QuerySection>
+);
+
+function Automation({ user }: { user: User }) {
+  const change = useSetUserFlag(user);
+  const effect = user.runPaymentAutomation
+    ? "Payments are taken on their dates by themselves."
+    : "Payments are taken by staff only.";
+  return (
+    <div className="-my-2">
+      <FlagSwitch user={user} flag="runPaymentAutomation" effect={effect} change={change} />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import {
+  PAYMENT_DATES_LABELS as LABELS,
+  whyNotMovePayment,
+} from "@countinghouse/validators/payment-schedules/rules";
+import { PencilIcon } from "lucide-react";
+import { createContext, use, useRef, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
+import { useFocusAfter } from "@/components/use-focus-after.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { PaymentDateEditor } from "./payment-date-editor.tsx";
+
+export type PaymentDate = RouterOutputs["paymentSchedules"]["list"][number];
+
+const TABLE_HEIGHT_PX = 440;
+
+type PaymentDatesSectionProps = { userId: number; hasTurn: boolean };
+
+/** The days on which payments are due; each that is not paid can be moved between its neighbours. */
+export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProps) {
+  const [editingId, edit] = useState<number | null>(null);
+  const query = trpc.paymentSchedules.list.useQuery({ userId }, { enabled: hasTurn });
+  const held = useWhyNot("paymentSchedules.write");
+  return (
+    <QuerySection
+      id="payment-dates"
+      title={LABELS.title}
+      query={query}
+      count={(dates) => dates.length}
+      empty={{ title: "No Payment Dates Found", when: (dates) => dates.length === 0 }}
+    >
+      {(dates) => (
+        <Editing value={{ userId, dates, editingId, held, edit }}>
+          <DataTable
+            label={LABELS.title}
+            columns={dateColumns}
+            rows={dates}
+            rowKey={({ id }) => String(id)}
+            maxHeight={TABLE_HEIGHT_PX}
+            empty={null}
+          />
+        </Editing>
+      )}
+    </QuerySection>
+  );
+}
+
+type EditingDates = {
+  userId: number;
+  dates: PaymentDate[];
+  editingId: number | null;
+  held: string | null;
+  edit: (id: number | null) => void;
+};
+
+const Editing = createContext<EditingDates | null>(null);
+
+const column = columnHelper<PaymentDate>();
+
+const dateColumns = column.columns([
+  column.accessor("paymentDate", {
+    header: LABELS.paymentDate,
+    meta: { className: "w-96 whitespace-normal!" },
+    cell: ({ row }) => <DateInPlace date={row.original} />,
+  }),
+  column.accessor("amountCents", {
+    header: `${LABELS.amount} (USD)`,
+    meta: { align: "right", className: "w-44" },
+    cell: ({ row }) => <MoneyCell cents={row.original.amountCents} />,
+  }),
+  column.accessor("status", {
+    header: LABELS.status,
+    meta: { className: "w-28" },
+    cell: ({ getValue }) => <ScheduleStatus status={getValue()} />,
+  }),
+  column.display({
+    id: "actions",
+    meta: { className: "w-24 overflow-visible!" },
+    header: () => <span className="sr-only">Actions</span>,
+    cell: ({ row }) => <EditDate date={row.original} />,
+  }),
+]);
+
+function DateInPlace({ date }: { date: PaymentDate }) {
+  const editing = use(Editing);
+  if (editing === null || editing.editingId !== date.id) return date.paymentDate;
+  const { userId, dates, edit } = editing;
+  const at = dates.findIndex(({ id }) => id === date.id);
+  return (
+    <PaymentDateEditor
+      userId={userId}
+      date={date}
+      previous={dates[at - 1]?.paymentDate ?? null}
+      next={dates[at + 1]?.paymentDate ?? null}
+      onClose={() => edit(null)}
+    />
+  );
+}
+
+/** One row at a time: the limits of a row are the days of its neighbours. */
+function EditDate({ date }: { date: PaymentDate }) {
+  const editing = use(Editing);
+  const button = useRef<HTMLButtonElement>(null);
+  const isEditing = editing?.editingId === date.id;
+  useFocusAfter(isEditing, button);
+  if (editing === null || isEditing) return null;
+  const busy = editing.editingId === null ? null : "Save or cancel the other row first.";
+  return (
+    <span className="flex justify-end" data-print="hide">
+      <Button
+        ref={button}
+        variant="ghost"
+        size="icon-small"
+        aria-label={`Edit ${date.paymentDate}`}
+        disabledReason={editing.held ?? whyNotMovePayment(date) ?? busy}
+        onClick={() => editing.edit(date.id)}
+      >
+        <PencilIcon aria-hidden />
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { DecisionLink } from "@/components/applications/decision-link.tsx";
+import { outcomeTone } from "@/components/applications/decision-outcome.ts";
+import { FoldButton } from "@/components/fold-button.tsx";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { cn } from "@/lib/cn.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import { pinnedClass } from "@/table/pinned-class.ts";
+import { StatusCell } from "@/table/status-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { SECTIONS } from "../sections.ts";
+
+type Decision = RouterOutputs["decisions"]["list"][number];
+
+const ID = "decision-engine";
+const TITLE = SECTIONS[ID];
+const TABLE_HEIGHT_PX = 250;
+const TABLE_ID = "decision-engine-outcomes";
+
+type DecisionsSectionProps = { userId: number; hasTurn: boolean };
+
+/** What the decision engine said, the latest first. The table can be folded away. */
+export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  const query = trpc.decisions.list.useQuery({ userId }, { enabled: hasTurn });
+  const fold = query.data && query.data.length > 0 && (
+    <FoldButton title={TITLE} controls={TABLE_ID} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+  );
+  return (
+    <QuerySection
+      id={ID}
+      title={TITLE}
+      query={query}
+      count={(decisions) => decisions.length}
+      actions={fold}
+      empty={{ title: "No Decision Engine Outcomes Found", when: (decisions) => decisions.length === 0 }}
+    >
+      {(decisions) =>
+        isOpen && (
+          <div id={TABLE_ID}>
+            <DataTable
+              label={TITLE}
+              columns={decisionColumns}
+              rows={decisions}
+              rowKey={({ id }) => String(id)}
+              maxHeight={TABLE_HEIGHT_PX}
+              empty={null}
+            />
+          </div>
+        )
+      }
+    </QuerySection>
+  );
+}
+
+const column = columnHelper<Decision>();
+
+const decisionColumns = column.columns([
+  column.accessor("applicationId", { header: "Application Id", meta: { className: "w-24" } }),
+  column.accessor("flowType", { header: "Flow Type", meta: { className: "w-44" } }),
+  column.accessor("createdAt", {
+    header: "Created At (ET)",
+    meta: { className: "w-44" },
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
+  }),
+  column.accessor("outcome", {
+    header: "Outcome",
+    meta: { className: "w-36" },
+    cell: ({ row }) => <StatusCell status={row.original.outcome} toneOf={outcomeTone} />,
+  }),
+  column.accessor("primaryDeclineReason", { header: "Primary Decline Reason", meta: { className: "w-44" } }),
+  column.accessor("outcomeReasons", {
+    header: "Outcome Reasons",
+    meta: { className: "w-52" },
+    cell: ({ row }) => <TextCell value={row.original.outcomeReasons.join("; ")} />,
+  }),
+  column.accessor("decisionUrl", {
+    header: "Decision Url",
+    meta: { className: cn(pinnedClass, "w-28") },
+    cell: ({ row }) => <DecisionLink {...row.original} />,
+  }),
+]);

@@ -1,0 +1,64 @@
+import { lostByRestart, whyNotRestartApplication } from "@countinghouse/validators/restart-application/rules";
+import { useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { loadQuestion, Question } from "@/components/question.tsx";
+import { userName } from "@/components/users/user-name.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { Button } from "@/ui/button.tsx";
+import type { Application, User } from "../use-user.ts";
+
+/** Lets the customer begin a new application. Asks first, and says what has to be gone through again. */
+export function RestartApplication({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false);
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const utils = trpc.useUtils();
+  const incapable = useWhyNot("users.restartApplication");
+  const { application } = user;
+  const restart = trpc.users.restartApplication.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(errorDetails(error).message),
+    onSettled: async () => {
+      setAsking(false);
+      await utils.users.get.invalidate({ id: user.id });
+    },
+  });
+  return (
+    <div className="flex items-center justify-between gap-4 pt-2">
+      <p className="text-xs text-muted-foreground">The customer begins a new application from the start.</p>
+      <Button
+        size="small"
+        disabledReason={incapable ?? whyNotRestartApplication(application)}
+        onPointerEnter={() => void loadQuestion()}
+        onFocus={() => void loadQuestion()}
+        onClick={() => setAsking(true)}
+      >
+        Restart application
+      </Button>
+      {asking && application && (
+        <Question
+          title={`Restart the application of ${userName(user)}?`}
+          confirmLabel="Restart application"
+          destructive
+          focus="cancel"
+          pending={restart.isPending}
+          onConfirm={() => {
+            const what = { userId: user.id, applicationId: application.id, version: application.version };
+            restart.mutate({ ...what, requestId: requestIdFor(what) });
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          Application {application.id} ends, and {sentence(lostOf(application))} must be gone through again.
+        </Question>
+      )}
+    </div>
+  );
+}
+
+const lostOf = ({ offers, isContractSigned, alloyStatus }: Application): string[] =>
+  lostByRestart({ hasOffers: offers.length > 0, isContractSigned, isDecided: alloyStatus !== "Pending" });
+
+const sentence = (parts: string[]): string =>
+  new Intl.ListFormat("en-US", { type: "conjunction" }).format(parts);

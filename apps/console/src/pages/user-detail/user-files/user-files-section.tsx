@@ -1,0 +1,169 @@
+import { fileTypeLabel, formatBytes, whyNotZipFiles } from "@countinghouse/validators/files/rules";
+import { FILES_MESSAGES } from "@countinghouse/validators/messages";
+import { createContext, useContext, useState } from "react";
+import { FileButtons, FileName } from "@/components/files/file-buttons.tsx";
+import { useDownloadZip } from "@/components/files/use-file-downloads.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { cn } from "@/lib/cn.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { DateCell } from "@/table/date-cell.tsx";
+import { pinnedClass } from "@/table/pinned-class.ts";
+import { TextCell } from "@/table/text-cell.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { EmptyState } from "@/ui/empty-state.tsx";
+import { SECTIONS } from "../sections.ts";
+import { FilesFilters } from "./files-filters.tsx";
+import { type UserFile, useFilesFilter, useUserFiles } from "./use-user-files.ts";
+
+const ID = "user-files";
+
+type UserFilesSectionProps = { userId: number; hasTurn: boolean };
+
+/** The customer's documents, to be had one by one or together. */
+export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
+  const query = useUserFiles(userId, hasTurn);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const files = query.data?.userFiles ?? [];
+  const chosenFiles = files.filter(({ id }) => chosen.has(id));
+  const toggle = (id: string) =>
+    setChosen(
+      (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
+    );
+  return (
+    <QuerySection
+      id={ID}
+      title={SECTIONS[ID]}
+      query={query}
+      count={({ userFiles }) => userFiles.length}
+      failure={FILES_MESSAGES.loadFailed}
+      actions={
+        <ZipButton
+          userId={userId}
+          files={chosenFiles.length > 0 ? chosenFiles : files}
+          all={chosenFiles.length === 0}
+        />
+      }
+    >
+      {(data) => (
+        <Choice value={{ chosen, toggle }}>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <FilesFilters files={data} />
+            <DataTable
+              label={SECTIONS[ID]}
+              columns={fileColumns}
+              rows={data.userFiles}
+              rowKey={({ id }) => id}
+              empty={<NoFiles hasOthers={data.types.length > 0} />}
+            />
+          </div>
+        </Choice>
+      )}
+    </QuerySection>
+  );
+}
+
+type ZipButtonProps = { userId: number; files: readonly UserFile[]; all: boolean };
+
+function ZipButton({ userId, files, all }: ZipButtonProps) {
+  const whyNot = useWhyNot("files.download");
+  const { download, isPending, percent } = useDownloadZip(userId);
+  return (
+    <>
+      {isPending && (
+        <progress
+          aria-label="Zip file"
+          value={percent ?? undefined}
+          max={100}
+          className="h-2 w-24 accent-primary"
+        />
+      )}
+      <Button
+        size="small"
+        pending={isPending}
+        disabledReason={whyNot ?? whyNotZipFiles(files)}
+        onClick={() => download(files.map(({ id }) => id))}
+      >
+        {all ? "Download all" : `Download ${files.length} selected`}
+      </Button>
+    </>
+  );
+}
+
+/** There are none, or none that fit what is asked for. */
+export function NoFiles({ hasOthers }: { hasOthers: boolean }) {
+  const [, change] = useFilesFilter();
+  if (!hasOthers) return <EmptyState title="No User Files Found" />;
+  return (
+    <EmptyState
+      title="No file fits these filters"
+      action={
+        <Button size="small" onClick={() => change({ type: null, applicationId: null, stage: "all" })}>
+          Show all files
+        </Button>
+      }
+    />
+  );
+}
+
+const Choice = createContext<{ chosen: ReadonlySet<string>; toggle: (id: string) => void }>({
+  chosen: new Set(),
+  toggle: () => {},
+});
+
+function ChooseCell({ file }: { file: UserFile }) {
+  const { chosen, toggle } = useContext(Choice);
+  return (
+    <Checkbox
+      aria-label={`Select ${file.name}`}
+      checked={chosen.has(file.id)}
+      onCheckedChange={() => toggle(file.id)}
+    />
+  );
+}
+
+const column = columnHelper<UserFile>();
+
+const fileColumns = column.columns([
+  column.display({
+    id: "choose",
+    header: () => <span className="sr-only">Select</span>,
+    meta: { className: "w-10" },
+    cell: ({ row }) => <ChooseCell file={row.original} />,
+  }),
+  column.accessor("type", {
+    header: "Type",
+    meta: { className: "w-32" },
+    cell: ({ getValue }) => fileTypeLabel(getValue()),
+  }),
+  column.accessor("name", {
+    header: "Name",
+    meta: { className: "w-44" },
+    cell: ({ getValue }) => <FileName name={getValue()} />,
+  }),
+  column.accessor("applicationId", { header: "Application", meta: { align: "right", className: "w-24" } }),
+  column.accessor("ipAddress", {
+    header: "IP Address",
+    meta: { className: "w-32" },
+    cell: ({ getValue }) => <TextCell value={getValue()} />,
+  }),
+  column.accessor("createdAt", {
+    header: "Created At (ET)",
+    meta: { className: "w-44" },
+    cell: ({ row }) => <DateCell at={row.original.createdAt} />,
+  }),
+  column.accessor("info", { header: "Info", meta: { className: "w-52" } }),
+  column.accessor("sizeBytes", {
+    header: "Size",
+    meta: { align: "right", className: "w-20" },
+    cell: ({ getValue }) => formatBytes(getValue()),
+  }),
+  column.display({
+    id: "actions",
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { className: cn(pinnedClass, "w-48") },
+    cell: ({ row }) => <FileButtons file={row.original} />,
+  }),
+]);

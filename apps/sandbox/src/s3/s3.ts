@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { type Context, Hono } from "hono";
+import type { Clock } from "../clock.ts";
+import type { Vendor } from "../vendor.ts";
+import { refusedRequest, usualErrorXml } from "./errors.ts";
+import { listingXml } from "./listing.ts";
+import { crc32Of, uploadedBytes } from "./payload.ts";
+import { verifiedPayloadHash } from "./signature.ts";
+
+export const S3_BUCKET = "countinghouse";
+export const S3_REGION = "us-east-1";
+
+export interface S3Object {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly storedAt: Date;
+}
+
+export interface S3Vendor extends Vendor {
+  /** What is in the bucket, by key. */
+  readonly objects: ReadonlyMap<string, S3Object>;
+}
+
+/** The part of S3 that puts, gets, lists and deletes the objects of one bucket, which is named in the path. */
+export function createS3(clock: Clock): S3Vendor {
+  const objects = new Map<string, S3Object>();
+
+  const app = new Hono()
+    .put("/:bucket/*", async (c) => {
+      const payloadHash = await verifiedPayloadHash(c.req.raw, clock.real());
+      const key = keyOf(c);
+      const bytes = await uploadedBytes(c.req.raw, payloadHash);
+      const contentType = c.req.header("content-type") ?? "application/octet-stream";
+      objects.set(key, { bytes, contentType, storedAt: clock.now() });
+      return c.body(null, 200, { etag: etagOf(bytes), "x-amz-checksum-crc32": crc32Of(bytes) });
+    })
+    .get("/:bucket/*", async (c) => {
+      await verifiedPayloadHash(c.req.raw, clock.real());
+      const listing = listingOf(c);
+      if (listing !== null)
+        return c.body(listingXml(objects, listing), 200, { "content-type": "application/xml" });
+      const object = objects.get(keyOf(c));
+      if (!object) throw refusedRequest("NoSuchKey");
+      return new Response(new Uint8Array(object.bytes), { headers: objectHeaders(c, object) });
+    })
+    .delete("/:bucket/*", async (c) => {
+      await verifiedPayloadHash(c.req.raw, clock.real());
+      objects.delete(keyOf(c));
+      return c.body(null, 204);
+    })
+    .all("*", () => {
+      throw refusedRequest("MethodNotAllowed");
+    });
+
+  return {
+    name: "s3",
+    hasOwnPort: true,
+    app,
+    objects,
+    errorBody: usualErrorXml,
+    snapshot: () =>
+      Object.fromEntries(
+        [...objects].map(([key, { bytes, storedAt }]) => [key, { sizeBytes: bytes.length, storedAt }]),
+      ),
+    reset: () => objects.clear(),
+  };
+}
+
+/** What is asked for where it is not an object but what the bucket holds. */
+function listingOf(c: Context): Parameters<typeof listingXml>[1] | null {
+  const { "list-type": version, prefix = "", "continuation-token": after = "" } = c.req.query();
+  if (version !== "2" || bucketOf(c) !== S3_BUCKET) return null;
+  return { bucket: S3_BUCKET, prefix, after };
+}
+
+const bucketOf = (c: Context): string | undefined => new URL(c.req.url).pathname.split("/")[1];
+
+/** The key as it was before it became part of a path. */
+function keyOf(c: Context): string {
+  const [, bucket, ...segments] = new URL(c.req.url).pathname.split("/");
+  if (bucket !== S3_BUCKET) throw refusedRequest("NoSuchBucket");
+  const key = decodeURIComponent(segments.join("/"));
+  if (key === "") throw refusedRequest("MethodNotAllowed");
+  return key;
+}
+
+function objectHeaders(c: Context, { bytes, contentType, storedAt }: S3Object): Record<string, string> {
+  const asked = c.req.query();
+  return {
+    "content-length": String(bytes.length),
+    "content-type": asked["response-content-type"] ?? contentType,
+    "last-modified": storedAt.toUTCString(),
+    etag: etagOf(bytes),
+    ...(asked["response-content-disposition"] && {
+      "content-disposition": asked["response-content-disposition"],
+    }),
+    ...(isChecksumAsked(c) && { "x-amz-checksum-crc32": crc32Of(bytes) }),
+  };
+}
+
+function isChecksumAsked(c: Context): boolean {
+  const mode = c.req.header("x-amz-checksum-mode") ?? c.req.query("x-amz-checksum-mode");
+  return mode === "ENABLED";
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash("md5").update(bytes).digest("hex")}"`;
+}

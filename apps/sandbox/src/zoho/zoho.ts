@@ -1,0 +1,125 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import { readJson } from "../json-body.ts";
+import type { Vendor } from "../vendor.ts";
+import { refusedCall, UNKNOWN_ID, usualError, zohoError } from "./errors.ts";
+import { type Fields, ZOHO_MODULES, type ZohoModule } from "./fields.ts";
+import { createZohoRecords, type ZohoRecord, type ZohoRecordStore } from "./records.ts";
+import { createZohoTokens } from "./tokens.ts";
+import { noteJson, recordJson } from "./wire.ts";
+import { addNote, addRecord, changeRecord, writeEach } from "./writes.ts";
+
+const LARGEST_PAGE = 200;
+
+export interface ZohoVendor extends Vendor {
+  readonly records: ZohoRecordStore;
+}
+
+/** Zoho's token endpoint, and of CRM v8 the deals, contacts, leads and their notes. */
+export function createZoho(clock: Clock): ZohoVendor {
+  const records = createZohoRecords(clock);
+  const tokens = createZohoTokens(clock);
+
+  const app = new Hono()
+    .post("/accounts/oauth/v2/token", async (c) => {
+      const form = { ...c.req.query(), ...(await c.req.parseBody()) };
+      return c.json(tokens.issue(form, `${new URL(c.req.url).origin}/zoho`));
+    })
+    .use("/crm/v8/*", async (c, next) => {
+      const [, token] = /^Zoho-oauthtoken (\S+)$/.exec(c.req.header("authorization") ?? "") ?? [];
+      if (token === undefined || !tokens.isValid(token)) throw refusedCall(401, usualError(401));
+      await next();
+    })
+    .post("/crm/v8/Notes", (c) => writeEach(c, 201, (fields) => addNote(records, fields)))
+    .post("/crm/v8/:module", (c) => {
+      const module = knownModule(c.req.param("module"));
+      return writeEach(c, 201, (fields) => addRecord(records, module, fields));
+    })
+    .put("/crm/v8/:module", (c) => {
+      const module = knownModule(c.req.param("module"));
+      return writeEach(c, 200, (fields) => changeRecord(records, module, fields));
+    })
+    .put("/crm/v8/:module/:id", (c) => {
+      const module = knownModule(c.req.param("module"));
+      const id = c.req.param("id");
+      return writeEach(c, 200, (fields) => changeRecord(records, module, { ...fields, id }));
+    })
+    .get("/crm/v8/:module/:id", (c) => {
+      const record = knownRecord(c.req.param("module"), c.req.param("id"));
+      return c.json({ data: [recordJson(record, fieldNames(c.req.query("fields")))] });
+    })
+    .get("/crm/v8/Contacts/:id/Deals", (c) => {
+      const asked = askedFields(c);
+      const { id } = knownRecord("Contacts", c.req.param("id"));
+      return onePage(c, records.dealsOf(id), (deal) => recordJson(deal, asked));
+    })
+    .get("/crm/v8/:module/:id/Notes", (c) => {
+      const asked = askedFields(c);
+      const { module, id } = knownRecord(c.req.param("module"), c.req.param("id"));
+      return onePage(c, records.notesOf(module, id), (note) => noteJson(note, asked));
+    })
+    .all("*", (c) => c.json(usualError(404), 404));
+
+  function knownRecord(module: string, id: string): ZohoRecord {
+    const record = records.get(knownModule(module), id);
+    if (!record) throw refusedCall(400, UNKNOWN_ID(1));
+    return record;
+  }
+
+  return {
+    name: "zoho",
+    app,
+    control: new Hono().put("/:module/:id/hold", async (c) => {
+      const { hold } = await readJson(c, holdSchema);
+      knownRecord(c.req.param("module"), c.req.param("id")).hold = hold;
+      return c.body(null, 204);
+    }),
+    records,
+    errorBody: usualError,
+    snapshot: () => records.contents(),
+    reset: () => {
+      records.clear();
+      tokens.resetLimit();
+    },
+  };
+}
+
+const holdSchema = z.strictObject({ hold: z.enum(["locked", "blueprint"]).nullable() });
+
+function knownModule(name: string): ZohoModule {
+  const module = ZOHO_MODULES.find((candidate) => candidate === name);
+  if (module) return module;
+  throw refusedCall(400, zohoError("INVALID_MODULE", "The module name given seems to be invalid"));
+}
+
+function fieldNames(list: string | undefined): ReadonlySet<string> | undefined {
+  return list === undefined ? undefined : new Set(list.split(","));
+}
+
+/** Lists are given only of fields that are named. */
+function askedFields(c: Context): ReadonlySet<string> {
+  const asked = fieldNames(c.req.query("fields"));
+  if (asked) return asked;
+  const details = { param_name: "fields" };
+  throw refusedCall(
+    400,
+    zohoError("REQUIRED_PARAM_MISSING", "One of the expected parameter is missing", details),
+  );
+}
+
+const pageSchema = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  per_page: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(LARGEST_PAGE),
+});
+
+/** One page of a list; Zoho has no content for one that is empty. */
+function onePage<Entry>(c: Context, list: readonly Entry[], written: (entry: Entry) => Fields): Response {
+  const asked = pageSchema.safeParse(c.req.query());
+  if (!asked.success) throw refusedCall(400, usualError(400));
+  const { page, per_page } = asked.data;
+  const data = list.slice((page - 1) * per_page, page * per_page).map(written);
+  if (data.length === 0) return c.body(null, 204);
+  const more_records = list.length > page * per_page;
+  return c.json({ data, info: { page, per_page, count: data.length, more_records } });
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { amountSchema, type CallPayliance, paylianceError, withRaw } from "./payliance-call.ts";
+import type { AchReturn, AchSettlement } from "./port.ts";
+
+const MOST_PAGES = 10_000;
+
+/** All that came back on these days, as `Ach` tells it. */
+export async function* readReturns(
+  call: CallPayliance,
+  firstDay: string,
+  lastDay: string,
+): AsyncGenerator<AchReturn> {
+  yield* readPages(call, {
+    path: "/queryreturns",
+    asked: daysOf(firstDay, lastDay),
+    page: z
+      .object({ ...pageFields, returns: z.array(z.unknown()) })
+      .transform(({ returns, pageid }) => ({ rows: returns, pageid })),
+    row: returnSchema,
+  });
+}
+
+/** All that settled on these days and stayed, as `Ach` tells it; with returned items the report would never end. */
+export async function* readSettlements(
+  call: CallPayliance,
+  firstDay: string,
+  lastDay: string,
+): AsyncGenerator<AchSettlement> {
+  yield* readPages(call, {
+    path: "/querysettlements",
+    asked: { ...daysOf(firstDay, lastDay), ExcludeReturnedItems: true },
+    page: z
+      .object({ ...pageFields, settlements: z.array(z.unknown()) })
+      .transform(({ settlements, pageid }) => ({ rows: settlements, pageid })),
+    row: settlementSchema,
+  });
+}
+
+const pageFields = { successful: z.literal(true), pageid: z.string().nullish() };
+
+interface Report<Row> {
+  path: string;
+  asked: object;
+  page: z.ZodType<{ rows: unknown[]; pageid?: string | null | undefined }>;
+  /** What a row tells: something, or nothing. */
+  row: z.ZodType<Row[]>;
+}
+
+/** All that can be read of a report; then it throws `refused` when some rows could not be. */
+async function* readPages<Row>(call: CallPayliance, report: Report<Row>): AsyncGenerator<Row> {
+  let unreadable = 0;
+  for await (const written of readRows(call, report)) {
+    const { data } = report.row.safeParse(written);
+    if (data) yield* data;
+    else unreadable++;
+  }
+  if (unreadable > 0)
+    throw paylianceError(
+      "refused",
+      "UNREADABLE_REPORT",
+      `${report.path} has rows that cannot be read: ${unreadable}`,
+    );
+}
+
+/** Follows the cursor to the end. One that came before says that the report begins again, with rows already told. */
+async function* readRows(
+  call: CallPayliance,
+  { path, asked, page }: Omit<Report<unknown>, "row">,
+): AsyncGenerator {
+  const seen = new Set<string>();
+  for (let cursor: string | null = null; seen.size < MOST_PAGES; ) {
+    const body: object = cursor === null ? asked : { ...asked, PageId: cursor };
+    const { answer } = await call({ path, body, answer: page, safe: true });
+    if (answer.pageid && seen.has(answer.pageid)) return;
+    yield* answer.rows;
+    if (!answer.pageid) return;
+    seen.add(answer.pageid);
+    cursor = answer.pageid;
+  }
+  throw paylianceError("refused", "ENDLESS_REPORT", `${path} did not end after ${MOST_PAGES} pages`);
+}
+
+/** Throws ProviderError `refused`, before anything is sent, for what are no days in their order. */
+function daysOf(firstDay: string, lastDay: string) {
+  const isDay = (text: string) => z.iso.date().safeParse(text).success;
+  if (isDay(firstDay) && isDay(lastDay) && firstDay <= lastDay) return { Start: firstDay, End: lastDay };
+  throw paylianceError("refused", "INVALID_REQUEST", "these are no days of a report");
+}
+
+const daySchema = z
+  .string()
+  .transform((text) => text.slice(0, 10))
+  .pipe(z.iso.date());
+
+/** Our key, unless Payliance has put its own id in the place of it. */
+function keyOf(uniqueTranId: string | null | undefined, reference: string): string | null {
+  return uniqueTranId && uniqueTranId !== reference ? uniqueTranId : null;
+}
+
+const lastFourOf = (accountNumber: string | null | undefined): string | null =>
+  /\d{4}$/.exec(accountNumber ?? "")?.[0] ?? null;
+
+const AFTER_SETTLEMENT = 1;
+const CHANGE = 3;
+
+const returnSchema = withRaw(
+  z.object({
+    authorizationid: z.string().min(1),
+    uniquetranid: z.string().nullish(),
+    amount: amountSchema,
+    returnamount: amountSchema,
+    returnreason: z.string().min(1),
+    addenda: z.string().nullish(),
+    datereturned: daySchema,
+    transtatus: z.literal([1, 2, 3]),
+    accountnumber: z.string().nullish(),
+    name: z.string().nullish(),
+  }),
+).transform(({ answer: row, raw }): AchReturn[] => {
+  // A code of a change stands for one even where the status contradicts it.
+  const isChange = row.transtatus === CHANGE || /^C\d\d$/i.test(row.returnreason);
+  const returned =
+    row.transtatus === AFTER_SETTLEMENT ? "returnedAfterSettlement" : "returnedBeforeSettlement";
+  const told: AchReturn = {
+    kind: isChange ? "notificationOfChange" : returned,
+    reference: row.authorizationid,
+    key: keyOf(row.uniquetranid, row.authorizationid),
+    amountCents: row.amount,
+    returnedCents: isChange ? 0 : row.returnamount,
+    code: row.returnreason.toUpperCase(),
+    addenda: row.addenda ?? "",
+    returnedOn: row.datereturned,
+    accountLast4: lastFourOf(row.accountnumber),
+    name: row.name ?? "",
+    raw,
+  };
+  return [told];
+});
+
+const DIRECTIONS = { D: "debit", C: "credit" } as const;
+
+/** None when there is no day on which it settled: it came back before. */
+const settlementSchema = withRaw(
+  z.object({
+    authorizationid: z.string().min(1),
+    uniquetranid: z.string().nullish(),
+    amount: amountSchema,
+    transactioncode: z.enum(["D", "C"]),
+    settledate: daySchema.nullish(),
+    accountnumber: z.string().nullish(),
+  }),
+).transform(({ answer: row, raw }): AchSettlement[] => {
+  if (!row.settledate) return [];
+  return [
+    {
+      direction: DIRECTIONS[row.transactioncode],
+      reference: row.authorizationid,
+      key: keyOf(row.uniquetranid, row.authorizationid),
+      amountCents: row.amount,
+      settledOn: row.settledate,
+      accountLast4: lastFourOf(row.accountnumber),
+      raw,
+    },
+  ];
+});

@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { dollarsOf } from "../dollars.ts";
+import { withoutNumbers } from "../redacted-answer.ts";
+import {
+  amountSchema,
+  type CallPayliance,
+  createPaylianceCall,
+  type PaylianceAccess,
+  paylianceError,
+} from "./payliance-call.ts";
+import { readReturns, readSettlements } from "./payliance-reports.ts";
+import type { Ach, AchLookUp, AchMode, AchOutcome, AchPayment, AchStatus } from "./port.ts";
+
+export interface PaylianceConfig extends PaylianceAccess {
+  settleMs: number;
+}
+
+/**
+ * Bank transfers through Payliance's eCheck interface. Payliance has no call-backs and replays no answer: after
+ * `unknown` its `retrieve` tells what became of a key.
+ */
+export function createPaylianceAch(config: PaylianceConfig): Ach {
+  const call = createPaylianceCall(config);
+  return {
+    capability: { idempotencyKey: false, lookUp: true, settleMs: config.settleMs },
+    send: (mode, payment) => send(call, mode, payment),
+    lookUp: (key) => lookUp(call, key),
+    keyOf: (reference) => keyOf(call, reference),
+    returnsBetween: (firstDay, lastDay) => readReturns(call, firstDay, lastDay),
+    settlementsBetween: (firstDay, lastDay) => readSettlements(call, firstDay, lastDay),
+  };
+}
+
+const TAKEN = 1;
+
+const takenSchema = z.object({
+  successful: z.literal(true),
+  validationcode: z.literal(TAKEN),
+  authorizationid: z.string().min(1),
+});
+const rejectedSchema = z.object({
+  successful: z.literal(false),
+  validationcode: z
+    .union([z.number(), z.string()])
+    .refine((code) => String(code) !== String(TAKEN))
+    .optional(),
+  message: z.string().nullish(),
+});
+/** What is said of a request whose fields are wrong (RFC 7807). */
+const invalidSchema = z.object({
+  status: z.literal(400),
+  errors: z.record(z.string(), z.array(z.string())),
+});
+const sentSchema = z.union([takenSchema, rejectedSchema, invalidSchema]);
+
+const INVALID_REQUEST = "INVALID_REQUEST";
+
+/**
+ * Payliance numbers its refusals, but publishes no list: only the words tell a key that was used before. What is taken
+ * for one by mistake is looked up in vain; a key used before that is taken for a rejection would be paid twice.
+ */
+const REPEATED = /duplicat|already|exists|\bunique\b|\bused\b/i;
+
+async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Promise<AchOutcome> {
+  const { answer, raw } = await call({
+    path: mode === "DEBIT" || mode === "RCC" ? "/debit" : "/credit",
+    body: requestOf(mode, payment),
+    answer: sentSchema,
+    safe: false,
+    answersBadRequest: true,
+  });
+  if ("authorizationid" in answer) return { kind: "accepted", reference: answer.authorizationid, raw };
+  const invalid = "errors" in answer;
+  const words = invalid ? Object.values(answer.errors).flat().join(" ") : answer.message;
+  const message = withoutNumbers(words ?? "");
+  if (REPEATED.test(message)) return { kind: "repeated", raw };
+  const code = invalid ? undefined : answer.validationcode;
+  return { kind: "rejected", code: String(code ?? INVALID_REQUEST), message, raw };
+}
+
+const ACCOUNT_TYPES = {
+  personalChecking: "Personal Checking",
+  personalSavings: "Personal Saving",
+  businessChecking: "Business Checking",
+  businessSavings: "Business Saving",
+} as const;
+
+/** Throws ProviderError `refused`, before anything is sent, for what cannot be a payment. */
+function requestOf(mode: AchMode, payment: AchPayment) {
+  if (!/^[\w-]{1,50}$/.test(payment.key)) throw paylianceError("refused", INVALID_REQUEST, "this is no key");
+  if (!Number.isSafeInteger(payment.amountCents) || payment.amountCents <= 0)
+    throw paylianceError("refused", INVALID_REQUEST, "this is no amount of money");
+  return {
+    UniqueTranId: payment.key,
+    Routing: payment.routing,
+    AccountNumber: payment.accountNumber,
+    CheckAmount: dollarsOf(payment.amountCents),
+    ...entryClassOf(mode, payment),
+    AccountType: ACCOUNT_TYPES[payment.accountType],
+    FirstName: payment.firstName,
+    LastName: payment.lastName,
+    ...(payment.companyName === null ? {} : { CompanyName: payment.companyName }),
+  };
+}
+
+/**
+ * Nacha's class of the entry: companies CCD; people WEB for a recurring debit they agreed to online, PPD for a credit.
+ * That RCC is a class as well is inferred: to be confirmed by Payliance.
+ */
+function entryClassOf(mode: AchMode, { accountType }: AchPayment): { SecCode: string; WebType?: string } {
+  if (mode === "RCC") return { SecCode: "RCC" };
+  if (accountType.startsWith("business")) return { SecCode: "CCD" };
+  return mode === "DEBIT" ? { SecCode: "WEB", WebType: "R" } : { SecCode: "PPD" };
+}
+
+const NOT_FOUND = 0;
+const STATUSES = new Map<number, AchStatus>([
+  [1, "invalidated"],
+  [2, "pending"],
+  [4, "sentToBank"],
+  [8, "returned"],
+  [16, "settled"],
+  [24, "settledThenReturned"],
+  [32, "voided"],
+  [40, "refunded"],
+]);
+
+const statusSchema = z.number().transform((number, context) => {
+  const status = STATUSES.get(number);
+  if (status) return status;
+  context.addIssue("not a status");
+  return z.NEVER;
+});
+const foundSchema = z
+  .object({
+    successful: z.literal(true),
+    transaction: z.object({
+      authorizationid: z.string().min(1),
+      uniquetranid: z.string().min(1),
+      status: statusSchema,
+      amount: amountSchema,
+      returncode: z.string().nullish(),
+    }),
+  })
+  .transform(({ transaction }) => transaction);
+/** A key that Payliance does not know is told in one of two ways; any other refusal does not mean that. */
+const notFoundSchema = z
+  .union([
+    z.object({ transaction: z.object({ status: z.literal(NOT_FOUND) }) }),
+    z.object({
+      successful: z.literal(false),
+      message: z.string().regex(/not found/i),
+      transaction: z.null().optional(),
+    }),
+  ])
+  .transform(() => null);
+
+const namedSchema = z
+  .object({
+    successful: z.literal(true),
+    transaction: z.object({ authorizationid: z.string().min(1), uniquetranid: z.string().nullish() }),
+  })
+  .transform(({ transaction }) => transaction);
+
+async function keyOf(call: CallPayliance, reference: string): Promise<string | null> {
+  const { answer } = await call({
+    path: "/retrieve",
+    body: { AuthorizationId: reference },
+    answer: z.union([namedSchema, notFoundSchema]),
+    safe: true,
+  });
+  if (answer === null) return null;
+  if (answer.authorizationid !== reference)
+    throw paylianceError("unavailable", "WRONG_ANSWER", "the answer is about another payment");
+  return answer.uniquetranid || null;
+}
+
+async function lookUp(call: CallPayliance, key: string): Promise<AchLookUp | null> {
+  const { answer, raw } = await call({
+    path: "/retrieve",
+    body: { UniqueTranId: key },
+    answer: z.union([foundSchema, notFoundSchema]),
+    safe: true,
+  });
+  if (answer === null) return null;
+  if (answer.uniquetranid !== key)
+    throw paylianceError("unavailable", "WRONG_ANSWER", "the answer is about another payment");
+  return {
+    status: answer.status,
+    reference: answer.authorizationid,
+    amountCents: answer.amount,
+    returnCode: answer.returncode || null,
+    raw,
+  };
+}

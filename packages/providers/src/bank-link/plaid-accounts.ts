@@ -1,0 +1,190 @@
+import { CountryCode } from "plaid";
+import { z } from "zod";
+import type { CallPlaid } from "./plaid-call.ts";
+import type { BankLink, Institution, InstitutionHealth, LinkedAccount } from "./port.ts";
+
+const COUNTRIES = [CountryCode.Us];
+
+type Accounts = Pick<BankLink, "balances" | "auth" | "itemState" | "institution" | "institutions">;
+
+/** Accounts, links and institutions at Plaid. */
+export function createPlaidAccounts(call: CallPlaid): Accounts {
+  return {
+    balances: async (access_token) => {
+      const { accounts } = await call({
+        send: (api, options) => api.accountsBalanceGet({ access_token }, options),
+        answer: accountsSchema,
+        safe: true,
+      });
+      return accounts;
+    },
+    auth: async (access_token) => {
+      const { accounts, numbers } = await call({
+        send: (api, options) => api.authGet({ access_token }, options),
+        answer: authSchema,
+        safe: true,
+      });
+      const byId = new Map(accounts.map((account) => [account.accountId, account]));
+      return numbers.ach.flatMap(({ account_id, account, routing, wire_routing }) => {
+        const known = byId.get(account_id);
+        if (!known) return [];
+        const { accountId, name, mask, type, subtype } = known;
+        return [{ accountId, name, mask, type, subtype, account, routing, wireRouting: wire_routing }];
+      });
+    },
+    itemState: async (access_token) => {
+      const { item, status } = await call({
+        send: (api, options) => api.itemGet({ access_token }, options),
+        answer: itemSchema,
+        safe: true,
+      });
+      return {
+        itemId: item.item_id,
+        institutionId: item.institution_id,
+        institutionName: item.institution_name,
+        error: item.error && { code: item.error.error_code, message: item.error.error_message },
+        consentExpiresAt: item.consent_expiration_time,
+        transactionsUpdatedAt: status?.transactions?.last_successful_update ?? null,
+      };
+    },
+    institution: async (institution_id) => {
+      const asked = { institution_id, country_codes: COUNTRIES };
+      const { institution } = await call({
+        send: (api, options) =>
+          api.institutionsGetById(
+            { ...asked, options: { include_status: true, include_optional_metadata: true } },
+            options,
+          ),
+        answer: z.object({ institution: institutionSchema }),
+        safe: true,
+      });
+      return institution;
+    },
+    institutions: async (page) => {
+      const asked = { ...page, country_codes: COUNTRIES, options: { include_optional_metadata: true } };
+      return call({
+        send: (api, options) => api.institutionsGet(asked, options),
+        answer: z.object({
+          institutions: z.array(plainInstitutionSchema.transform(described)),
+          total: z.number().int(),
+        }),
+        safe: true,
+      });
+    },
+  };
+}
+
+/** Plaid's dollars, a number with two decimals, as integer cents. */
+export const centsSchema = z
+  .number()
+  .transform((dollars) => Math.round(dollars * 100))
+  .pipe(z.int());
+
+/** Plaid's date-times, with or without a zone. */
+export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** Plaid names the currency in one of two fields. */
+export const currencyFields = {
+  iso_currency_code: z.string().nullable(),
+  unofficial_currency_code: z.string().nullable(),
+};
+
+/** An account with its balances, as Plaid tells it in most answers. */
+export const accountFields = {
+  account_id: z.string().min(1),
+  name: z.string(),
+  mask: z.string().nullable(),
+  type: z.string(),
+  subtype: z.string().nullable(),
+  balances: z.object({
+    available: centsSchema.nullable(),
+    current: centsSchema.nullable(),
+    ...currencyFields,
+  }),
+};
+
+const plainAccountSchema = z.object(accountFields);
+
+/** An account in our words. */
+export function linkedAccount(account: z.output<typeof plainAccountSchema>): LinkedAccount {
+  const { balances } = account;
+  return {
+    accountId: account.account_id,
+    name: account.name,
+    mask: account.mask,
+    type: account.type,
+    subtype: account.subtype,
+    availableCents: balances.available,
+    currentCents: balances.current,
+    currency: balances.iso_currency_code ?? balances.unofficial_currency_code,
+  };
+}
+
+const accountsSchema = z.object({ accounts: z.array(plainAccountSchema.transform(linkedAccount)) });
+
+const authSchema = accountsSchema.extend({
+  numbers: z.object({
+    ach: z.array(
+      z.object({
+        account_id: z.string(),
+        account: z.string().min(1),
+        routing: z.string().min(1),
+        wire_routing: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+const itemSchema = z.object({
+  item: z.object({
+    item_id: z.string().min(1),
+    institution_id: z.string().nullable().default(null),
+    institution_name: z.string().nullable().default(null),
+    error: z.object({ error_code: z.string(), error_message: z.string() }).nullable(),
+    consent_expiration_time: instantSchema.nullable(),
+  }),
+  status: z
+    .object({
+      transactions: z.object({ last_successful_update: instantSchema.nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+const loginsSchema = z.object({
+  status: z.enum(["HEALTHY", "DEGRADED", "DOWN"]).nullish(),
+  last_status_change: instantSchema.nullish(),
+  breakdown: z.object({ success: z.number() }).nullish(),
+});
+
+/**
+ * Plaid's own word on sign-ins when it gives one (the field is deprecated), else our rule over the share of sign-ins
+ * that succeed: 0.9 or more is healthy, 0.3 or more degraded.
+ */
+export function healthOf(logins: z.output<typeof loginsSchema> | null | undefined): InstitutionHealth | null {
+  if (logins?.status) return logins.status;
+  const success = logins?.breakdown?.success;
+  if (success === undefined) return null;
+  if (success >= 0.9) return "HEALTHY";
+  return success >= 0.3 ? "DEGRADED" : "DOWN";
+}
+
+const plainInstitutionSchema = z.object({
+  institution_id: z.string().min(1),
+  name: z.string(),
+  url: z.string().nullish(),
+  oauth: z.boolean(),
+  routing_numbers: z.array(z.string()),
+});
+
+function described(institution: z.output<typeof plainInstitutionSchema>): Institution {
+  const { institution_id, name, url, oauth, routing_numbers } = institution;
+  return { institutionId: institution_id, name, url: url ?? null, oauth, routingNumbers: routing_numbers };
+}
+
+const institutionSchema = plainInstitutionSchema
+  .extend({ status: z.object({ item_logins: loginsSchema.nullish() }).nullish() })
+  .transform(({ status, ...institution }) => ({
+    ...described(institution),
+    health: healthOf(status?.item_logins),
+    healthChangedAt: status?.item_logins?.last_status_change ?? null,
+  }));

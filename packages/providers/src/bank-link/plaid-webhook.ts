@@ -1,0 +1,141 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
+import { z } from "zod";
+import type { ProviderError } from "../provider-error.ts";
+import { type CallPlaid, plaidError } from "./plaid-call.ts";
+import type { BankLink, BankLinkEvent } from "./port.ts";
+
+const ALGORITHM = "ES256";
+const OLDEST_SECONDS = 300;
+/** Plaid's clock may be ahead of ours by this much. */
+const CLOCK_SKEW_SECONDS = 30;
+const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Proves and reads what Plaid sends to our webhook, by the keys Plaid gives out; a key is kept for a day. */
+export function createPlaidWebhook(call: CallPlaid, now: () => Date): Pick<BankLink, "verifyWebhook"> {
+  const kept = new Map<string, KeptKey>();
+
+  const keyOf = async (key_id: string): Promise<CryptoKey> => {
+    const known = kept.get(key_id);
+    if (known && known.until > now().getTime()) return known.key;
+    kept.delete(key_id);
+    const { key } = await call({
+      send: (api, options) => api.webhookVerificationKeyGet({ key_id }, options),
+      answer: keySchema,
+      safe: true,
+    });
+    if (key.expired_at !== null) throw unproven("its key has expired");
+    const imported = await importJWK({ kty: key.kty, crv: key.crv, x: key.x, y: key.y }, ALGORITHM);
+    if (imported instanceof Uint8Array) throw unproven("its key is none of the kind agreed on");
+    kept.set(key_id, { key: imported, until: now().getTime() + KEY_KEPT_MS });
+    return imported;
+  };
+
+  return {
+    verifyWebhook: async (rawBody, signature) => {
+      if (signature === undefined) throw unproven("it is not signed");
+      try {
+        const keyId = keyIdWorthAsking(signature, rawBody, now());
+        await jwtVerify(signature, await keyOf(keyId), {
+          algorithms: [ALGORITHM],
+          maxTokenAge: OLDEST_SECONDS,
+          clockTolerance: CLOCK_SKEW_SECONDS,
+          currentDate: now(),
+        });
+      } catch (error) {
+        throw error instanceof errors.JOSEError ? unproven(error.code) : error;
+      }
+      return readEvent(rawBody);
+    },
+  };
+}
+
+interface KeptKey {
+  key: CryptoKey;
+  until: number;
+}
+
+/**
+ * Who forges a webhook must not be able to make us ask Plaid for keys: body and age are looked at before the key is
+ * asked for. They are proven only by the signature.
+ */
+function keyIdWorthAsking(signature: string, rawBody: Uint8Array, now: Date): string {
+  const { alg, kid } = headerOf(signature);
+  if (alg !== ALGORITHM || kid === undefined) throw unproven("it is signed in another way");
+  const { iat, request_body_sha256 } = decodeJwt(signature);
+  const age = now.getTime() / 1000 - (iat ?? 0);
+  if (age > OLDEST_SECONDS + CLOCK_SKEW_SECONDS || age < -CLOCK_SKEW_SECONDS)
+    throw unproven("it was not signed just now");
+  if (!isHashOf(rawBody, request_body_sha256)) throw unproven("its body is another one");
+  return kid;
+}
+
+function headerOf(signature: string) {
+  try {
+    return decodeProtectedHeader(signature);
+  } catch {
+    throw unproven("its signature cannot be read");
+  }
+}
+
+function isHashOf(rawBody: Uint8Array, claimed: unknown): boolean {
+  const actual = createHash("sha256").update(rawBody).digest();
+  const told = Buffer.from(typeof claimed === "string" ? claimed : "", "hex");
+  return told.length === actual.length && timingSafeEqual(told, actual);
+}
+
+function unproven(reason: string): ProviderError {
+  return plaidError("refused", `a webhook is not proven to come from Plaid: ${reason}`);
+}
+
+const keySchema = z.object({
+  key: z.object({
+    kty: z.literal("EC"),
+    crv: z.literal("P-256"),
+    x: z.string(),
+    y: z.string(),
+    expired_at: z.number().nullable(),
+  }),
+});
+
+const failure = z
+  .object({ error_code: z.string() })
+  .nullish()
+  .transform((error) => error?.error_code ?? null);
+
+/** What each kind of webhook says, in our words. */
+const eventSchemas: Record<string, z.ZodType<BankLinkEvent>> = {
+  "ASSETS/PRODUCT_READY": z
+    .object({ asset_report_id: z.string() })
+    .transform(({ asset_report_id }) => ({ type: "assetReportReady", assetReportId: asset_report_id })),
+  "ASSETS/ERROR": z
+    .object({ asset_report_id: z.string(), error: failure })
+    .transform(({ asset_report_id, error }) => ({
+      type: "assetReportFailed",
+      assetReportId: asset_report_id,
+      code: error,
+    })),
+  "ITEM/ERROR": z
+    .object({ item_id: z.string(), error: failure })
+    .transform(({ item_id, error }) => ({ type: "itemFailed", itemId: item_id, code: error })),
+  "TRANSACTIONS/SYNC_UPDATES_AVAILABLE": z
+    .object({ item_id: z.string(), historical_update_complete: z.boolean() })
+    .transform(({ item_id, historical_update_complete }) => ({
+      type: "transactionsChanged",
+      itemId: item_id,
+      historyComplete: historical_update_complete,
+    })),
+};
+
+const nameSchema = z.object({ webhook_type: z.string(), webhook_code: z.string() });
+
+function readEvent(rawBody: Uint8Array): BankLinkEvent {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(rawBody));
+    const { webhook_type, webhook_code } = nameSchema.parse(body);
+    const name = `${webhook_type}/${webhook_code}`;
+    return eventSchemas[name]?.parse(body) ?? { type: "other", name };
+  } catch {
+    throw plaidError("refused", "a webhook could not be read");
+  }
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { ProviderError } from "../provider-error.ts";
+import { createMiddeskCalls, type MiddeskAccess, type MiddeskCalls, middeskError } from "./middesk-call.ts";
+import { createMiddeskDocuments } from "./middesk-documents.ts";
+import { createMiddeskWebhook } from "./middesk-webhook.ts";
+import {
+  type BusinessAddress,
+  type BusinessRequest,
+  type BusinessVerification,
+  LIEN_STATUSES,
+  type LienRequest,
+  VERIFICATION_STATUSES,
+  type VerifiedBusiness,
+  type VerifiedLien,
+} from "./port.ts";
+
+const CONFLICT = 409;
+const UNPROCESSABLE = 422;
+/** The kind of lien that is filed here; tax liens and judgments are by others. */
+const UCC = "ucc";
+
+export interface MiddeskConfig extends MiddeskAccess {
+  /** Agreed on with Middesk for the webhook. */
+  webhookSecret: string;
+}
+
+/** Business verification and lien filing by Middesk v1. */
+export function createMiddeskBusinessVerification(config: MiddeskConfig): BusinessVerification {
+  const calls = createMiddeskCalls(config);
+  return {
+    createBusiness: (business) => createOnce(calls, business),
+    business: (businessId) =>
+      calls.call({ method: "GET", path: businessPath(businessId), answer: businessSchema, safe: true }),
+    findBusiness: (externalId) => findBusiness(calls, externalId),
+    fileLien: (businessId, lien) =>
+      calls.call({
+        method: "POST",
+        path: `${businessPath(businessId)}/liens`,
+        body: lienFields(lien),
+        answer: lienSchema,
+        safe: false,
+      }),
+    liens: async (businessId) => {
+      const liens: VerifiedLien[] = [];
+      for await (const lien of calls.entries(`${businessPath(businessId)}/liens`, lienSchema))
+        liens.push(lien);
+      return liens;
+    },
+    terminateLien: async (lienId) => {
+      const path = `/liens/${encodeURIComponent(lienId)}/termination`;
+      await calls.call({ method: "POST", path, body: {}, answer: z.object({ id: z.string() }), safe: true });
+    },
+    ...createMiddeskDocuments(calls),
+    ...createMiddeskWebhook(config.webhookSecret),
+  };
+}
+
+const businessPath = (businessId: string): string => `/businesses/${encodeURIComponent(businessId)}`;
+
+/** Middesk makes no second business with the same `unique_external_id`, so that asking again harms nothing. */
+async function createOnce(calls: MiddeskCalls, business: BusinessRequest): Promise<VerifiedBusiness> {
+  try {
+    const body = businessFields(business);
+    return await calls.call({
+      method: "POST",
+      path: "/businesses",
+      body,
+      answer: businessSchema,
+      safe: true,
+    });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const known = await findBusiness(calls, business.externalId);
+    if (known) return known;
+    throw middeskError("unavailable", "unique_external_id", "a business it says it has is not in its list");
+  }
+}
+
+/** Its words for that are not documented: they are taken to be any of the usual ones. */
+function isTaken(error: unknown): boolean {
+  if (!(error instanceof ProviderError)) return false;
+  return (
+    error.status === CONFLICT ||
+    (error.status === UNPROCESSABLE && /unique|already|taken|exists|duplicate/i.test(error.message))
+  );
+}
+
+/** Its list cannot be asked for one `unique_external_id`: it is read through. */
+async function findBusiness(calls: MiddeskCalls, externalId: string): Promise<VerifiedBusiness | null> {
+  for await (const business of calls.entries("/businesses", businessSchema))
+    if (business.externalId === externalId) return business;
+  return null;
+}
+
+function businessFields({ externalId, name, taxId, phone, person, address }: BusinessRequest) {
+  return {
+    name,
+    external_id: externalId,
+    unique_external_id: externalId,
+    addresses: [addressFields(address)],
+    ...(taxId !== null && { tin: { tin: taxId } }),
+    ...(person !== null && { people: [{ name: person, ...(phone !== null && { phone }) }] }),
+    orders: [{ product: "identity" }, ...(taxId === null ? [] : [{ product: "tin" }])],
+  };
+}
+
+function lienFields({ state, debtor, collateral, principalCents }: LienRequest) {
+  return {
+    state,
+    debtors: [{ organization_name: debtor.name, addresses: [addressFields(debtor.address)] }],
+    ...(collateral !== null && { collateral }),
+    ...(principalCents !== null && { loan_principal_amount_cents: principalCents }),
+  };
+}
+
+function addressFields({ line1, line2, city, state, postalCode }: BusinessAddress) {
+  return {
+    address_line1: line1,
+    ...(line2 !== null && { address_line2: line2 }),
+    city,
+    state,
+    postal_code: postalCode,
+  };
+}
+
+const businessSchema = z
+  .object({
+    id: z.string().min(1),
+    unique_external_id: z.string().nullish(),
+    name: z.string(),
+    status: z.enum(VERIFICATION_STATUSES),
+  })
+  .transform(
+    ({ id, unique_external_id, name, status }): VerifiedBusiness => ({
+      id,
+      externalId: unique_external_id ?? null,
+      name,
+      status,
+    }),
+  );
+
+const lienSchema = z
+  .object({
+    id: z.string().min(1),
+    type: z.string().nullish(),
+    business_id: z.string().min(1),
+    state: z.string(),
+    status: z.enum(LIEN_STATUSES),
+    file_number: z.string().nullish(),
+    filing_date: z.iso.date().nullish(),
+    filed_by_account: z.boolean().nullish(),
+    documents: z.array(z.object({ id: z.string().min(1), filename: z.string() })).nullish(),
+  })
+  .transform(
+    (lien): VerifiedLien => ({
+      id: lien.id,
+      businessId: lien.business_id,
+      state: lien.state,
+      status: lien.status,
+      fileNumber: lien.file_number ?? null,
+      filedOn: lien.filing_date ?? null,
+      filedByOthers: lien.filed_by_account === false || (lien.type ?? UCC) !== UCC,
+      documents: lien.documents ?? [],
+    }),
+  );

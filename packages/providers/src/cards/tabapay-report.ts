@@ -1,0 +1,99 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { centsOf, isDollars } from "../dollars.ts";
+import type { FileTransfer, TransferFile } from "../file-transfer/port.ts";
+import { tabaPayError } from "./tabapay-call.ts";
+
+/** Which of TabaPay's daily files: ISO_MID_YYYYMMDD_{kind}….csv, one for each programme. */
+export interface TabaPayReport<Row> {
+  kind: "exceptions" | "transactions";
+  /** The titles that the header must have. */
+  columns: readonly string[];
+  /** What a row has to be, by the titles of the header. */
+  row: z.ZodType<Row>;
+}
+
+/**
+ * What the files of a day say; null while there is none of that day yet, which is not the same as one with a header only.
+ * What can be read is told, whatever else stands there; then `refused` is thrown when some of it could not be read.
+ * Throws as the file transfer does.
+ */
+export async function openReport<Row>(
+  files: FileTransfer,
+  folder: string,
+  day: string,
+  report: TabaPayReport<Row>,
+): Promise<AsyncGenerator<Row> | null> {
+  const ofDay = (await files.list(folder)).filter(({ name }) => isReportOf(name, report.kind, day));
+  return ofDay.length === 0 ? null : readFiles(files, folder, ofDay, report);
+}
+
+async function* readFiles<Row>(
+  files: FileTransfer,
+  folder: string,
+  ofDay: readonly TransferFile[],
+  report: TabaPayReport<Row>,
+): AsyncGenerator<Row> {
+  const unreadable: Unreadable[] = [];
+  for (const { name } of ofDay) {
+    const bytes = await files.get(`${folder.replace(/\/+$/, "")}/${name}`);
+    for (const read of rowsIn(name, new TextDecoder().decode(bytes), report)) {
+      if ("told" in read) yield read.told;
+      else unreadable.push(read);
+    }
+  }
+  const [first] = unreadable;
+  if (first)
+    throw tabaPayError("refused", {
+      message: `of the report ${first.name} ${first.what} cannot be read`,
+      vendorCode: "UNREADABLE_REPORT",
+      cause: first.cause,
+    });
+}
+
+interface Unreadable {
+  name: string;
+  what: string;
+  cause: unknown;
+}
+
+function isReportOf(name: string, kind: string, day: string): boolean {
+  const [, date, of] = /^[A-Za-z0-9]+_(?:[A-Za-z0-9]+_)?(\d{8})_([a-z]+)[\w.-]*\.csv$/.exec(name) ?? [];
+  return date === day.replaceAll("-", "") && of === kind;
+}
+
+/** Row by row: one that cannot be read, or has not the columns of the header, says nothing about the others. */
+function rowsIn<Row>(
+  name: string,
+  text: string,
+  { columns, row: schema }: TabaPayReport<Row>,
+): ({ told: Row } | Unreadable)[] {
+  try {
+    const [header = [], ...lines] = parse(text, FORMAT);
+    const missing = columns.filter((title) => !header.includes(title));
+    // Without it nobody can tell an empty report from half a file.
+    if (missing.length > 0) return [{ name, what: "the header", cause: `Missing: ${missing.join(", ")}` }];
+    return lines.map((cells, index) => {
+      const row = Object.fromEntries(header.map((title, column) => [title, cells[column]]));
+      const { data, error } = schema.safeParse(cells.length === header.length ? row : {});
+      return data ? { told: data } : { name, what: `row ${index + 1}`, cause: error };
+    });
+  } catch (cause) {
+    return [{ name, what: "everything", cause }];
+  }
+}
+
+const FORMAT = {
+  bom: true,
+  trim: true,
+  skip_empty_lines: true,
+  relax_column_count: true,
+  relax_quotes: true,
+} as const;
+
+/** Money as people write it, in cents. */
+export const reportedCents: z.ZodType<number> = z
+  .string()
+  .transform((text) => text.replaceAll(/[$,]/g, ""))
+  .refine(isDollars)
+  .transform(centsOf);

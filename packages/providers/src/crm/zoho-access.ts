@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { type AccessToken, type BearerAccess, createBearerAccess } from "../bearer-access.ts";
+import { callJson, type JsonVendor, type VendorError } from "../http.ts";
+import { ProviderError } from "../provider-error.ts";
+import type { SharedToken, TokenStore } from "../token-store.ts";
+
+const RENEWED_BEFORE_EXPIRY_MS = 60_000;
+/** Zoho gives 10 access tokens for one refresh token in any 10 minutes, and none for the rest of them. */
+const TOKENS_PER_WINDOW = 10;
+const WINDOW_MS = 10 * 60_000;
+const WORN_TOKEN_CODES = new Set(["INVALID_TOKEN", "INVALID_OAUTHTOKEN"]);
+
+export interface ZohoCredentials {
+  clientId: string;
+  clientSecret: string;
+  refreshToken: string;
+}
+
+export interface ZohoAccessConfig {
+  provider: string;
+  /** "https://accounts.zoho.com", or that of another data centre, or the sandbox's. */
+  accountsUrl: string;
+  credentials: ZohoCredentials;
+  /** Shared by all processes that use the same refresh token. */
+  tokens: TokenStore;
+  deadlineMs: number;
+  now: () => Date;
+}
+
+/**
+ * Access by one refresh token. An access token is kept in the store until 60 s before it expires. Asking for more
+ * tokens than Zoho gives fails here as `unavailable` with the code TOKEN_LIMIT, without a call.
+ */
+export function createZohoAccess(config: ZohoAccessConfig): BearerAccess {
+  return createBearerAccess({
+    request: (worn) => sharedToken(config, worn),
+    isTokenRefused: ({ vendorCode }) => vendorCode !== undefined && WORN_TOKEN_CODES.has(vendorCode),
+    now: config.now,
+  });
+}
+
+/** The token another process got meanwhile, or else a new one. Failed requests count: Zoho may count them. */
+async function sharedToken(config: ZohoAccessConfig, worn: AccessToken | undefined): Promise<AccessToken> {
+  let failure: unknown;
+  const { token } = await config.tokens.update(async (kept): Promise<SharedToken> => {
+    const askedAt = config.now().getTime();
+    if (isFresh(kept.token, worn, askedAt)) return kept;
+    const requestedAt = kept.requestedAt.filter((at) => at > askedAt - WINDOW_MS);
+    if (requestedAt.length >= TOKENS_PER_WINDOW) throw tokenLimit(config.provider);
+    const asked = await requestToken(config, askedAt).catch((error: unknown) => {
+      failure = error;
+      return null;
+    });
+    return { token: asked, requestedAt: [...requestedAt, askedAt] };
+  });
+  if (token === null) throw failure;
+  return token;
+}
+
+function isFresh(token: AccessToken | null, worn: AccessToken | undefined, at: number): boolean {
+  return token !== null && token.authorization !== worn?.authorization && token.renewAt > at;
+}
+
+function tokenLimit(provider: string): ProviderError {
+  return new ProviderError({
+    kind: "unavailable",
+    provider,
+    vendorCode: "TOKEN_LIMIT",
+    message: `${provider}: ${TOKENS_PER_WINDOW} access tokens were asked for within 10 minutes`,
+  });
+}
+
+const errorSchema = z.object({ error: z.string(), error_description: z.string().default("") });
+/** A refusal may come with status 200: the token is what tells. */
+const answerSchema = z.union([
+  z.object({ access_token: z.string().min(1), expires_in: z.number().positive() }),
+  errorSchema,
+]);
+
+async function requestToken(config: ZohoAccessConfig, askedAt: number): Promise<AccessToken> {
+  const { provider, deadlineMs, credentials } = config;
+  const vendor: JsonVendor = {
+    provider,
+    baseUrl: config.accountsUrl,
+    deadlineMs,
+    readError: readTokenError,
+  };
+  const answer = await callJson(vendor, {
+    method: "POST",
+    path: "/oauth/v2/token",
+    body: new URLSearchParams({
+      grant_type: "refresh_token",
+      client_id: credentials.clientId,
+      client_secret: credentials.clientSecret,
+      refresh_token: credentials.refreshToken,
+    }),
+    answer: answerSchema,
+    safe: true,
+  });
+  if ("error" in answer) throw tokenRefusal(provider, answer);
+  return {
+    authorization: `Zoho-oauthtoken ${answer.access_token}`,
+    renewAt: askedAt + answer.expires_in * 1000 - RENEWED_BEFORE_EXPIRY_MS,
+  };
+}
+
+function tokenRefusal(provider: string, answer: z.output<typeof errorSchema>): ProviderError {
+  const { code, message, kind = "refused" } = tokenError(answer);
+  return new ProviderError({
+    kind,
+    provider,
+    status: 200,
+    vendorCode: code,
+    message: `${provider}: ${code}: ${message}`,
+  });
+}
+
+function readTokenError(body: unknown): VendorError | undefined {
+  const parsed = errorSchema.safeParse(body);
+  return parsed.success ? tokenError(parsed.data) : undefined;
+}
+
+/** "Access Denied" is the answer to too many requests. */
+function tokenError({ error, error_description }: z.output<typeof errorSchema>): VendorError {
+  const throttled = error.toLowerCase() === "access denied";
+  return { code: error, message: error_description, kind: throttled ? "unavailable" : undefined };
+}

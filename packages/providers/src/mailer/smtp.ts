@@ -1,0 +1,84 @@
+import { createTransport, type NodemailerError } from "nodemailer";
+import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
+import type { Mailer } from "./port.ts";
+
+const PROVIDER = "smtp";
+
+export interface SmtpConfig {
+  host: string;
+  port: number;
+  /** "implicit" = TLS from the first byte (465), "starttls" = required upgrade (587), "none" = loopback only. */
+  tls: "implicit" | "starttls" | "none";
+  login?: { user: string; password: string } | undefined;
+  /** The sender, e.g. "Countinghouse <no-reply@example.com>". */
+  from: string;
+  /** How long to wait for a connection, for its greeting, and for each reply, in ms each. */
+  deadlineMs: number;
+}
+
+/**
+ * Mail over SMTP, one connection per mail.
+ * Errors: a 5xx reply is `refused`, a 4xx one or no connection `unavailable`; silence or a broken connection
+ * after the greeting is `unknown`, because the server may have taken the mail.
+ */
+export function createSmtpMailer(config: SmtpConfig): Mailer {
+  const transport = createTransport({
+    host: config.host,
+    port: config.port,
+    secure: config.tls === "implicit",
+    requireTLS: config.tls === "starttls",
+    ignoreTLS: config.tls === "none",
+    auth: config.login && { user: config.login.user, pass: config.login.password },
+    connectionTimeout: config.deadlineMs,
+    greetingTimeout: config.deadlineMs,
+    socketTimeout: config.deadlineMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ to, subject, text, messageId }) => {
+      try {
+        await transport.sendMail({
+          from: config.from,
+          to: { name: "", address: to },
+          subject,
+          text,
+          messageId,
+        });
+      } catch (error) {
+        throw error instanceof Error ? smtpError(error) : error;
+      }
+    },
+  };
+}
+
+function smtpError(error: NodemailerError): ProviderError {
+  const reply = error.responseCode === undefined ? "" : ` (reply ${error.responseCode})`;
+  return new ProviderError({
+    kind: kindOf(error),
+    provider: PROVIDER,
+    message: `${PROVIDER}: ${whatFailed(error)}${reply}`,
+    status: error.responseCode,
+    vendorCode: error.code,
+  });
+}
+
+/** Server replies quote addresses and sometimes the mail; only the step that failed is told. */
+function whatFailed(error: NodemailerError): string {
+  if (error.timeoutType !== undefined) return "no answer in time";
+  if (error.responseCode !== undefined) return `${error.command ?? "a command"} was not accepted`;
+  return `the mail could not be sent, ${error.code ?? "no code"}`;
+}
+
+const BEFORE_THE_MAIL = new Set(["CONNECT_TIMEOUT", "GREETING_TIMEOUT", "UPGRADE_TIMEOUT"]);
+const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+/** Found wrong before anything was sent. */
+const WRONG_BY_ITSELF = new Set(["EENVELOPE", "EAUTH", "ENOAUTH", "ECONFIG"]);
+
+function kindOf(error: NodemailerError): ProviderErrorKind {
+  if (error.responseCode !== undefined) return error.permanent ? "refused" : "unavailable";
+  if (error.timeoutType !== undefined && BEFORE_THE_MAIL.has(error.timeoutType)) return "unavailable";
+  if (error.code === "EDNS" || error.code === "ETLS" || NEVER_CONNECTED.has(error.originalCode ?? ""))
+    return "unavailable";
+  return WRONG_BY_ITSELF.has(error.code ?? "") ? "refused" : "unknown";
+}

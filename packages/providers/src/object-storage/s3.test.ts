@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { failure } from "../testing/failure.ts";
+import type { ObjectLink } from "./port.ts";
+import { createS3ObjectStorage, type S3Config } from "./s3.ts";
+
+const KEY = "contracts/12 Ünïcødé (1).pdf";
+const LINK: ObjectLink = {
+  expiresInSeconds: 60,
+  fileName: "Verträge 'alle' 100%.pdf",
+  contentType: "application/pdf",
+  disposition: "attachment",
+};
+
+let sandbox: Sandbox;
+let time = Date.now();
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, smtpPort: 0, now: () => new Date(time) });
+});
+beforeEach(async () => {
+  time = Date.now();
+  await fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" });
+});
+afterAll(() => sandbox.close());
+
+test("whoever has a link reads the object, under the name and kind it was made for", async () => {
+  await storage().put(KEY, Buffer.from("%PDF"));
+  const answer = await fetch(await storage().signedUrl(KEY, LINK));
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe("%PDF");
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  expect(answer.headers.get("content-disposition")).toBe(
+    `attachment; filename="Vertr_ge 'alle' 100_.pdf"; filename*=UTF-8''Vertr%C3%A4ge%20%27alle%27%20100%25.pdf`,
+  );
+});
+
+test("a link that expired, or was changed, gives access to nothing", async () => {
+  await storage().put(KEY, Buffer.from("%PDF"));
+  const link = new URL(await storage().signedUrl(KEY, LINK));
+  const longer = new URL(link);
+  longer.searchParams.set("X-Amz-Expires", "600");
+  expect((await fetch(longer)).status).toBe(403);
+  time += 61_000;
+  const expired = await fetch(link);
+  expect(expired.status).toBe(403);
+  expect(await expired.text()).toContain("<Message>Request has expired</Message>");
+});
+
+test("a stream is stored without the framing it was sent in", async () => {
+  const stream = ReadableStream.from([Buffer.from("one,"), Buffer.from("two")]);
+  await storage().put(KEY, { stream, sizeBytes: 7 });
+  expect(String(sandbox.s3.objects.get(KEY)?.bytes)).toBe("one,two");
+});
+
+test.each([
+  [{ secretAccessKey: "hunter2" }, "SignatureDoesNotMatch"],
+  [{ accessKeyId: "NOSUCHKEY" }, "InvalidAccessKeyId"],
+])("wrong credentials are refused, and not told: %j", async (wrong, vendorCode) => {
+  const error = await failure(storage(wrong).put(KEY, Buffer.from("x")));
+  expect(error).toMatchObject({ kind: "refused", status: 403, vendorCode });
+  expect(error.message).not.toContain("hunter2");
+  expect(sandbox.s3.objects.size).toBe(0);
+});
+
+test("a missing bucket is an error, not an object that is not there", async () => {
+  const error = await failure(storage({ bucket: "elsewhere" }).get(KEY));
+  expect(error).toMatchObject({ kind: "refused", status: 404, vendorCode: "NoSuchBucket" });
+});
+
+test.each([
+  ["quota", 429, "TooManyRequests"],
+  ["status", 503, "SlowDown"],
+  ["timeoutBeforeEffect", undefined, undefined],
+  ["timeoutAfterEffect", undefined, undefined],
+  ["resetAfterEffect", undefined, undefined],
+] as const)(
+  "after %s an upload may simply be made again, and was made once",
+  async (kind, status, vendorCode) => {
+    sandbox.faults.add({ provider: "s3", kind, method: "PUT" });
+    const hurried = storage({ deadlineMs: 1_500 });
+    const error = await failure(hurried.put(KEY, Buffer.from("x")));
+    expect(error).toMatchObject({ kind: "unavailable", status, vendorCode });
+    expect(sandbox.calls.list()).toHaveLength(1);
+    await hurried.put(KEY, Buffer.from("x"));
+    expect(await hurried.head(KEY)).toMatchObject({ sizeBytes: 1 });
+  },
+);
+
+test("an answer without what tells an object's size may be asked for again", async () => {
+  await storage().put(KEY, Buffer.from("0123456789"));
+  sandbox.faults.add({ provider: "s3", kind: "invalidJson", method: "GET" });
+  expect(await failure(storage().get(KEY))).toMatchObject({ kind: "unavailable" });
+  expect(await storage().get(KEY)).toMatchObject({ sizeBytes: 10 });
+});
+
+test("a body that is read slowly outlives the deadline", async () => {
+  await storage().put(KEY, Buffer.alloc(4_000_000));
+  const object = await storage({ deadlineMs: 2_000 }).get(KEY);
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  expect((await new Response(object?.stream).arrayBuffer()).byteLength).toBe(4_000_000);
+});
+
+function storage(changes: Partial<S3Config> = {}) {
+  const { objects: _, ...place } = sandbox.s3;
+  return createS3ObjectStorage({ ...place, deadlineMs: 5000, ...changes });
+}

@@ -1,0 +1,165 @@
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { kindOfStatus } from "../http.ts";
+import { ProviderError } from "../provider-error.ts";
+import { checkedKey } from "./object-key.ts";
+import { checkedLink, contentDisposition } from "./object-link.ts";
+import type { ObjectContent, ObjectStorage } from "./port.ts";
+
+const PROVIDER = "s3";
+
+export interface S3Config {
+  /** Of an S3 other than Amazon's, e.g. the sandbox's; buckets are then named in the path. */
+  endpoint?: string | undefined;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** How long one call may take, in ms: an upload with its content, a download until its content begins. */
+  deadlineMs: number;
+}
+
+/** Object storage in a bucket of S3, or of whatever speaks its protocol. Links are the bucket's own presigned ones. */
+export function createS3ObjectStorage(config: S3Config): ObjectStorage {
+  const { region, bucket: Bucket, accessKeyId, secretAccessKey } = config;
+  const client = new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(config.endpoint !== undefined && { endpoint: config.endpoint, forcePathStyle: true }),
+    maxAttempts: 1,
+    logger: SILENT,
+  });
+  const within = withDeadline(config.deadlineMs);
+  const keyed = (key: string) => ({ Bucket, Key: checkedKey(PROVIDER, key) });
+
+  return {
+    put: async (key, content) => {
+      const target = keyed(key);
+      await within(async (abortSignal, giveUp) => {
+        const body = bodyOf(content, giveUp);
+        const command = new PutObjectCommand({ ...target, Body: body, ContentLength: sizeOf(content) });
+        await client.send(command, { abortSignal });
+      });
+    },
+    get: async (key) => {
+      const command = new GetObjectCommand(keyed(key));
+      const answer = await nullWhenMissing(within((abortSignal) => client.send(command, { abortSignal })));
+      if (!answer) return null;
+      const { Body, ContentLength, LastModified } = answer;
+      if (!Body) throw unreadable();
+      return { ...described(ContentLength, LastModified), stream: Body.transformToWebStream() };
+    },
+    head: async (key) => {
+      const command = new HeadObjectCommand(keyed(key));
+      const answer = await nullWhenMissing(within((abortSignal) => client.send(command, { abortSignal })));
+      return answer && described(answer.ContentLength, answer.LastModified);
+    },
+    delete: async (key) => {
+      const command = new DeleteObjectCommand(keyed(key));
+      await within((abortSignal) => client.send(command, { abortSignal }));
+    },
+    list: async function* (folder) {
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken });
+        const answer = await within((abortSignal) => client.send(command, { abortSignal }));
+        for (const { Key } of answer.Contents ?? []) if (Key !== undefined) yield Key;
+        ContinuationToken = answer.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
+    signedUrl: async (key, link) => {
+      const { expiresInSeconds: expiresIn, contentType: ResponseContentType } = checkedLink(PROVIDER, link);
+      const presentation = { ResponseContentType, ResponseContentDisposition: contentDisposition(link) };
+      return getSignedUrl(client, new GetObjectCommand({ ...keyed(key), ...presentation }), { expiresIn });
+    },
+  };
+}
+
+/** What fails is told by the error that is thrown. */
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+function bodyOf(content: ObjectContent, giveUp: (reason: unknown) => void): Uint8Array | Readable {
+  if (content instanceof Uint8Array) return content;
+  return Readable.from(withoutError(content.stream, giveUp), { objectMode: false });
+}
+
+/** The SDK leaves an error of a body to end the process, so that one never comes to it: the call is given up. */
+async function* withoutError(stream: ReadableStream<Uint8Array>, giveUp: (reason: unknown) => void) {
+  try {
+    yield* stream;
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+function sizeOf(content: ObjectContent): number {
+  return content instanceof Uint8Array ? content.byteLength : content.sizeBytes;
+}
+
+function described(sizeBytes: number | undefined, storedAt: Date | undefined) {
+  if (sizeBytes === undefined || storedAt === undefined) throw unreadable();
+  return { sizeBytes, storedAt };
+}
+
+/** The deadline ends with the answer: a body that is still being read afterwards takes as long as it takes. */
+function withDeadline(deadlineMs: number) {
+  return async <Answer>(
+    send: (signal: AbortSignal, giveUp: (reason: unknown) => void) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const call = new AbortController();
+    const giveUp = (reason: unknown) => call.abort(reason);
+    const timer = setTimeout(giveUp, deadlineMs, new Error(`no answer within ${deadlineMs} ms`));
+    try {
+      return await send(call.signal, giveUp);
+    } catch (error) {
+      throw s3Error(call.signal.aborted ? call.signal.reason : error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function nullWhenMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ProviderError && MISSING.has(error.vendorCode ?? "")) return null;
+    throw error;
+  }
+}
+
+/** An answer to HEAD has no body, and so no better name than its status. A missing bucket is another matter. */
+const MISSING = new Set(["NoSuchKey", "NotFound"]);
+
+/** Repeating does no harm, so that nothing is `unknown`. */
+function s3Error(error: unknown): ProviderError {
+  const answered = error instanceof S3ServiceException ? error : undefined;
+  const status = answered?.$metadata.httpStatusCode;
+  const kind = status === undefined ? "unavailable" : kindOfStatus(status);
+  const what = error instanceof Error ? error.message : "the call failed";
+  return new ProviderError({
+    kind: kind === "unknown" ? "unavailable" : kind,
+    provider: PROVIDER,
+    message: `${PROVIDER}: ${answered ? `${status} ${answered.name}: ` : ""}${what}`,
+    status,
+    vendorCode: answered?.name,
+    cause: error,
+  });
+}
+
+function unreadable(): ProviderError {
+  return new ProviderError({
+    kind: "unavailable",
+    provider: PROVIDER,
+    message: `${PROVIDER}: the answer could not be read`,
+  });
+}

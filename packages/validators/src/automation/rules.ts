@@ -1,0 +1,100 @@
+import { formatCents } from "../money.ts";
+
+/** The page's own words (specification 2, sections 2, 4 and 8). */
+export const AUTOMATION_TEXTS = {
+  title: "Payment automation",
+  processLabel: "Process Payments",
+  question: "Please update the Ledger Upcoming sheet before running the process",
+  started: "Payment automation is running in the background",
+  failed: "Something went wrong!",
+  exportLabel: "Export CSV",
+} as const;
+
+/** How often the page asks while a batch is not complete (specification 2, section 9). */
+export const AUTOMATION_POLL_MS = 3_000;
+
+/** Rows of one page of the table. */
+export const AUTOMATION_PAGE_SIZE = 50;
+
+/** The name the table is exported under (specification 2, section 9). */
+export const AUTOMATION_FILE_NAME = "payment-automation.csv";
+
+/** Where the table is asked for as a file, by POST; the filters follow as the query. */
+export const AUTOMATION_EXPORT_PATH = "/api/exports/payment-automation";
+
+/** Of which days batches are shown (specification 2, section 9). */
+export const AUTOMATION_PERIODS = ["Current Day", "Last 30 Days", "Custom"] as const;
+export type AutomationPeriod = (typeof AUTOMATION_PERIODS)[number];
+
+/** Payment types to filter by (specification 2, section 9). ACH/CARD is either of them. */
+export const AUTOMATION_TYPES = ["All", "ACH", "CARD", "ACH/CARD", "No payment type"] as const;
+export type AutomationType = (typeof AUTOMATION_TYPES)[number];
+
+/** A card is labelled DEBIT (specification 2, section 9). */
+export const automationTypeLabel = (type: AutomationType): string => (type === "CARD" ? "DEBIT" : type);
+
+/** Results to filter by (specification 2, section 9). */
+export const AUTOMATION_STATUSES = ["All", "SUCCESS", "FAILED"] as const;
+export type AutomationStatus = (typeof AUTOMATION_STATUSES)[number];
+export type AutomationResult = Exclude<AutomationStatus, "All">;
+
+/** Where a customer comes from: to us directly (LP), or through a partner (GF). */
+export const AUTOMATION_SOURCES = ["All", "LP", "GF"] as const;
+export type AutomationSource = (typeof AUTOMATION_SOURCES)[number];
+
+export const AUTOMATION_BATCH_STATUSES = [
+  "Pending",
+  "Running",
+  "Completed",
+  "Completed with errors",
+  "Failed",
+  "Cancelled",
+] as const;
+export type AutomationBatchStatus = (typeof AUTOMATION_BATCH_STATUSES)[number];
+
+/** Why a payment that is due was not taken. */
+export const NOT_PROCESSED = {
+  off: "Payment automation is off",
+  doNotFund: "Do Not Fund",
+  external: "External collections",
+  unknown: "Outcome unknown, under investigation",
+  duplicate: "Duplicate in batch",
+  balance: "Zero or negative balance",
+  paidToday: "Already paid today",
+  returnBlock: "Account return block (R02/R03/R04/R20)",
+  revoked: "Authorisation revoked (R07/R10/R29)",
+  stopped: "Debits stopped (R05/R08/R14/R15/R16)",
+  representments: "Re-presentment limit reached (2 in 180 days)",
+  accountDisabled: "Account disabled",
+  cardExpired: "Card expired",
+  noCard: "No eligible card",
+  preferenceExpired: "Payment preference expired",
+  noAccount: "No primary account",
+  insufficient: "Insufficient Plaid balance",
+} as const;
+export type NotProcessedReason = (typeof NOT_PROCESSED)[keyof typeof NOT_PROCESSED];
+
+/** What is said where something else is due by now than was shown. */
+export const dueChanged = (customers: number, totalCents: number): string =>
+  `Meanwhile what is due has changed: ${formatCents(totalCents)} from ${customers.toLocaleString("en-US")} ${customers === 1 ? "customer" : "customers"} now.`;
+
+/** Whether the batch is at its end. */
+export const isAutomationOver = (status: AutomationBatchStatus): boolean =>
+  status !== "Pending" && status !== "Running";
+
+/**
+ * What a row shows as its result: nothing until it is completed, and FAILED where it was not processed
+ * (specification 2, section 4).
+ */
+export function automationResult({
+  status,
+  paymentStatus,
+  notProcessedReason,
+}: {
+  status: string;
+  paymentStatus: AutomationResult | null;
+  notProcessedReason: string;
+}): AutomationResult | null {
+  if (status !== "Completed") return null;
+  return notProcessedReason === "" ? paymentStatus : "FAILED";
+}

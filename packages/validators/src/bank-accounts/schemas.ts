@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { pleaseInput } from "../messages.ts";
+import { RowId } from "../paging.ts";
+import { requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import { isRoutingNumber } from "./routing-number.ts";
+import { ACCOUNT_TEXTS as TEXT } from "./rules.ts";
+
+/** Whose accounts they are. */
+export const GetAccountOwner = z.strictObject({ userId: UserId });
+export type GetAccountOwner = z.infer<typeof GetAccountOwner>;
+
+/** The accounts of a user's bank links that work and of those added by hand, or of the links that are lost. */
+export const ListBankAccounts = z.strictObject({ userId: UserId, active: z.boolean() });
+export type ListBankAccounts = z.infer<typeof ListBankAccounts>;
+
+/** Lets payments be made with an account, or no more. */
+export const SetAccountEnabled = z.strictObject({ accountId: RowId, enabled: z.boolean() });
+export type SetAccountEnabled = z.infer<typeof SetAccountEnabled>;
+
+/** Makes an account the primary one instead of the one that was shown as such; null when there was none. */
+export const MakeAccountPrimary = z.strictObject({ accountId: RowId, insteadOf: RowId.nullable() });
+export type MakeAccountPrimary = z.infer<typeof MakeAccountPrimary>;
+
+/** Keeps an account of a lost link as one that was added by hand. */
+export const AddLostAccountManually = z.strictObject({ accountId: RowId });
+export type AddLostAccountManually = z.infer<typeof AddLostAccountManually>;
+
+export const ACCOUNT_FIELDS = {
+  account: "Account",
+  repeated: "Account again",
+  name: "Name",
+  routing: "Routing",
+} as const;
+
+/** Digits, of which people leave blanks and dashes between groups. */
+const digits = (title: string, notNumeric: string) =>
+  z
+    .string(pleaseInput(title))
+    .max(100)
+    .transform((text) => text.replace(/[\s-]/g, ""))
+    .refine((text) => text !== "", { message: pleaseInput(title), abort: true })
+    .refine((text) => /^\d+$/.test(text), { message: notNumeric, abort: true });
+
+const accountNumber = digits(ACCOUNT_FIELDS.account, TEXT.accountNotNumeric).refine(
+  (text) => text.length >= 4 && text.length <= 17,
+  TEXT.accountLength,
+);
+
+const routingNumber = digits(ACCOUNT_FIELDS.routing, TEXT.routingNotNumeric)
+  .refine((text) => text.length === 9, { message: TEXT.routingLength, abort: true })
+  .refine(isRoutingNumber, TEXT.routingWrong);
+
+/**
+ * An account written down by hand (specification 1, section 5). Its type, subtype and that it was added by hand are
+ * the server's: nobody may say otherwise.
+ */
+export const AddAccountManually = z.strictObject({
+  userId: UserId,
+  account: accountNumber,
+  name: requiredText(ACCOUNT_FIELDS.name, 100).refine((text) => text.length >= 6, TEXT.nameTooShort),
+  routing: routingNumber,
+});
+export type AddAccountManually = z.infer<typeof AddAccountManually>;
+
+/** The form of it: the account number is typed twice, since no bank confirms it. */
+export const ManualAccountForm = AddAccountManually.omit({ userId: true })
+  .extend({ repeated: digits(ACCOUNT_FIELDS.repeated, TEXT.accountNotNumeric) })
+  .refine(({ account, repeated }) => account === repeated, {
+    path: ["repeated"],
+    message: TEXT.accountsDiffer,
+  });
+export type ManualAccountForm = z.infer<typeof ManualAccountForm>;

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { amountReasons, type ReviewFacts, reviewReasons, whyNotCharge } from "./review.ts";
+
+const READY: ReviewFacts = {
+  userId: 7,
+  isKnown: true,
+  doNotFund: false,
+  isExternal: false,
+  balanceCents: 50_000,
+  payoffCents: 50_000,
+  isDue: true,
+  isUnderWay: false,
+  paidTodayAt: null,
+  requestedAt: null,
+  whyNoInstrument: null,
+};
+const AT = new Date("2026-11-20T14:02:00Z");
+
+describe("who is charged in a batch", () => {
+  test("is ready when nothing speaks against it", () => {
+    expect(reviewReasons(READY)).toEqual([]);
+    expect(whyNotCharge(READY)).toBeNull();
+  });
+
+  test.each<[string, Partial<ReviewFacts>, string, string]>([
+    ["is not known", { isKnown: false }, "unknown", "There is no customer 7."],
+    ["was requested", { requestedAt: AT }, "requested", "Already requested 09:02 New York time."],
+    [
+      "has a payment under way",
+      { isUnderWay: true },
+      "under-way",
+      "A payment like this one is not finished yet. Wait until its outcome is known.",
+    ],
+    ["is with an agency", { isExternal: true }, "external", "This customer is with an external agency."],
+    ["owes nothing", { balanceCents: 0, payoffCents: 0 }, "zero-balance", "The customer has a zero balance"],
+    [
+      "has paid too much",
+      { balanceCents: -1, payoffCents: -1 },
+      "negative-balance",
+      "The user has negative balance.",
+    ],
+    ["has no card", { whyNoInstrument: "The card has expired." }, "no-instrument", "The card has expired."],
+    [
+      "paid today and has nothing else due",
+      { paidTodayAt: AT, isDue: false },
+      "paid",
+      "Paid today 09:02 New York time, and nothing else is due.",
+    ],
+  ])("is blocked when the customer %s", (_what, changed, code, message) => {
+    const facts = { ...READY, ...changed };
+    expect(reviewReasons(facts)).toContainEqual({ code, level: "blocked", message });
+    expect(whyNotCharge(facts)).toBe(message);
+  });
+
+  test.each<[string, Partial<ReviewFacts>, string]>([
+    ["is flagged Do Not Fund", { doNotFund: true }, "do-not-fund"],
+    ["paid today and has more due", { paidTodayAt: AT }, "paid-today"],
+  ])("is looked at, and not blocked, when the customer %s", (_what, changed, code) => {
+    const facts = { ...READY, ...changed };
+    expect(reviewReasons(facts).map((reason) => [reason.code, reason.level])).toEqual([[code, "look"]]);
+    expect(whyNotCharge(facts)).toBeNull();
+  });
+});
+
+describe("an amount", () => {
+  const owing = { scheduledCents: 100, balanceCents: 500, payoffCents: 500, likePayments: [] };
+  const like = { amountCents: 100, message: "erin@example.com charged $1.00 by card at 3:04 PM EST" };
+
+  test.each<[string, Partial<Parameters<typeof amountReasons>[0]>, [string, string][]]>([
+    ["that is scheduled", {}, []],
+    ["where nothing is scheduled", { scheduledCents: null }, []],
+    ["that is missing", { amountCents: null }, [["no-amount", "look"]]],
+    ["that is not scheduled", { amountCents: 99 }, [["not-scheduled", "look"]]],
+    ["above the debt", { amountCents: 501, scheduledCents: 501 }, [["over-balance", "blocked"]]],
+    ["above the debt less the discount", { payoffCents: 99 }, [["over-balance", "blocked"]]],
+    ["that was taken the same way lately", { likePayments: [like] }, [["equal", "blocked"]]],
+    ["unlike what was taken lately", { likePayments: [{ ...like, amountCents: 101 }] }, []],
+  ])("%s has its reasons", (_what, facts, found) => {
+    const reasons = amountReasons({ ...owing, amountCents: 100, ...facts });
+    expect(reasons.map(({ code, level }) => [code, level])).toEqual(found);
+  });
+});

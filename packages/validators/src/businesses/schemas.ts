@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { freeText, requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import { whyNotRegisterIds } from "./registered-ids.ts";
+import { BUSINESS_PAGE_SIZES, BUSINESS_STATUSES, LIEN_FILTERS, MOST_SELECTED } from "./rules.ts";
+
+/** One page of the businesses, newest first; the filter says whether there is a lien. */
+export const ListBusinesses = z.strictObject({
+  page: z.number().int().min(1).max(100_000).default(1),
+  pageSize: z.literal(BUSINESS_PAGE_SIZES).default(50),
+  filter: z.enum(LIEN_FILTERS).default("Clear"),
+  search: freeText(200).default(""),
+  businessStatus: z.enum(BUSINESS_STATUSES).nullable().default(null),
+  userId: UserId.nullable().default(null),
+  /** Only those of which the verifier lists liens that are not known here. */
+  unmatched: z.boolean().default(false),
+});
+export type ListBusinesses = z.infer<typeof ListBusinesses>;
+
+export const BusinessOfUser = z.strictObject({ userId: UserId });
+export type BusinessOfUser = z.infer<typeof BusinessOfUser>;
+
+/** Sends the businesses of pasted user ids to the verifier; with `retry` also those whose last request failed. */
+export const RegisterBusinesses = z.strictObject({
+  userIds: z.string().superRefine((userIds, context) => {
+    const message = whyNotRegisterIds(userIds);
+    if (message) context.addIssue({ code: "custom", message });
+  }),
+  retry: z.boolean().default(false),
+});
+export type RegisterBusinesses = z.infer<typeof RegisterBusinesses>;
+
+const SelectedUsers = z.array(UserId).min(1, "Select at least one business.").max(MOST_SELECTED);
+
+/** Has a lien filed against the business of each of these users. */
+export const FileLiens = z.strictObject({ userIds: SelectedUsers });
+export type FileLiens = z.infer<typeof FileLiens>;
+
+/**
+ * Has a lien filed once more of whose filing no outcome is known. `sentAt` is when that one was sent, as the person saw it.
+ */
+export const FileLienAgain = z.strictObject({
+  userId: UserId,
+  sentAt: z.date(),
+  reason: requiredText("Reason", 500),
+});
+export type FileLienAgain = z.infer<typeof FileLienAgain>;
+
+/** A lien of the verifier's that is not known here, by the verifier's id. */
+export const UnmatchedLien = z.strictObject({ vendorId: freeText(200).min(1) });
+export type UnmatchedLien = z.infer<typeof UnmatchedLien>;
+
+/** The documents of the liens of these users: one PDF, or several in a zip file. */
+export const LienPdfs = z.strictObject({ userIds: SelectedUsers });
+export type LienPdfs = z.infer<typeof LienPdfs>;

@@ -1,0 +1,161 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays } from "../new-york.ts";
+import {
+  isRedrawn,
+  MOST_PAYMENTS,
+  redrawSchedule,
+  scheduleChanges,
+  whyNotPayWeekly,
+  whyNotRedraw,
+} from "./schedule.ts";
+
+const TODAY = "2026-11-20";
+const payment = (paymentDate: string, { amountCents = 10_000, isFixed = false, wasTried = false } = {}) => ({
+  paymentDate,
+  amountCents,
+  isFixed,
+  wasTried,
+});
+/** Two paid, one missed, two to come. */
+const STANDING = [
+  payment("2026-10-28", { isFixed: true }),
+  payment("2026-11-04", { isFixed: true }),
+  payment("2026-11-11"),
+  payment("2026-11-25"),
+  payment("2026-12-02"),
+];
+const terms = (changed: object = {}) => ({
+  paybackAmount: 50_000,
+  paymentAmount: 10_000,
+  firstPaymentDate: "2026-10-28",
+  ...changed,
+});
+const drawn = (changed: object = {}, standing = STANDING) =>
+  redrawSchedule(terms(changed), standing, TODAY).map(({ paymentDate, amountCents }) => [
+    paymentDate,
+    amountCents,
+  ]);
+
+describe("the unpaid payments drawn again", () => {
+  test("are one a week until the payback is covered, the last one smaller", () => {
+    expect(drawn({ paymentAmount: 12_500 })).toEqual([
+      ["2026-11-11", 12_500],
+      ["2026-11-25", 12_500],
+      ["2026-12-02", 5_000],
+    ]);
+  });
+
+  test("leave what is paid where it is, on whichever day of its week it was paid", () => {
+    const moved = [payment("2026-10-30", { isFixed: true }), payment("2026-11-04", { isFixed: true })];
+    expect(drawn({ paybackAmount: 30_000 }, moved)).toEqual([["2026-11-25", 10_000]]);
+  });
+
+  test("follow a first payment date that moves by a day, without a week twice or left out", () => {
+    expect(drawn({ firstPaymentDate: "2026-10-29" })).toEqual([
+      ["2026-11-26", 10_000],
+      ["2026-12-03", 10_000],
+      ["2026-12-10", 10_000],
+    ]);
+  });
+
+  test("put nothing on a day that is past, but what is overdue there already", () => {
+    const days = drawn({ paybackAmount: 90_000 }).map(([day]) => day);
+    expect(days.filter((day) => String(day) < TODAY)).toEqual(["2026-11-11"]);
+  });
+
+  test("are none once the fixed ones come to the payback", () => {
+    expect(drawn({ paybackAmount: 20_000 })).toEqual([]);
+    expect(drawn({ paybackAmount: 15_000 })).toEqual([]);
+  });
+
+  test("come to the payback together with the fixed ones, on days of their own, whatever the terms", () => {
+    const cases = fc.record({
+      paybackAmount: fc.integer({ min: 0, max: 200_000 }),
+      paymentAmount: fc.integer({ min: 1_000, max: 60_000 }),
+      offset: fc.integer({ min: -60, max: 60 }),
+      fixed: fc.uniqueArray(fc.integer({ min: -90, max: 30 }), { maxLength: 6 }),
+      free: fc.uniqueArray(fc.integer({ min: -90, max: 90 }), { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ paybackAmount, paymentAmount, offset, fixed, free }) => {
+        const standing = [
+          ...fixed.map((days) => payment(addDays(TODAY, days), { isFixed: true })),
+          ...free.filter((days) => !fixed.includes(days)).map((days) => payment(addDays(TODAY, days))),
+        ];
+        const first = addDays(TODAY, offset);
+        const rows = redrawSchedule(
+          { paybackAmount, paymentAmount, firstPaymentDate: first },
+          standing,
+          TODAY,
+        );
+        const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
+        expect(sum).toBe(Math.max(0, paybackAmount - fixed.length * 10_000));
+        const days = [...rows, ...standing.filter(({ isFixed }) => isFixed)].map(
+          ({ paymentDate }) => paymentDate,
+        );
+        expect(new Set(days).size).toBe(days.length);
+        expect(rows.every(({ paymentDate }) => paymentDate >= first)).toBe(true);
+      }),
+    );
+  });
+});
+
+test.each([
+  [["paymentAmount"], true],
+  [["paybackAmount"], true],
+  [["firstPaymentDate"], true],
+  [["approvedAmount", "discountDate", "paymentTerms"], false],
+] as const)("a change of %j draws them again: %s", (changed, redrawn) => {
+  expect(isRedrawn(changed, STANDING)).toBe(redrawn);
+  expect(isRedrawn(changed, [])).toBe(false);
+});
+
+test("they can not be drawn without an amount, a payback or a first day", () => {
+  for (const missing of [{ paymentAmount: 0 }, { paybackAmount: null }, { firstPaymentDate: null }]) {
+    expect(whyNotRedraw(terms(missing), STANDING, TODAY)).toMatch(/^This advance has a payment schedule: /);
+    expect(drawn(missing)).toEqual([]);
+  }
+  expect(whyNotRedraw(terms(), STANDING, TODAY)).toBeNull();
+});
+
+test("they are no more than ten years of payments", () => {
+  const payback = (count: number) => ({ paybackAmount: 20_000 + count, paymentAmount: 1 });
+  expect(whyNotRedraw(terms(payback(MOST_PAYMENTS)), STANDING, TODAY)).toBeNull();
+  expect(whyNotRedraw(terms(payback(MOST_PAYMENTS + 1)), STANDING, TODAY)).toBe(
+    "That would be more than 520 payments.",
+  );
+});
+
+test("without payments to draw again the terms may come to ten years of payments and no more", () => {
+  const atMost = terms({ paybackAmount: MOST_PAYMENTS * 100, paymentAmount: 100 });
+  const more = { ...atMost, paybackAmount: MOST_PAYMENTS * 100 + 1 };
+  expect(whyNotPayWeekly(["paybackAmount"], atMost)).toBeNull();
+  expect(whyNotPayWeekly(["paymentAmount"], more)).toBe("That would be more than 520 payments.");
+  expect(whyNotPayWeekly(["firstPaymentDate"], more)).toBe("That would be more than 520 payments.");
+  expect(whyNotPayWeekly(["approvedAmount", "discountDate"], more)).toBeNull();
+  expect(whyNotPayWeekly(["paymentAmount"], { ...more, paymentAmount: 0 })).toBeNull();
+  expect(whyNotPayWeekly(["paybackAmount"], { ...more, paybackAmount: null })).toBeNull();
+});
+
+test("a payment that was tried before is not taken away", () => {
+  const tried = [...STANDING.slice(0, 2), payment("2026-11-11", { wasTried: true })];
+  expect(whyNotRedraw(terms({ paybackAmount: 20_000 }), tried, TODAY)).toMatch(
+    /^The payment of 2026-11-11 was tried before and can not be taken away/,
+  );
+  expect(whyNotRedraw(terms({ paybackAmount: 20_001 }), tried, TODAY)).toBeNull();
+});
+
+test("the changes are told by the day, and what stays is not told", () => {
+  const after = redrawSchedule(
+    terms({ paymentAmount: 15_000, firstPaymentDate: "2026-10-28" }),
+    STANDING,
+    TODAY,
+  );
+  expect(scheduleChanges(STANDING, after)).toEqual([
+    { paymentDate: "2026-11-11", beforeCents: 10_000, afterCents: 15_000 },
+    { paymentDate: "2026-11-25", beforeCents: 10_000, afterCents: 15_000 },
+    { paymentDate: "2026-12-02", beforeCents: 10_000, afterCents: null },
+  ]);
+  expect(scheduleChanges(STANDING, redrawSchedule(terms(), STANDING, TODAY))).toEqual([]);
+});

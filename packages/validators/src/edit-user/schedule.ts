@@ -1,0 +1,121 @@
+import { addDays, dayNumber } from "../new-york.ts";
+import type { WatchedField } from "./rules.ts";
+import type { LoanTerms } from "./terms.ts";
+
+/** Ten years of weekly payments. */
+export const MOST_PAYMENTS = 520;
+
+const DAYS_BETWEEN = 7;
+const TOO_MANY_PAYMENTS = `That would be more than ${MOST_PAYMENTS} payments.`;
+const TERMS_NEEDED =
+  "This advance has a payment schedule: Payback Amount, Payment Amount and First Payment Date are needed.";
+
+export interface DrawnPayment {
+  /** YYYY-MM-DD */
+  paymentDate: string;
+  amountCents: number;
+}
+
+export interface StandingPayment extends DrawnPayment {
+  /** Paid, or a payment of it is under way: it stays as it is. */
+  isFixed: boolean;
+  /** A payment of it was begun before and came to nothing: it may be moved, but not taken away. */
+  wasTried: boolean;
+}
+
+type ScheduleTerms = Pick<LoanTerms, "paybackAmount" | "paymentAmount" | "firstPaymentDate">;
+
+const SCHEDULE_TERMS: readonly WatchedField[] = ["paybackAmount", "paymentAmount", "firstPaymentDate"];
+
+/** Whether a change of these fields draws the unpaid payments again: only where there are payments at all. */
+export const isRedrawn = (changed: readonly WatchedField[], standing: readonly StandingPayment[]): boolean =>
+  standing.length > 0 && changed.some((field) => SCHEDULE_TERMS.includes(field));
+
+/** Why an edit of these fields leaves terms that come to no schedule, or null: more payments than ten years have. */
+export function whyNotPayWeekly(
+  changed: readonly WatchedField[],
+  { paybackAmount, paymentAmount }: Pick<ScheduleTerms, "paybackAmount" | "paymentAmount">,
+): string | null {
+  if (!changed.some((field) => SCHEDULE_TERMS.includes(field))) return null;
+  if (paybackAmount === null || !paymentAmount) return null;
+  return paybackAmount > MOST_PAYMENTS * paymentAmount ? TOO_MANY_PAYMENTS : null;
+}
+
+/**
+ * The unpaid payments after an edit of the terms (cents): one a week from the first payment date until they and the
+ * fixed ones come to the payback, the last one smaller where it does not divide. A fixed payment stands for the week it
+ * is nearest to. Before `today` (YYYY-MM-DD) only those days are used that are overdue already. Empty where
+ * whyNotRedraw says why.
+ */
+export function redrawSchedule(
+  terms: ScheduleTerms,
+  standing: readonly StandingPayment[],
+  today: string,
+): DrawnPayment[] {
+  const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
+  if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return [];
+  const firstDay = dayNumber(firstPaymentDate);
+  const fixed = standing.filter(({ isFixed }) => isFixed);
+  const taken = new Set(
+    fixed.map(({ paymentDate }) => Math.round((dayNumber(paymentDate) - firstDay) / DAYS_BETWEEN)),
+  );
+  const fixedDays = new Set(fixed.map(({ paymentDate }) => paymentDate));
+  const overdue = new Set(standing.filter(({ isFixed }) => !isFixed).map(({ paymentDate }) => paymentDate));
+  let leftCents = paybackAmount - sumOf(fixed);
+  const drawn: DrawnPayment[] = [];
+  for (let week = 0; leftCents > 0 && drawn.length <= MOST_PAYMENTS; week++) {
+    const paymentDate = addDays(firstPaymentDate, DAYS_BETWEEN * week);
+    if (taken.has(week) || fixedDays.has(paymentDate)) continue;
+    if (paymentDate < today && !overdue.has(paymentDate)) continue;
+    const amountCents = Math.min(paymentAmount, leftCents);
+    leftCents -= amountCents;
+    drawn.push({ paymentDate, amountCents });
+  }
+  return drawn;
+}
+
+/** Why the payments can not be drawn again by these terms, or null. */
+export function whyNotRedraw(
+  terms: ScheduleTerms,
+  standing: readonly StandingPayment[],
+  today: string,
+): string | null {
+  const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
+  if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return TERMS_NEEDED;
+  const drawn = redrawSchedule(terms, standing, today);
+  if (drawn.length > MOST_PAYMENTS) return TOO_MANY_PAYMENTS;
+  const tried = standing.filter(({ isFixed, wasTried }) => wasTried && !isFixed);
+  return tried.length > drawn.length
+    ? `The payment of ${tried.at(-1)?.paymentDate} was tried before and can not be taken away: the Payback Amount has to leave something to it.`
+    : null;
+}
+
+export interface ScheduleChange {
+  paymentDate: string;
+  /** Null where there was no payment on that day. */
+  beforeCents: number | null;
+  afterCents: number | null;
+}
+
+/** The days whose unpaid payment comes, goes or changes, in order. */
+export function scheduleChanges(
+  standing: readonly StandingPayment[],
+  drawn: readonly DrawnPayment[],
+): ScheduleChange[] {
+  const before = byDay(standing.filter(({ isFixed }) => !isFixed));
+  const after = byDay(drawn);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .sort()
+    .map((paymentDate) => ({
+      paymentDate,
+      beforeCents: before.get(paymentDate) ?? null,
+      afterCents: after.get(paymentDate) ?? null,
+    }))
+    .filter(({ beforeCents, afterCents }) => beforeCents !== afterCents);
+}
+
+const byDay = (payments: readonly DrawnPayment[]) =>
+  new Map(payments.map(({ paymentDate, amountCents }) => [paymentDate, amountCents]));
+
+const sumOf = (payments: readonly DrawnPayment[]): number =>
+  payments.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { Ein, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
+import { FUNDS_DISPERSED_OPTIONS } from "../loans/disbursement.ts";
+import { pleaseInput } from "../messages.ts";
+import { AmountCents, optionalAmountField } from "../money-field.ts";
+import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
+import { RowId, RowVersion } from "../paging.ts";
+import { freeText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import {
+  AMOUNT_FIELDS,
+  EDIT_USER_LABELS,
+  type EditUserFacts,
+  MANUAL_ADJUSTMENT_REASONS,
+  type WatchedField,
+  whyNotEditAmounts,
+  whyNotOfferAmount,
+} from "./rules.ts";
+import { MOST_PAYMENTS } from "./schedule.ts";
+import type { LoanTerms as Terms } from "./terms.ts";
+
+export const INVALID_OFEE_RATE = "Enter a rate below 1 with no more than four decimals.";
+
+/** A date YYYY-MM-DD; empty becomes null, "not known". */
+const optionalDate = z
+  .string()
+  .trim()
+  .nullable()
+  .transform((date) => date || null)
+  .refine((date) => date === null || isCalendarDate(date), INVALID_DATE);
+
+/** What a loan costs and how it is paid. */
+export const LoanTerms = z.strictObject({
+  approvedAmount: optionalAmountField,
+  discountAmount: optionalAmountField,
+  paybackAmount: optionalAmountField,
+  paymentAmount: optionalAmountField,
+  ofeeRate: z
+    .string()
+    .trim()
+    .regex(/^0?\.\d{1,4}$|^0$/, INVALID_OFEE_RATE)
+    .transform((rate) => String(Number(rate))),
+  paymentTerms: freeText(200),
+  firstPaymentDate: optionalDate,
+  discountDate: optionalDate,
+  fundsDispersedOption: z.enum(FUNDS_DISPERSED_OPTIONS, pleaseInput(EDIT_USER_LABELS.fundsDispersedOption)),
+}) satisfies z.ZodType<Terms>;
+export type LoanTerms = Terms;
+
+/**
+ * The fields of the form. Amounts are dollars as typed, cents once parsed; an empty contact field is "not known". A
+ * loan term may be left out, as it is when its field is disabled. What is computed (initial approved
+ * amount, disbursement fee and amount) is not sent.
+ */
+export const EditUserFields = LoanTerms.partial().extend({
+  email: orEmpty(Email),
+  phone: orEmpty(PhoneNumber),
+  currentAddress: freeText(200),
+  city: freeText(100),
+  state: orEmpty(StateCode),
+  zipcode: orEmpty(Zipcode),
+  companyName: freeText(200),
+  einTax: orEmpty(Ein),
+  manualAdjustmentReason: z.enum(
+    MANUAL_ADJUSTMENT_REASONS,
+    pleaseInput(EDIT_USER_LABELS.manualAdjustmentReason),
+  ),
+});
+export type EditUserFields = z.infer<typeof EditUserFields>;
+
+/** What is sent: the fields, the versions they were read in, and the payment schedule that was looked at before. */
+export const EditUser = EditUserFields.extend({
+  userId: UserId,
+  version: RowVersion,
+  application: z.strictObject({ id: RowId, version: RowVersion }).nullable(),
+  /** The unpaid payments as they are to be; null when the edit leaves them alone. */
+  schedule: z
+    .array(
+      z.strictObject({
+        paymentDate: z.string().refine(isCalendarDate, INVALID_DATE),
+        amountCents: AmountCents,
+      }),
+    )
+    .max(MOST_PAYMENTS)
+    .nullable(),
+});
+export type EditUser = z.infer<typeof EditUser>;
+
+/** Tries a step of the last edit again that the CRM refused. */
+export const RetryEditStep = z.strictObject({ userId: UserId, stepId: z.uuid() });
+export type RetryEditStep = z.infer<typeof RetryEditStep>;
+
+export const GetEditForm = z.strictObject({ userId: UserId });
+export type GetEditForm = z.infer<typeof GetEditForm>;
+
+/** The form for one user: nothing above the offer limit, and no amounts once application or offer has expired. */
+export const editUserFor = (facts: EditUserFacts) =>
+  EditUserFields.superRefine((edit, context) => {
+    const refuse = (field: WatchedField, message: string | null) => {
+      if (message) context.addIssue({ code: "custom", path: [field], message });
+    };
+    refuse("approvedAmount", whyNotOfferAmount(edit.approvedAmount ?? 0, facts.maximumOfferLimitCents));
+    for (const field of AMOUNT_FIELDS) if (edit[field] !== undefined) refuse(field, whyNotEditAmounts(facts));
+  });

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { isCalendarDate } from "../new-york.ts";
+import { ALL_PARTNERS, CHANNELS, DEAL_TYPES, whyNotFunnelDays } from "./rules.ts";
+
+/**
+ * What a funnel report is of: inclusive days of New York (YYYY-MM-DD), deal type, channel and partner. The days of a
+ * period may be one day; those that are chosen are not.
+ */
+export const FunnelReport = z
+  .strictObject({
+    startDate: z.string().max(10),
+    endDate: z.string().max(10),
+    dealType: z.enum(DEAL_TYPES).default("All"),
+    channel: z.enum(CHANNELS).default("All"),
+    /** The code of a partner; counts with the channel Partner alone. */
+    partner: z.string().max(40).default(ALL_PARTNERS.value),
+  })
+  .superRefine(({ startDate, endDate }, context) => {
+    if (startDate === endDate && isCalendarDate(startDate)) return;
+    const message = whyNotFunnelDays(startDate, endDate);
+    if (message) context.addIssue({ code: "custom", path: ["endDate"], message });
+  });
+export type FunnelReport = z.infer<typeof FunnelReport>;

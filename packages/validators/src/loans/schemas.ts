@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { USER_LEDGER_PAGE_SIZE } from "../ledger/rules.ts";
+import { LedgerCursor } from "../ledger/schemas.ts";
+import { pageLimit } from "../paging.ts";
+import { UserId } from "../users/schemas.ts";
+
+/** How many days a transaction sheet reaches back (specification 1, section 9). */
+export const TRANSACTION_SHEET_DAYS = 30;
+
+/** The loan of one user: its summary, its transactions and what is made of them. */
+export const OfUser = z.strictObject({ userId: UserId });
+export type OfUser = z.infer<typeof OfUser>;
+
+/** One page of the ledger of one user; it goes on below the last line seen, and a null cursor starts at the newest. */
+export const UserLedger = z.strictObject({
+  userId: UserId,
+  cursor: LedgerCursor.shape.entryId.nullable(),
+  limit: pageLimit(USER_LEDGER_PAGE_SIZE),
+});
+export type UserLedger = z.infer<typeof UserLedger>;

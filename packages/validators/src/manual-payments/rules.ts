@@ -1,0 +1,230 @@
+import { formatCents } from "../money.ts";
+import { overPayoff } from "../payments/payoff.ts";
+import { type Role, whyNotCapable } from "../roles.ts";
+
+/** DEBIT reduces what the customer owes, CREDIT increases it. */
+export const PAYMENT_TYPES = ["DEBIT", "CREDIT"] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+export const MODES_OF_PAYMENT = [
+  "CashApp",
+  "Discount Credit",
+  "ACH",
+  "Debit Card",
+  "RCC",
+  "Wire",
+  "Check",
+  "Money Order",
+  "Zelle",
+  "Venmo",
+  "PayPal",
+  "Cash",
+  "Internal Transfer",
+  "Collection Agency",
+] as const;
+export type ModeOfPayment = (typeof MODES_OF_PAYMENT)[number];
+
+export const TRANSACTION_TYPES = [
+  "SALE",
+  "FUND",
+  "REFUND",
+  "ACH",
+  "RCC",
+  "CREDIT",
+  "RECREDIT",
+  "VOID",
+  "CHARGEBACK",
+  "RETURN",
+  "REPRESENTMENT",
+  "Other",
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+const FIXABLE_FIELDS = ["modeOfPayment", "transactionType", "paymentType"] as const;
+
+interface LineItemRule {
+  id: string;
+  roles: readonly Role[];
+  paymentTypes: readonly PaymentType[];
+  /** What is fixed, and at most how much may be entered, for everyone but a SUPERADMIN. */
+  fixed?: Partial<Pick<ManualPaymentFacts, (typeof FIXABLE_FIELDS)[number]>>;
+  capCents?: number;
+}
+
+/** The most that anyone but a SUPERADMIN may adjust at once, in cents: 10 dollars. */
+export const MANUAL_ADJUSTMENT_CAP_CENTS = 1000;
+
+/** The most that anyone but a SUPERADMIN may adjust for one customer in a day, so that the cap is not split up. */
+export const MANUAL_ADJUSTMENT_DAY_CAP_CENTS = 5000;
+
+const STAFF = ["SUPERADMIN", "EMPLOYEE"] as const;
+const SUPERADMIN = ["SUPERADMIN"] as const;
+const EITHER = PAYMENT_TYPES;
+const DEBIT = ["DEBIT"] as const;
+const CREDIT = ["CREDIT"] as const;
+
+/** What a manual payment can be: who may enter it, and whether it may reduce or increase what is owed. */
+export const LINE_ITEM_TYPES = [
+  {
+    id: "Payment",
+    roles: STAFF,
+    paymentTypes: DEBIT,
+    fixed: { modeOfPayment: "CashApp", transactionType: "SALE", paymentType: "DEBIT" },
+  },
+  {
+    id: "Adjustment",
+    roles: STAFF,
+    paymentTypes: EITHER,
+    fixed: { modeOfPayment: "Discount Credit", transactionType: "Other" },
+    capCents: MANUAL_ADJUSTMENT_CAP_CENTS,
+  },
+  { id: "Refund", roles: SUPERADMIN, paymentTypes: CREDIT },
+  { id: "ACH Return", roles: SUPERADMIN, paymentTypes: CREDIT },
+  { id: "Chargeback", roles: SUPERADMIN, paymentTypes: CREDIT },
+  { id: "Chargeback Reversal", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Discount", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Settlement", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Write Off", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Recovery", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "External Agency Payment", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Origination Fee", roles: SUPERADMIN, paymentTypes: CREDIT },
+  { id: "Disbursement Fee", roles: SUPERADMIN, paymentTypes: CREDIT },
+  { id: "Fee Waiver", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Renewal Payoff", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Disbursement Return", roles: SUPERADMIN, paymentTypes: DEBIT },
+  { id: "Other", roles: SUPERADMIN, paymentTypes: EITHER },
+] as const satisfies readonly LineItemRule[];
+
+export type LineItemType = (typeof LINE_ITEM_TYPES)[number]["id"];
+
+/** The fields' labels, also named in their messages. */
+export const MANUAL_PAYMENT_LABELS = {
+  lineItemType: "Line Item Type",
+  modeOfPayment: "Mode of Payment",
+  transactionType: "Transaction Type",
+  paymentType: "Payment Type",
+  transactionAmount: "Transaction Amount",
+  description: "Description",
+  isExternal: "Is External",
+} as const;
+
+/** What the rules look at; the amount is in cents. */
+export interface ManualPaymentFacts {
+  lineItemType: LineItemType;
+  modeOfPayment: ModeOfPayment;
+  transactionType: TransactionType;
+  paymentType: PaymentType;
+  transactionAmount: number;
+}
+
+/** The line items `role` may choose, in the order of the list. */
+export const lineItemTypesFor = (role: Role): LineItemType[] =>
+  LINE_ITEM_TYPES.filter(({ roles }) => (roles as readonly Role[]).includes(role)).map(({ id }) => id);
+
+/** The payment types a line item may be entered with; the others are disabled. */
+export const allowedPaymentTypes = (lineItemType: LineItemType): readonly PaymentType[] =>
+  ruleOf(lineItemType).paymentTypes;
+
+/** The fields that `role` can not choose for this line item, with their values (specification 1 section 5). */
+export const fixedFieldsFor = (role: Role, lineItemType: LineItemType): NonNullable<LineItemRule["fixed"]> =>
+  role === "SUPERADMIN" ? {} : (ruleOf(lineItemType).fixed ?? {});
+
+/** What the customer owes after a payment; all in cents. */
+export const balanceAfterCents = (
+  balanceCents: number,
+  { paymentType, transactionAmount }: Pick<ManualPaymentFacts, "paymentType" | "transactionAmount">,
+): number => balanceCents + (paymentType === "DEBIT" ? -transactionAmount : transactionAmount);
+
+/** Why `role` may not record this payment, or null when it may: the first of the refusals by field. */
+export const whyNotRecordManualPayment = (role: Role, payment: ManualPaymentFacts): string | null =>
+  whyNotCapable(role, "payments.recordManual") ?? manualPaymentRefusals(role, payment)[0]?.message ?? null;
+
+/** Why `role` may not adjust this much more for one customer today, or null. Amounts in cents. */
+export function whyNotAdjustMore(
+  role: Role,
+  { lineItemType, transactionAmount }: Pick<ManualPaymentFacts, "lineItemType" | "transactionAmount">,
+  adjustedTodayCents: number,
+): string | null {
+  if (role === "SUPERADMIN" || lineItemType !== "Adjustment") return null;
+  if (adjustedTodayCents + transactionAmount <= MANUAL_ADJUSTMENT_DAY_CAP_CENTS) return null;
+  return `Adjustments for one customer can not be more than ${formatCents(MANUAL_ADJUSTMENT_DAY_CAP_CENTS)} a day.`;
+}
+
+/** Why a manual payment of so much (cents) is refused whoever records it, or null. `ceilingCents` is the setting. */
+export const whyNotExceed = (amountCents: number, ceilingCents: number): string | null =>
+  amountCents <= ceilingCents ? null : `A manual payment can not be more than ${formatCents(ceilingCents)}.`;
+
+export interface AmountLimits {
+  role: Role;
+  lineItemType: LineItemType | undefined;
+  paymentType: PaymentType | undefined;
+  /** The setting, in cents; null while it is not known. */
+  ceilingCents: number | null;
+  balanceCents: number;
+}
+
+/** How much may be entered, told before it is; undefined while that is not known. */
+export function amountLimitText(limits: AmountLimits): string | undefined {
+  const { role, lineItemType, paymentType, ceilingCents, balanceCents } = limits;
+  if (lineItemType === "Adjustment" && role !== "SUPERADMIN")
+    return `At most ${formatCents(MANUAL_ADJUSTMENT_CAP_CENTS)} for Adjustment`;
+  if (ceilingCents === null) return undefined;
+  const most = `At most ${formatCents(ceilingCents)}`;
+  return paymentType === "CREDIT"
+    ? most
+    : `${most}, and not more than is owed: ${formatCents(Math.max(balanceCents, 0))}`;
+}
+
+/**
+ * Why more (cents) would be recorded as paid than is owed, or null. The discount is left out: it is recorded by hand.
+ * A SUPERADMIN may confirm it.
+ */
+export const overRecorded = (
+  { paymentType, transactionAmount }: Pick<ManualPaymentFacts, "paymentType" | "transactionAmount">,
+  balanceCents: number,
+): string | null =>
+  paymentType === "CREDIT"
+    ? null
+    : overPayoff(transactionAmount, { balanceCents, payoffCents: balanceCents });
+
+export interface ManualPaymentRefusal {
+  field: keyof ManualPaymentFacts;
+  message: string;
+}
+
+/** Every rule of the line item that this payment breaks for `role`, with the field that breaks it. */
+export function manualPaymentRefusals(role: Role, payment: ManualPaymentFacts): ManualPaymentRefusal[] {
+  const { lineItemType, paymentType, transactionAmount } = payment;
+  const { capCents } = ruleOf(lineItemType);
+  const refusals: ManualPaymentRefusal[] = [];
+
+  if (!lineItemTypesFor(role).includes(lineItemType))
+    refusals.push({ field: "lineItemType", message: `Only SUPERADMIN can choose ${lineItemType}.` });
+
+  if (!allowedPaymentTypes(lineItemType).includes(paymentType))
+    refusals.push({ field: "paymentType", message: `${lineItemType} can not be ${paymentType}.` });
+
+  const fixed = fixedFieldsFor(role, lineItemType);
+  for (const field of FIXABLE_FIELDS)
+    if (fixed[field] !== undefined && fixed[field] !== payment[field])
+      refusals.push({
+        field,
+        message: `${MANUAL_PAYMENT_LABELS[field]} of ${lineItemType} must be ${fixed[field]}.`,
+      });
+
+  if (role !== "SUPERADMIN" && capCents !== undefined && transactionAmount > capCents)
+    refusals.push({
+      field: "transactionAmount",
+      message: `${lineItemType} can not be more than ${formatCents(capCents)}.`,
+    });
+
+  return refusals;
+}
+
+const RULES = new Map<LineItemType, LineItemRule>(LINE_ITEM_TYPES.map((rule) => [rule.id, rule]));
+
+function ruleOf(lineItemType: LineItemType): LineItemRule {
+  const rule = RULES.get(lineItemType);
+  if (!rule) throw new RangeError(`There is no line item ${lineItemType}.`);
+  return rule;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { INVALID_AMOUNT } from "../money-field.ts";
+import { LINE_ITEM_TYPES } from "./rules.ts";
+import { ListManualPayments, ManualPayment, manualPaymentFor, RecordManualPayment } from "./schemas.ts";
+
+const form = {
+  lineItemType: "Payment",
+  modeOfPayment: "CashApp",
+  transactionType: "SALE",
+  paymentType: "DEBIT",
+  transactionAmount: "1,250.5",
+  description: "  paid by phone ",
+  isExternal: false,
+} as const;
+
+const issues = (schema: ReturnType<typeof manualPaymentFor>, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+describe("a manual payment", () => {
+  test("has its amount in cents once parsed, and parses again to the same", () => {
+    const once = ManualPayment.parse(form);
+    expect(once).toEqual({ ...form, transactionAmount: 125_050, description: "paid by phone" });
+    expect(ManualPayment.parse(once)).toEqual(once);
+  });
+
+  test.each([
+    ["lineItemType", "Please Input Line Item Type!"],
+    ["modeOfPayment", "Please Input Mode of Payment!"],
+    ["transactionType", "Please Input Transaction Type!"],
+    ["paymentType", "Please Input Payment Type!"],
+    ["transactionAmount", "Please Input Transaction Amount!"],
+    ["description", "Please Input Description!"],
+  ])("asks for %s by its label when it is empty", (field, message) => {
+    expect(issues(ManualPayment, { ...form, [field]: "" })).toEqual([[field, message]]);
+  });
+
+  test.each(["1e3", "0.001", "-5", "12,34", "1000000000000", 0, -1, 1.5])(
+    "refuses the amount %j with one message, as text and as cents",
+    (transactionAmount) => {
+      expect(issues(ManualPayment, { ...form, transactionAmount })).toEqual([
+        ["transactionAmount", INVALID_AMOUNT],
+      ]);
+    },
+  );
+
+  test.each(LINE_ITEM_TYPES.map(({ id }) => id))("can be the line item %s", (lineItemType) => {
+    expect(ManualPayment.parse({ ...form, lineItemType }).lineItemType).toBe(lineItemType);
+  });
+
+  test("does not say who recorded it, the session does", () => {
+    expect(ManualPayment.safeParse({ ...form, adminId: "someone else" }).success).toBe(false);
+  });
+
+  test("is recorded for a user", () => {
+    const seen = { balanceCents: 100, newestPaymentId: null };
+    const confirmed = { seen, equalPaymentId: null, balance: false };
+    expect(RecordManualPayment.parse({ ...form, userId: 7, confirmed }).userId).toBe(7);
+    expect(RecordManualPayment.safeParse({ ...form, confirmed }).success).toBe(false);
+    expect(RecordManualPayment.safeParse({ ...form, userId: 7 }).success).toBe(false);
+  });
+
+  test("is listed by its user", () => {
+    expect(ListManualPayments.parse({ userId: 7 })).toEqual({ userId: 7 });
+  });
+});
+
+describe("the form of a role", () => {
+  const CEILING = 1_000_000;
+
+  test("shows the ceiling of every manual payment at the amount, whoever fills it in", () => {
+    const value = { ...form, transactionAmount: "10000.01" };
+    for (const role of ["EMPLOYEE", "SUPERADMIN"] as const)
+      expect(issues(manualPaymentFor(role, CEILING), value)).toEqual([
+        ["transactionAmount", "A manual payment can not be more than $10,000.00."],
+      ]);
+    expect(manualPaymentFor("EMPLOYEE", 1_000_001).safeParse(value).success).toBe(true);
+  });
+
+  test("accepts what the role may record", () => {
+    expect(manualPaymentFor("EMPLOYEE", CEILING).safeParse(form).success).toBe(true);
+  });
+
+  test("shows each broken rule at its field", () => {
+    const value = { ...form, modeOfPayment: "Wire", transactionType: "ACH" };
+    expect(issues(manualPaymentFor("EMPLOYEE", CEILING), value)).toEqual([
+      ["modeOfPayment", "Mode of Payment of Payment must be CashApp."],
+      ["transactionType", "Transaction Type of Payment must be SALE."],
+    ]);
+  });
+
+  test("shows the cap of an Adjustment at the amount", () => {
+    const value = {
+      ...form,
+      lineItemType: "Adjustment",
+      modeOfPayment: "Discount Credit",
+      transactionType: "Other",
+      transactionAmount: "10.01",
+    };
+    expect(issues(manualPaymentFor("EMPLOYEE", CEILING), value)).toEqual([
+      ["transactionAmount", "Adjustment can not be more than $10.00."],
+    ]);
+    expect(manualPaymentFor("SUPERADMIN", CEILING).safeParse(value).success).toBe(true);
+  });
+
+  test("refuses a role that may record nothing", () => {
+    expect(issues(manualPaymentFor("VIEWER", CEILING), form)?.[0]).toEqual([
+      "",
+      "Only SUPERADMIN or EMPLOYEE can do this.",
+    ]);
+  });
+});

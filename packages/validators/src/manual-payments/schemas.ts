@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { OverConfirmation } from "../confirmations/schemas.ts";
+import { pleaseInput } from "../messages.ts";
+import { amountFieldOf } from "../money-field.ts";
+import { type Role, whyNotCapable } from "../roles.ts";
+import { requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import {
+  LINE_ITEM_TYPES,
+  MANUAL_PAYMENT_LABELS,
+  MODES_OF_PAYMENT,
+  manualPaymentRefusals,
+  PAYMENT_TYPES,
+  TRANSACTION_TYPES,
+  whyNotExceed,
+} from "./rules.ts";
+
+const LABELS = MANUAL_PAYMENT_LABELS;
+
+const choice = <const Values extends readonly string[]>(label: string, values: Values) =>
+  z.enum(values, pleaseInput(label));
+
+/** The manual payment form. The amount is dollars as typed, cents once parsed. */
+export const ManualPayment = z.strictObject({
+  lineItemType: choice(
+    LABELS.lineItemType,
+    LINE_ITEM_TYPES.map(({ id }) => id),
+  ),
+  modeOfPayment: choice(LABELS.modeOfPayment, MODES_OF_PAYMENT),
+  transactionType: choice(LABELS.transactionType, TRANSACTION_TYPES),
+  paymentType: choice(LABELS.paymentType, PAYMENT_TYPES),
+  transactionAmount: amountFieldOf(LABELS.transactionAmount),
+  description: requiredText(LABELS.description, 500),
+  isExternal: z.boolean(),
+});
+export type ManualPayment = z.infer<typeof ManualPayment>;
+
+/** What the server is asked to record; who recorded it comes from the session. */
+export const RecordManualPayment = ManualPayment.extend({ userId: UserId, confirmed: OverConfirmation });
+export type RecordManualPayment = z.infer<typeof RecordManualPayment>;
+
+/** The manual payments of one user. */
+export const ListManualPayments = z.strictObject({ userId: UserId });
+export type ListManualPayments = z.infer<typeof ListManualPayments>;
+
+/** The form as `role` may fill it in: each broken rule is an issue on its field. `ceilingCents` is the setting, null: not known. */
+export const manualPaymentFor = (role: Role, ceilingCents: number | null) =>
+  ManualPayment.superRefine((payment, context) => {
+    const incapable = whyNotCapable(role, "payments.recordManual");
+    if (incapable) context.addIssue({ code: "custom", message: incapable });
+    const tooMuch = ceilingCents && whyNotExceed(payment.transactionAmount, ceilingCents);
+    if (tooMuch) context.addIssue({ code: "custom", path: ["transactionAmount"], message: tooMuch });
+    for (const { field, message } of manualPaymentRefusals(role, payment))
+      context.addIssue({ code: "custom", path: [field], message });
+  });

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { RowVersion } from "../paging.ts";
+import { requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+
+export const NOTE_MAX_LENGTH = 20_000;
+
+const NoteId = z.uuid();
+const NoteText = requiredText("Note", NOTE_MAX_LENGTH);
+
+export const ListNotes = z.strictObject({ userId: UserId });
+export type ListNotes = z.infer<typeof ListNotes>;
+
+/** A new note on a user. Whose note it is comes from the session. */
+export const CreateNote = z.strictObject({ userId: UserId, note: NoteText });
+export type CreateNote = z.infer<typeof CreateNote>;
+
+/** A new text for a note. `version` is the one that was read: a note changed since then is not overwritten. */
+export const UpdateNote = z.strictObject({
+  id: NoteId,
+  note: NoteText,
+  version: RowVersion,
+});
+export type UpdateNote = z.infer<typeof UpdateNote>;
+
+export const DeleteNote = z.strictObject({ id: NoteId });
+export type DeleteNote = z.infer<typeof DeleteNote>;
+
+/** Takes a deletion back. */
+export const RestoreNote = z.strictObject({ id: NoteId });
+export type RestoreNote = z.infer<typeof RestoreNote>;

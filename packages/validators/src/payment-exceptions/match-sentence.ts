@@ -1,0 +1,63 @@
+import { formatCents } from "../money.ts";
+import { isFundingKind, isPaid } from "../payments/rules.ts";
+
+/** A report that is matched by hand; cents. */
+export interface MatchedReport {
+  kind: string;
+  amountCents: number;
+}
+
+/** The payment it is said to be about. */
+export interface MatchedPayment {
+  kind: string;
+  paymentType: "DEBIT" | "CREDIT";
+  state: string;
+  userName: string;
+}
+
+const NOTHING = "Nothing is posted:";
+
+/** What is posted when a report is matched with a payment, in plain sentences. */
+export function matchSentence(report: MatchedReport, payment: MatchedPayment): string {
+  const { kind, amountCents } = report;
+  const { userName, state } = payment;
+  if (kind === "NOTICE_OF_CHANGE") return `${NOTHING} the report is kept with the payment.`;
+  if (kind === "OTHER")
+    return `${NOTHING} a report of this kind books nothing by itself. It is kept with the payment, on Unprocessed Returns and Chargebacks.`;
+  const amount = formatCents(amountCents);
+  const wasTaken = isPaid(state) || state === "RETURNED" || state === "CHARGED_BACK";
+  const first = wasTaken ? "" : `${bookedSentence(amountCents, payment)} `;
+  switch (kind) {
+    case "SETTLEMENT":
+      return wasTaken
+        ? `The payment is booked already: it is recorded as settled, and what ${userName} owes stays the same.`
+        : first.trim();
+    case "RETURN":
+      return `${first}The bank sent ${amount} back: ${undoneSentence(amount, payment)}`;
+    case "CHARGEBACK":
+      return `${first}${amount} was charged back: ${undoneSentence(amount, payment)}`;
+    default:
+      return `${first}Where the money was charged back and has come back to us, ${userName} owes ${amount} less; else nothing more is posted.`;
+  }
+}
+
+/** What is posted of a payment that the processor took and nobody ordered here. */
+export const unorderedSentence = (amountCents: number, userName: string): string =>
+  `${bookedSentence(amountCents, { kind: "", paymentType: "DEBIT", userName })} It is recorded as a payment that nobody ordered here.`;
+
+function bookedSentence(
+  amountCents: number,
+  { kind, paymentType, userName }: Pick<MatchedPayment, "kind" | "paymentType" | "userName">,
+): string {
+  const amount = formatCents(amountCents);
+  if (isFundingKind(kind))
+    return `The advance of ${amount} is booked as paid out: ${userName} owes the payback amount.`;
+  return paymentType === "DEBIT"
+    ? `${amount} is booked as taken from ${userName}, who owes that much less.`
+    : `${amount} is booked as given back to ${userName}, who owes that much more.`;
+}
+
+function undoneSentence(amount: string, { kind, paymentType, userName }: MatchedPayment): string {
+  if (isFundingKind(kind)) return `${userName} owes nothing of the advance any more.`;
+  return paymentType === "DEBIT" ? `${userName} owes ${amount} more.` : `${userName} owes ${amount} less.`;
+}

@@ -1,0 +1,89 @@
+import { formatCents } from "../money.ts";
+
+/** What is said of a payment that a person must see. */
+export const lateOutcome = (standing: "FAILED" | "CANCELLED" | "NEEDS_REVIEW"): string =>
+  `${STOOD[standing]} The processor has taken it: it was booked when that was told.`;
+
+const STOOD = {
+  FAILED: "It had ended here as failed.",
+  CANCELLED: "It had been cancelled here.",
+  NEEDS_REVIEW: "Its outcome had been left to a person here.",
+} as const;
+
+export const duplicateOf = (paymentId: string): string =>
+  `Another payment of the same went through as well: ${paymentId}. Give one of the two back.`;
+
+/** Amounts in cents. */
+export const partMoved = (movedCents: number, amountCents: number): string =>
+  `The processor took ${formatCents(movedCents)} of ${formatCents(amountCents)}: only that was booked. The rest is still owed.`;
+
+/** Said of a payment that never was: days YYYY-MM-DD. */
+export const notInReports = (firstDay: string, lastDay: string): string =>
+  `The processor's reports of ${firstDay} to ${lastDay} do not hold this payment: by them no money was moved.`;
+
+/** What is called what was booked otherwise than ordered. */
+export const EXCEPTION_WORDS = {
+  LATE_OUTCOME: "Late outcome",
+  DUPLICATE: "Duplicate",
+  OTHER_AMOUNT: "Other amount",
+  RECOVERED: "Recovered",
+} as const;
+
+export const EXCEPTION_NOTE_LENGTH = 500;
+/** Rows of each list that are shown; the numbers are of all. */
+export const MOST_EXCEPTIONS = 200;
+/** Payments, and customers, that are named for a report. */
+export const MOST_CANDIDATES = 5;
+
+export const PAYMENT_EXCEPTION_TEXTS = {
+  matchMissing: "Choose the payment, or the customer, that this is about.",
+  noteMissing: "Please say what was done about it.",
+  notOnList: "This report was matched, processed or deleted meanwhile. Reload to see it.",
+  notOpen: "Somebody else has closed this meanwhile. Reload to see it.",
+  otherPayment: "This payment has another amount, direction or processor than the report.",
+  knownAtProcessor: "The processor knows this payment by another name. It is not what the report is about.",
+  noOrder:
+    "Money that was sent to a customer is matched with a payment only. Record it by hand if there is none.",
+  noInstrument: "The customer has no card or account with these last digits.",
+  paymentIdMissing: "Type the whole id of the payment.",
+  userIdMissing: "Type the id of the customer.",
+  namesPayment: "The report names its payment itself: there is nothing to match.",
+  beingTried: "It is being tried again.",
+  cannotBook:
+    "Only money that was taken is booked without a payment: a return or a chargeback needs the payment it is of.",
+} as const;
+
+/** What decides whether a report that matched nothing may be matched with a payment; cents. */
+export interface MatchFacts {
+  report: { provider: string; amountCents: number; direction: string | null };
+  payment: {
+    provider: string | null;
+    amountCents: number;
+    paymentType: string;
+    /** The processor's name of it, where it was told one. */
+    reference: string | null;
+    state: string;
+  };
+}
+
+/** Why a report may not be matched with a payment, or null. */
+export function whyNotMatch({ report, payment }: MatchFacts): string | null {
+  const isSame =
+    report.provider === payment.provider &&
+    report.amountCents === payment.amountCents &&
+    (report.direction === null || report.direction === payment.paymentType);
+  if (!isSame) return PAYMENT_EXCEPTION_TEXTS.otherPayment;
+  return payment.reference === null ? null : PAYMENT_EXCEPTION_TEXTS.knownAtProcessor;
+}
+
+/** Why a report that stands on the list is not matched by hand, or null; it failed at the step `stage`. */
+export function whyNotMatchByHand(stage: string): string | null {
+  if (stage === "RETRY") return PAYMENT_EXCEPTION_TEXTS.beingTried;
+  return stage === "MATCH" ? null : PAYMENT_EXCEPTION_TEXTS.namesPayment;
+}
+
+/** Why a report can not be booked as a payment that nobody ordered here, or null. */
+export function whyNotBook({ kind, direction }: { kind: string; direction: string | null }): string | null {
+  if (kind !== "SETTLEMENT") return PAYMENT_EXCEPTION_TEXTS.cannotBook;
+  return direction === "DEBIT" ? null : PAYMENT_EXCEPTION_TEXTS.noOrder;
+}

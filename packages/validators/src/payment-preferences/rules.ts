@@ -1,0 +1,5 @@
+import type { Role } from "../roles.ts";
+
+/** Why the form may not be opened by `role`, or null: it is for roles whose name contains "admin" (section 6). */
+export const whyNotOpenPaymentPreference = (role: Role): string | null =>
+  /admin/i.test(role) ? null : "Only SUPERADMIN or ADMIN can open this.";

@@ -1,0 +1,62 @@
+import { addDays } from "../new-york.ts";
+import { type OwingFacts, whyNotCollect } from "../payments/payoff.ts";
+import { PAYMENT_TEXTS } from "../payments/texts.ts";
+
+export const PAYMENT_DATES_LABELS = {
+  title: "Payment Dates",
+  paymentDate: "Payment Date",
+  amount: "Payment Amount",
+  status: "Status",
+} as const;
+
+/** Rows of the first page of payment schedules and of each further one. */
+export const PAYMENT_SCHEDULES_PAGE_SIZE = 50;
+
+export const SCHEDULE_UPDATED = "Payment schedule updated successfully!";
+export const SCHEDULE_CHANGED = "Someone else changed this payment. Reload and try again.";
+export const SCHEDULE_AMOUNT_CHANGED = "The payment amount was changed meanwhile. Reload to see it.";
+
+/** What bounds a payment's day: today in New York and the rows before and after it, all YYYY-MM-DD. */
+export interface DateBounds {
+  today: string;
+  previous: string | null;
+  next: string | null;
+}
+
+/** The earliest day a payment may be moved to: today, or the day after the previous payment. */
+export const earliestPaymentDate = ({ today, previous }: DateBounds): string => {
+  const afterPrevious = previous === null ? today : addDays(previous, 1);
+  return afterPrevious > today ? afterPrevious : today;
+};
+
+/** Why a payment may not be moved to `date`, or null (specification 1 section 5). */
+export function whyNotMovePaymentTo(date: string, { today, previous, next }: DateBounds): string | null {
+  if (date < today) return "The date can not be before today.";
+  if (previous !== null && date <= previous) return `The date can not be before ${addDays(previous, 1)}.`;
+  if (next !== null && date > next) return `The date can not be after ${next}.`;
+  return date === next ? `There is already a payment on ${next}.` : null;
+}
+
+/** Why a payment may not be moved at all, or null. */
+export const whyNotMovePayment = ({ status }: { status: string }): string | null =>
+  status === "PAID" ? "This payment is already paid." : null;
+
+export interface ScheduleFacts {
+  status: string;
+  /** Whether a payment that collects it was begun and its outcome is not known. */
+  isUnderWay: boolean;
+}
+
+/** Why a scheduled payment may not be changed, or null. */
+export const whyNotChangePayment = (schedule: ScheduleFacts): string | null =>
+  whyNotMovePayment(schedule) ?? (schedule.isUnderWay ? PAYMENT_TEXTS.stillOpen : null);
+
+export interface CollectionFacts extends ScheduleFacts, OwingFacts {
+  amountCents: number;
+  /** Why there is no card and no account to take it from, or null. */
+  whyNoInstrument: string | null;
+}
+
+/** Why a scheduled payment may not be collected now, or null. Do Not Fund stops no collection. */
+export const whyNotProcessPayment = (facts: CollectionFacts): string | null =>
+  whyNotChangePayment(facts) ?? whyNotCollect(facts) ?? facts.whyNoInstrument;

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { discountOf, overPayoff, payoffOf, whyNotCollect } from "./payoff.ts";
+
+const terms = { discountCents: 2_000, discountDate: "2026-12-01" };
+
+test.each([
+  ["on the discount date itself", terms, 10_000, "2026-12-01", { savingsCents: 2_000, balanceCents: 8_000 }],
+  ["of more than is owed", terms, 1_500, "2026-11-30", { savingsCents: 1_500, balanceCents: 0 }],
+  ["after its date", terms, 10_000, "2026-12-02", null],
+  ["when nothing is owed", terms, 0, "2026-11-30", null],
+  ["of nothing", { ...terms, discountCents: 0 }, 10_000, "2026-11-30", null],
+  ["without a date", { ...terms, discountDate: null }, 10_000, "2026-11-30", null],
+] as const)("a discount %s is what it is", (_when, agreed, balanceCents, today, discount) => {
+  expect(discountOf(agreed, balanceCents, today)).toEqual(discount);
+});
+
+test.each([
+  ["within the discount's time", "2026-12-01", 10_000, 8_000],
+  ["after it", "2026-12-02", 10_000, 10_000],
+  ["of less than the discount", "2026-12-01", 1_500, 0],
+  ["of nothing", "2026-12-01", 0, 0],
+  ["of less than nothing", "2026-12-01", -500, -500],
+])("the payoff %s is what is owed less the discount", (_when, today, balanceCents, payoffCents) => {
+  expect(payoffOf(terms, balanceCents, today)).toBe(payoffCents);
+});
+
+test.each([
+  [8_000, 10_000, 8_000, null],
+  [8_001, 10_000, 8_000, "More than the customer owes after the early-payment discount: $80.00."],
+  [1, 1_500, 0, "More than the customer owes after the early-payment discount: $0.00."],
+  [10_000, 10_000, 10_000, null],
+  [10_001, 10_000, 10_000, "More than the customer owes: $100.00."],
+  [1, 0, 0, "The customer has a zero balance"],
+  [1, -500, -500, "The user has negative balance."],
+])("%i cents of a balance of %i and a payoff of %i: %s", (amountCents, balanceCents, payoffCents, said) => {
+  expect(overPayoff(amountCents, { balanceCents, payoffCents })).toBe(said);
+  const facts = { amountCents, balanceCents, payoffCents };
+  expect(whyNotCollect({ ...facts, isExternal: false })).toBe(said);
+  expect(whyNotCollect({ ...facts, isExternal: true })).toBe("This customer is with an external agency.");
+});

@@ -1,0 +1,55 @@
+import { formatCents } from "../money.ts";
+import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
+
+export interface DiscountTerms {
+  /** What is let off, in cents, of an advance paid back by the day (YYYY-MM-DD in New York). */
+  discountCents: number;
+  discountDate: string | null;
+}
+
+/**
+ * What paying everything by the discount date saves, and what is then to be paid, in cents; null once that day has passed,
+ * and where nothing is owed or let off (specification 2, section 3: discountSavings, discountBalance).
+ */
+export function discountOf(
+  { discountCents, discountDate }: DiscountTerms,
+  balanceCents: number,
+  today: string,
+): { savingsCents: number; balanceCents: number } | null {
+  if (discountCents <= 0 || balanceCents <= 0 || discountDate === null || discountDate < today) return null;
+  const savingsCents = Math.min(discountCents, balanceCents);
+  return { savingsCents, balanceCents: balanceCents - savingsCents };
+}
+
+/**
+ * What pays everything off on `today` (YYYY-MM-DD in New York), in cents: what is owed, less the discount while it holds.
+ * Not above zero where nothing is owed.
+ */
+export const payoffOf = (terms: DiscountTerms, balanceCents: number, today: string): number =>
+  discountOf(terms, balanceCents, today)?.balanceCents ?? balanceCents;
+
+/** What a customer owes, in cents, and to whom. */
+export interface OwingFacts {
+  balanceCents: number;
+  /** `payoffOf` today. */
+  payoffCents: number;
+  /** Whether the customer's debt is with an agency. */
+  isExternal: boolean;
+}
+
+/** What is said where an amount (cents) is more than pays everything off, or null where it is not. */
+export function overPayoff(
+  amountCents: number,
+  { balanceCents, payoffCents }: Pick<OwingFacts, "balanceCents" | "payoffCents">,
+): string | null {
+  if (amountCents <= payoffCents) return null;
+  if (balanceCents === 0) return TEXT.zeroBalance;
+  if (balanceCents < 0) return TEXT.negativeBalance;
+  return payoffCents < balanceCents
+    ? `More than the customer owes after the early-payment discount: ${formatCents(payoffCents)}.`
+    : `More than the customer owes: ${formatCents(balanceCents)}.`;
+}
+
+/** Why an amount (cents) may not be collected, or null. What only a confirmation allows is `overPayoff`'s to say. */
+export const whyNotCollect = (facts: OwingFacts & { amountCents: number }): string | null =>
+  facts.isExternal ? TEXT.withAgency : overPayoff(facts.amountCents, facts);

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import {
+  balanceAfter,
+  balanceWarning,
+  fundedWarning,
+  isCardExpired,
+  modeRule,
+  needsPasscode,
+  PAYMENT_MODES,
+  whyNotFund,
+} from "./rules.ts";
+import { PaymentForm, SetPasscode } from "./schemas.ts";
+
+const form = {
+  userId: 1,
+  mode: "SALE",
+  instrumentId: 7,
+  amount: "10.00",
+  parentId: null,
+  isExternal: false,
+  passcode: "",
+  confirmed: {
+    seen: { balanceCents: 500, newestPaymentId: null },
+    equalPaymentId: null,
+    balance: false,
+    funded: false,
+  },
+} as const;
+
+const problems = (changed: object): Record<string, string> =>
+  Object.fromEntries(
+    (PaymentForm.safeParse({ ...form, ...changed }).error?.issues ?? []).map(({ path, message }) => [
+      path.join("."),
+      message,
+    ]),
+  );
+
+describe("the payment form", () => {
+  it("takes a charge without a passcode, its amount in cents", () => {
+    expect(PaymentForm.parse(form).amount).toBe(1000);
+  });
+
+  it("says what was seen when it was confirmed, and nothing less", () => {
+    const { seen: _seen, ...unseen } = form.confirmed;
+    expect(PaymentForm.safeParse({ ...form, confirmed: unseen }).success).toBe(false);
+  });
+
+  it.each([
+    ["SALE", "Account detail missing, please select card first!"],
+    ["FUND", "Account detail missing, please select card first!"],
+    ["DEBIT", "Account detail missing, please select account first!"],
+    ["RCC", "Account detail missing, please select account first!"],
+  ])("of %s asks for what the money moves over", (mode, message) => {
+    expect(problems({ mode, instrumentId: null, passcode: "4711" }).instrumentId).toBe(message);
+  });
+
+  it.each(PAYMENT_MODES)("of %s asks for the passcode where money goes out, and only there", (mode) => {
+    const asks = problems({ mode, parentId: "01939f4e-0000-7000-8000-000000000000" }).passcode;
+    const isOut = ["FUND", "REFUND", "CREDIT", "RECREDIT"].includes(mode);
+    expect(asks).toBe(isOut ? "Please enter pass code" : undefined);
+    expect(needsPasscode(mode)).toBe(isOut);
+  });
+
+  it("of REFUND asks which payment is given back", () => {
+    expect(problems({ mode: "REFUND", passcode: "4711" }).parentId).toBe(
+      "Please select the payment to refund first!",
+    );
+  });
+
+  it.each(["1e3", "0.001", "-5", "١٢", "12,34", "1000000000000", "0"])("refuses the amount %s", (amount) => {
+    expect(problems({ amount }).amount).toBe(
+      "Enter an amount of at least 0.01 with no more than two decimals.",
+    );
+  });
+});
+
+describe("a passcode", () => {
+  it.each([
+    ["", "Please enter pass code"],
+    ["123", "The passcode must have at least 4 digits"],
+    ["12a4", "The passcode must be a number"],
+    ["1234567890123", "The passcode must have at most 12 digits"],
+  ])("%j is refused: %s", (passcode, message) => {
+    expect(SetPasscode.safeParse({ kind: "CARD", passcode }).error?.issues[0]?.message).toBe(message);
+  });
+});
+
+const fundable = {
+  alloyStatus: "Approved",
+  expired: false,
+  offerExpired: false,
+  doNotFund: false,
+  disbursementAmountCents: 90_000,
+};
+
+describe("an application", () => {
+  it("that is Approved, live and priced may be paid out", () => {
+    expect(whyNotFund(fundable)).toBeNull();
+  });
+
+  it.each([
+    [null, "The customer has no application."],
+    [{ ...fundable, alloyStatus: "Denied" }, "The application is not Approved."],
+    [{ ...fundable, alloyStatus: "Manual Review" }, "The application is not Approved."],
+    [
+      { ...fundable, expired: true },
+      "Latest Application has expired. Please ask the user to start a new application.",
+    ],
+    [
+      { ...fundable, offerExpired: true },
+      "Latest Offer has expired. Please ask the user to create a new offer.",
+    ],
+    [{ ...fundable, doNotFund: true }, "The customer is flagged Do Not Fund."],
+    [{ ...fundable, disbursementAmountCents: null }, "The application has no disbursement amount."],
+    [{ ...fundable, disbursementAmountCents: 0 }, "The application has no disbursement amount."],
+  ])("%j may not", (facts, why) => {
+    expect(whyNotFund(facts)).toBe(why);
+  });
+});
+
+describe("what must be confirmed", () => {
+  it.each(PAYMENT_MODES)(
+    "by %s: taking more than is owed, which a balance that is not known counts as",
+    (mode) => {
+      const told = (message: string) => (modeRule(mode).direction === "in" ? message : null);
+      const owing = (balanceCents: number, payoffCents = balanceCents) => ({ balanceCents, payoffCents });
+      expect(balanceWarning(mode, null, owing(0))).toBe(told("The customer has a zero balance"));
+      expect(balanceWarning(mode, 5, null)).toBe(told("The customer has a zero balance"));
+      expect(balanceWarning(mode, 5, owing(-1))).toBe(told("The user has negative balance."));
+      expect(balanceWarning(mode, 101, owing(100))).toBe(told("More than the customer owes: $1.00."));
+      expect(balanceWarning(mode, 81, owing(100, 80))).toBe(
+        told("More than the customer owes after the early-payment discount: $0.80."),
+      );
+      expect(balanceWarning(mode, 80, owing(100, 80))).toBeNull();
+    },
+  );
+
+  it.each(PAYMENT_MODES)("by %s: paying out again", (mode) => {
+    const warning =
+      "The customer already funded on 2026-11-20. Are you sure you want to fund the customer again?";
+    expect(fundedWarning(mode, "2026-11-20")).toBe(modeRule(mode).funds ? warning : null);
+    expect(fundedWarning(mode, null)).toBeNull();
+  });
+});
+
+it("a payment in lowers what is owed, a refund raises it, and an advance raises it by what is to be paid back", () => {
+  const payment = { amountCents: 1000, paybackCents: 1300 };
+  expect(balanceAfter("SALE", 5000, payment)).toBe(4000);
+  expect(balanceAfter("REFUND", 5000, payment)).toBe(6000);
+  expect(balanceAfter("FUND", 5000, payment)).toBe(6300);
+});
+
+it.each([
+  ["1126", false],
+  ["1026", true],
+  ["1225", true],
+  ["0127", false],
+  ["1326", true],
+  ["", true],
+])("a card that ends %s has expired on 21 November 2026: %s", (expiry, expired) => {
+  expect(isCardExpired(expiry, "2026-11-21")).toBe(expired);
+});

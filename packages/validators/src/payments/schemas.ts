@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { Confirmation, OverConfirmation } from "../confirmations/schemas.ts";
+import { AmountCents, amountField } from "../money-field.ts";
+import { pageLimit, RowId } from "../paging.ts";
+import { RequestId } from "../request-id.ts";
+import { requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import {
+  modeRule,
+  needsPasscode,
+  PASSCODE_LENGTH,
+  PAYMENT_MODES,
+  PAYMENT_RAILS,
+  SETTLED_OUTCOMES,
+} from "./rules.ts";
+import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
+
+const PaymentId = z.uuid();
+
+/** A passcode as it is typed: digits, at least four. */
+export const PasscodeText = z
+  .string(TEXT.passcodeMissing)
+  .min(1, TEXT.passcodeMissing)
+  .regex(/^\d+$/, TEXT.passcodeNotNumeric)
+  .min(PASSCODE_LENGTH.min, TEXT.passcodeTooShort)
+  .max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong);
+
+/** The payment form of one customer. The amount is dollars as typed, cents once parsed. */
+export const RunPayment = z.strictObject({
+  userId: UserId,
+  mode: z.enum(PAYMENT_MODES),
+  /** The card of a card mode, the bank account of an ACH mode. */
+  instrumentId: RowId.nullable(),
+  amount: amountField,
+  /** The sale a REFUND gives back, or the funding a RECREDIT sends again. */
+  parentId: PaymentId.nullable(),
+  isExternal: z.boolean(),
+  /** Empty where none is asked for. */
+  passcode: z.string().max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong),
+  /** What the admin said yes to. */
+  confirmed: OverConfirmation.extend({ funded: z.boolean() }),
+});
+export type RunPayment = z.infer<typeof RunPayment>;
+
+/** The same with every rule that can be told without asking the server; each is an issue on its field. */
+export const PaymentForm = RunPayment.superRefine((payment, context) => {
+  const { mode, instrumentId, passcode } = payment;
+  if (instrumentId === null) {
+    const message = modeRule(mode).rail === "CARD" ? TEXT.cardMissing : TEXT.accountMissing;
+    context.addIssue({ code: "custom", path: ["instrumentId"], message });
+  }
+  if (mode === "REFUND" && payment.parentId === null)
+    context.addIssue({ code: "custom", path: ["parentId"], message: TEXT.saleMissing });
+  if (!needsPasscode(mode)) return;
+  const typed = PasscodeText.safeParse(passcode);
+  if (!typed.success)
+    context.addIssue({ code: "custom", path: ["passcode"], message: typed.error.issues[0]?.message ?? "" });
+});
+
+/** What the payment screen of one customer needs. */
+export const PaymentOptions = z.strictObject({ userId: UserId });
+export type PaymentOptions = z.infer<typeof PaymentOptions>;
+
+/** One payment, by its id or by the request that made it. */
+export const PaymentStatus = z.union([
+  z.strictObject({ paymentId: PaymentId }),
+  z.strictObject({ userId: UserId, requestId: RequestId }),
+]);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** Asks the processor now what became of a payment. */
+export const CheckPayment = z.strictObject({ paymentId: PaymentId });
+export type CheckPayment = z.infer<typeof CheckPayment>;
+
+/** Says what became of a payment that was left to a person, and how that is known. */
+export const SettlePayment = z.strictObject({
+  paymentId: PaymentId,
+  outcome: z.enum(SETTLED_OUTCOMES, TEXT.outcomeMissing),
+  reason: requiredText("Reason", 500),
+  passcode: PasscodeText,
+});
+export type SettlePayment = z.infer<typeof SettlePayment>;
+
+/** The payments of one customer that went through, or that did not, newest first. */
+export const ListPayments = z.strictObject({
+  userId: UserId,
+  outcome: z.enum(["success", "failed"]),
+  /** The id of the last row seen. */
+  after: PaymentId.nullable().default(null),
+  limit: pageLimit(50),
+});
+export type ListPayments = z.infer<typeof ListPayments>;
+
+/** The form that sets a passcode: typed twice, since nobody sees what is typed. */
+export const NewPasscode = z
+  .strictObject({ passcode: PasscodeText, repeated: z.string() })
+  .refine(({ passcode, repeated }) => passcode === repeated, {
+    path: ["repeated"],
+    message: TEXT.passcodesDiffer,
+  });
+export type NewPasscode = z.infer<typeof NewPasscode>;
+
+/** Sets the passcode of a rail; who set it comes from the session. */
+export const SetPasscode = z.strictObject({ kind: z.enum(PAYMENT_RAILS), passcode: PasscodeText });
+export type SetPasscode = z.infer<typeof SetPasscode>;
+
+/** Collects one scheduled payment now. */
+export const ProcessScheduledPayment = z.strictObject({
+  scheduleId: RowId,
+  /** What was shown when it was confirmed, in cents: another amount by then is refused. */
+  amountCents: AmountCents,
+  confirmed: Confirmation,
+});
+export type ProcessScheduledPayment = z.infer<typeof ProcessScheduledPayment>;

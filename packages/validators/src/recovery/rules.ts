@@ -1,0 +1,73 @@
+import { formatCents } from "../money.ts";
+
+/** Why a database is in recovery. */
+export const RECOVERY_REASONS = [
+  "ANOTHER_ADDRESS",
+  "NO_JOURNAL",
+  "SENT_PAYMENTS",
+  "UNREADABLE_JOURNAL",
+  "REPORTED_PAYMENTS",
+] as const;
+export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
+
+/** How a payment stands that was sent before the database was set back. */
+export type RecoveredState = "FOUND" | "BOOKED" | "REFUSED";
+
+/** How the console stands towards the outside: what it may send, and what keeps it from that. */
+export type RecoveryStanding =
+  | "NORMAL"
+  /** What was sent is still being compared with this database. Payments wait; nobody has to do anything. */
+  | "VERIFYING"
+  /** Nothing goes out until a SUPERADMIN releases it. */
+  | "RECOVERY";
+
+export const RECOVERY_TEXTS = {
+  title: "Recovery",
+  nothingGoesOut: "The console is in recovery: nothing is sent until a SUPERADMIN releases it.",
+  verifying:
+    "It is being checked whether this database knows all that was sent. Payments wait until that is done.",
+  normal: "This database knows all that was sent. Nothing has to be done.",
+  reasons: {
+    ANOTHER_ADDRESS: "The database was used at another address before: this may be a copy.",
+    NO_JOURNAL:
+      "The journal of sent payments is not where the files are: this may be a copy, or the files are lost.",
+    SENT_PAYMENTS: "The journal has payments that were sent and are unknown here: the database was set back.",
+    UNREADABLE_JOURNAL: "The journal has entries that can not be read with the keys that are set.",
+    REPORTED_PAYMENTS: "The processors report payments that are unknown here.",
+  },
+  notVerified: "The journal and the processors have not been compared with this database yet.",
+  notBooked: "Book what was found first.",
+  notAsked: (count: number): string =>
+    count === 1
+      ? "The processor has not been asked about one booked payment yet."
+      : `The processors have not been asked about ${count} booked payments yet.`,
+  notInRecovery: "The console is not in recovery.",
+  releaseWord: "RELEASE",
+  typeWord: "Type RELEASE to confirm.",
+} as const satisfies { reasons: Record<RecoveryReason, string> } & Record<string, unknown>;
+
+/** Why nothing that moves money may be ordered now, or null. */
+export const whyNotSendNow = (standing: RecoveryStanding): string | null =>
+  standing === "RECOVERY" ? RECOVERY_TEXTS.nothingGoesOut : null;
+
+export interface ReleaseFacts {
+  standing: RecoveryStanding;
+  /** Whether journal and processors were compared with the database as it is now. */
+  isVerified: boolean;
+  /** Payments of the journal that are not booked, and not refused either. */
+  found: number;
+  /** Booked payments that no processor was asked about. */
+  unasked: number;
+}
+
+/** Why a recovery may not be released now, or null. */
+export function whyNotRelease({ standing, isVerified, found, unasked }: ReleaseFacts): string | null {
+  if (standing === "NORMAL") return RECOVERY_TEXTS.notInRecovery;
+  if (!isVerified) return RECOVERY_TEXTS.notVerified;
+  if (found > 0) return RECOVERY_TEXTS.notBooked;
+  return unasked > 0 ? RECOVERY_TEXTS.notAsked(unasked) : null;
+}
+
+/** Payments and what they come to, in one phrase: "3 · $43.50". Cents. */
+export const countedAmount = ({ count, amountCents }: { count: number; amountCents: number }): string =>
+  `${count.toLocaleString("en-US")} · ${formatCents(amountCents)}`;

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { requiredText } from "../text.ts";
+import { RECOVERY_TEXTS } from "./rules.ts";
+
+/** Writes again what the journal of sent payments has and the database has not. */
+export const BookRecovery = z.strictObject({});
+export type BookRecovery = z.infer<typeof BookRecovery>;
+
+/** Lets payments go out again; the word is typed so that nobody does it by a slip. */
+export const ReleaseRecovery = z.strictObject({
+  word: z
+    .string()
+    .trim()
+    .refine((word) => word === RECOVERY_TEXTS.releaseWord, RECOVERY_TEXTS.typeWord),
+  reason: requiredText("Reason", 500),
+});
+export type ReleaseRecovery = z.infer<typeof ReleaseRecovery>;

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { Cursor, pageLimit, RowId, SortDirection } from "../paging.ts";
+import { freeText } from "../text.ts";
+import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "./rules.ts";
+
+export const UserId = RowId;
+export type UserId = z.infer<typeof UserId>;
+
+/** One page of the users list. An empty query lists everyone; a null cursor starts at the top. */
+export const ListUsers = z.strictObject({
+  query: freeText(200).default(""),
+  sort: z.enum(USER_SORT_COLUMNS).default("id"),
+  direction: SortDirection.default("asc"),
+  cursor: Cursor.nullable().default(null),
+  limit: pageLimit(USERS_PAGE_SIZE),
+});
+export type ListUsers = z.infer<typeof ListUsers>;
+
+export const GetUser = z.strictObject({ id: UserId });
+export type GetUser = z.infer<typeof GetUser>;
+
+/** Under which user a customer came back. */
+export const GetRenewal = z.strictObject({ userId: UserId });
+export type GetRenewal = z.infer<typeof GetRenewal>;
+
+export const MarkManuallyApproved = z.strictObject({ userId: UserId });
+export type MarkManuallyApproved = z.infer<typeof MarkManuallyApproved>;
