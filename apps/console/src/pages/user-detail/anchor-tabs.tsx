@@ -109,7 +109,7 @@ function DisabledAnchor({ disabledReason, isCurrent, ...anchor }: DisabledAnchor
 
 const AnchorContent = ({ id, failed, ...anchor }: Anchor) => (
   <>
-    {SECTIONS[id]}
+    {SECTIONS[id].title}
     {"count" in anchor && (
       <span className={cn("num ml-auto min-w-2 text-xs", anchor.count === 0 && "text-subtle-foreground")}>
         {anchor.count?.toLocaleString("en-US")}

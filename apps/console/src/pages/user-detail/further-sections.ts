@@ -1,4 +1,4 @@
-// One file of code: fetched one by one, the sections and what only they share were a hundred requests.
+// One chunk: fetched one by one, the sections and what only they share were a hundred requests.
 export { AchDetailsSection } from "./ach-details/ach-details-section.tsx";
 export { AssetReportSection } from "./asset-report/asset-report-section.tsx";
 export { BalanceDetailsSection } from "./balance-details/balance-details-section.tsx";

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { SECTIONS } from "./sections.ts";
+import { PANELS } from "./panels.tsx";
+import { SECTION_IDS, SECTIONS, type SectionId } from "./sections.ts";
 
 it("the sections stand in this order, under these names", () => {
-  expect(Object.values(SECTIONS)).toEqual([
+  expect(Object.values(SECTIONS).map(({ title }) => title)).toEqual([
     "General",
     "Primary Accounts",
     "Offers",
@@ -39,4 +40,11 @@ it("the sections stand in this order, under these names", () => {
     "ACH Details",
     "Plaid Balance",
   ]);
+});
+
+it("each section is in one panel of the page, but for the two that lead elsewhere", () => {
+  const page = { isFunded: true, hasPaymentAdjustment: true };
+  const shown = PANELS.flatMap(({ ids }) => ids(page));
+  const elsewhere: SectionId[] = ["primary-accounts", "file-attachments"];
+  expect(shown).toEqual(SECTION_IDS.filter((id) => !elsewhere.includes(id)));
 });

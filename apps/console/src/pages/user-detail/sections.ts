@@ -1,58 +1,76 @@
 import type { User } from "./use-user.ts";
 
-/** The anchors of the page, in the order of its sections. */
+export interface SectionDescription {
+  title: string;
+  /** How high it usually is, in pixels: the place that is kept for it, so that the page does not move as it arrives. */
+  height?: number;
+  /** The same once the customer has been funded, where it differs: who was funded has paid back and will go on. */
+  heightOnceFunded?: number;
+}
+
+/** A section with one row, or with the sentence that there is none. */
+const ONE_ROW = 132;
+const THREE_ROWS = 204;
+
+/**
+ * Every section of the page, in its order. How each is shown stands in panels.tsx, what its anchor says in
+ * use-user-anchors.ts. The two without a height have no section: one leads to a page, one opens a drawer.
+ */
 export const SECTIONS = {
-  general: "General",
-  "primary-accounts": "Primary Accounts",
-  offers: "Offers",
-  notes: "Notes",
-  "bank-links": "Bank Links",
-  "payment-automation": "Run payment automation",
-  "do-not-fund": "Do Not Fund",
-  crm: "CRM",
-  "derogatory-remarks": "Derogatory remarks",
-  "toggle-panel": "Toggle Panel",
-  "decision-engine": "Decision Engine Outcomes",
-  underwriting: "Underwriting",
-  "vantage-score": "Vantage score",
-  "funded-balance": "Funded Account's Active Balance",
-  "similar-accounts": "Similar Accounts",
-  "similar-debit-cards": "Similar Debit Cards",
-  "similar-addresses": "Similar Addresses",
-  "similar-phone": "Similar Phone",
-  "similar-ssn": "Similar SSN",
-  "similar-company-names": "Similar Company Names",
-  "similar-ein-tax-numbers": "Similar EIN Tax Numbers",
-  "business-lien": "Business & Lien",
-  "data-statistics": "Data Statistics",
-  "user-files": "User files",
-  "file-attachments": "File Attachments",
-  "asset-report": "Asset Report",
-  recontracts: "Recontracts",
-  "balance-details": "Balance Details",
-  "manual-payment": "Manual Payment",
-  "payment-processor": "Payment Processor",
-  "payment-adjustment": "Payment Adjustment",
-  "payment-dates": "Payment Dates",
-  "external-payment": "External Payment",
-  "ach-details": "ACH Details",
-  "plaid-balance": "Plaid Balance",
-} as const;
+  general: { title: "General", height: 1524 },
+  "primary-accounts": { title: "Primary Accounts" },
+  offers: { title: "Offers", height: 372 },
+  notes: { title: "Notes", height: ONE_ROW },
+  "bank-links": { title: "Bank Links", height: ONE_ROW },
+  "payment-automation": { title: "Run payment automation", height: 118 },
+  "do-not-fund": { title: "Do Not Fund", height: 102 },
+  crm: { title: "CRM", height: 186 },
+  "derogatory-remarks": { title: "Derogatory remarks", height: ONE_ROW },
+  "toggle-panel": { title: "Toggle Panel", height: 212 },
+  "decision-engine": { title: "Decision Engine Outcomes", height: 276 },
+  underwriting: { title: "Underwriting", height: 327 },
+  "vantage-score": { title: "Vantage score", height: 90 },
+  "funded-balance": { title: "Funded Account's Active Balance", height: ONE_ROW },
+  "similar-accounts": { title: "Similar Accounts", height: ONE_ROW },
+  "similar-debit-cards": { title: "Similar Debit Cards", height: ONE_ROW },
+  "similar-addresses": { title: "Similar Addresses", height: ONE_ROW },
+  "similar-phone": { title: "Similar Phone", height: ONE_ROW },
+  "similar-ssn": { title: "Similar SSN", height: ONE_ROW },
+  "similar-company-names": { title: "Similar Company Names", height: ONE_ROW },
+  "similar-ein-tax-numbers": { title: "Similar EIN Tax Numbers", height: ONE_ROW },
+  "business-lien": { title: "Business & Lien", height: 175 },
+  "data-statistics": { title: "Data Statistics", height: 388 },
+  "user-files": { title: "User files", height: 306 },
+  "file-attachments": { title: "File Attachments" },
+  "asset-report": { title: "Asset Report", height: THREE_ROWS },
+  recontracts: { title: "Recontracts", height: ONE_ROW },
+  "balance-details": { title: "Balance Details", height: 186 },
+  "manual-payment": { title: "Manual Payment", height: ONE_ROW },
+  "payment-processor": { title: "Payment Processor", height: ONE_ROW, heightOnceFunded: THREE_ROWS },
+  "payment-adjustment": { title: "Payment Adjustment", height: 174 },
+  "payment-dates": { title: "Payment Dates", height: ONE_ROW, heightOnceFunded: 502 },
+  "external-payment": { title: "External Payment", height: 118 },
+  "ach-details": { title: "ACH Details", height: 172 },
+  "plaid-balance": { title: "Plaid Balance", height: 168 },
+} as const satisfies Record<string, SectionDescription>;
 
 export type SectionId = keyof typeof SECTIONS;
 
-/** How the customer was judged; the balance of funded users has a section only with something in it. */
-export const RISK_SECTIONS = ["decision-engine", "underwriting", "vantage-score"] satisfies SectionId[];
+export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
+
+/** How high each section usually is, in pixels by id. */
+export function usualHeights(isFunded: boolean): Record<string, number> {
+  const descriptions: [string, SectionDescription][] = Object.entries(SECTIONS);
+  return Object.fromEntries(
+    descriptions.flatMap(([id, { height, heightOnceFunded }]) =>
+      height === undefined ? [] : [[id, (isFunded && heightOnceFunded) || height]],
+    ),
+  );
+}
 
 /** A renewal is decided without offers: then there is no section for them (specification 1, section 2). */
 export const hasOffers = (user: User | undefined): boolean =>
   user?.application?.workflowUsed !== "Renewals Model";
-
-/** The same with the place of that balance, which who was funded mostly has. */
-export const RISK_SECTIONS_ONCE_FUNDED = [...RISK_SECTIONS, "funded-balance"] satisfies SectionId[];
-
-export const sectionsOf = (user: User | undefined): SectionId[] =>
-  (Object.keys(SECTIONS) as SectionId[]).filter((id) => id !== "offers" || hasOffers(user));
 
 /** Goes to a section the way its anchor would, and puts the focus on its heading, where reading continues. */
 export function goToSection(id: SectionId): void {

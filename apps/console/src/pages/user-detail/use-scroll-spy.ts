@@ -1,10 +1,10 @@
-import { useAsItLies } from "./use-as-it-lies.ts";
+import { usePageGeometry } from "./use-page-geometry.ts";
 
 const TOLERANCE_PX = 24;
 
 /** The section being read: the last one whose top has passed the sticky bars, at the end of the page the last. */
 export const useScrollSpy = <Id extends string>(ids: readonly Id[]): Id | undefined =>
-  useAsItLies(() => currentSection(ids), ids[0]);
+  usePageGeometry(() => currentSection(ids), ids[0]);
 
 function currentSection<Id extends string>(ids: readonly Id[]): Id | undefined {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement);

@@ -25,7 +25,7 @@ export function useUserActions(anchors: readonly Anchor[]): UserActions {
     { label: "Create Note", ...createNote },
     { label: "Record payment", ...recordPayment },
     ...anchors.map(({ id, opens, leadsTo }) => ({
-      label: opens ? `Open ${SECTIONS[id]}` : `Go to ${SECTIONS[id]}`,
+      label: opens ? `Open ${SECTIONS[id].title}` : `Go to ${SECTIONS[id].title}`,
       run: opens ?? (() => (leadsTo === undefined ? goToSection(id) : navigate(leadsTo))),
     })),
   ]);

@@ -18,8 +18,8 @@ import {
 import UserDetailPage from "./user-detail-page.tsx";
 
 /** Opened by its anchor; it is no section of the page. */
-const IN_A_DRAWER = SECTIONS["file-attachments"];
-const TITLES = Object.values(SECTIONS);
+const IN_A_DRAWER = SECTIONS["file-attachments"].title;
+const TITLES = Object.values(SECTIONS).map(({ title }) => title);
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const region = (name: string) => screen.findByRole("region", { name });
@@ -122,7 +122,7 @@ it("the anchors name the sections in order and say how much is in them", async (
 it("who was never funded has no anchor to a balance until there is one", async () => {
   openUserPage({ user: aUser({ application: anApplication({ stage: "offered", funded: false }) }) });
   await heading("Maria Delgado");
-  expect(anchors().queryByText(SECTIONS["funded-balance"])).toBeNull();
+  expect(anchors().queryByText(SECTIONS["funded-balance"].title)).toBeNull();
 });
 
 it("an anchor puts its section into the address and the focus onto its heading", async () => {

@@ -23,7 +23,7 @@ export function AchDetailsSection({ userId, hasTurn }: AchDetailsSectionProps) {
   return (
     <QuerySection
       id="ach-details"
-      title={SECTIONS["ach-details"]}
+      title={SECTIONS["ach-details"].title}
       query={query}
       failure={BANK_LINKS_MESSAGES.institutionsFailed}
       actions={button}

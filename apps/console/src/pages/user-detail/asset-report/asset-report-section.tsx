@@ -34,7 +34,7 @@ export function AssetReportSection({ userId, hasTurn }: AssetReportSectionProps)
   return (
     <QuerySection
       id="asset-report"
-      title={SECTIONS["asset-report"]}
+      title={SECTIONS["asset-report"].title}
       query={query}
       failure={ASSET_REPORTS_MESSAGES.unavailable}
       actions={

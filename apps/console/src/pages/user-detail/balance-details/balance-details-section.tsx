@@ -28,7 +28,7 @@ export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: Balanc
   return (
     <QuerySection
       id="balance-details"
-      title={SECTIONS["balance-details"]}
+      title={SECTIONS["balance-details"].title}
       query={query}
       actions={
         <>

@@ -16,7 +16,7 @@ export function BankLinksSection({ userId, hasTurn }: BankLinksSectionProps) {
   return (
     <QuerySection
       id="bank-links"
-      title={SECTIONS["bank-links"]}
+      title={SECTIONS["bank-links"].title}
       query={useBankLinks(userId, hasTurn)}
       count={(links) => links.length}
       failure={BANK_LINKS_MESSAGES.institutionsFailed}
@@ -28,7 +28,7 @@ export function BankLinksSection({ userId, hasTurn }: BankLinksSectionProps) {
           )}
           {links.length > 0 && (
             <DataTable
-              label={SECTIONS["bank-links"]}
+              label={SECTIONS["bank-links"].title}
               columns={linkColumns}
               rows={links}
               rowKey={({ id }) => String(id)}

@@ -20,13 +20,13 @@ export function BusinessLienSection({ userId, hasTurn }: { userId: number; hasTu
   return (
     <QuerySection
       id={ID}
-      title={SECTIONS[ID]}
+      title={SECTIONS[ID].title}
       query={query}
       empty={{ title: "No Business Registered", when: (record) => record === null }}
       skeletonLines={4}
       actions={
         <Link href={paths.businessLien({ id: userId })} className={buttonVariants({ size: "small" })}>
-          Open in {SECTIONS[ID]}
+          Open in {SECTIONS[ID].title}
         </Link>
       }
     >

@@ -25,7 +25,7 @@ type CrmSectionProps = { userId: number; hasTurn: boolean };
 export function CrmSection({ userId, hasTurn }: CrmSectionProps) {
   const query = useDeal(userId, hasTurn);
   return (
-    <QuerySection id="crm" title={SECTIONS.crm} query={query}>
+    <QuerySection id="crm" title={SECTIONS.crm.title} query={query}>
       {(state) => (
         <div className="grid gap-3">
           <DealFacts deal={state.deal} />

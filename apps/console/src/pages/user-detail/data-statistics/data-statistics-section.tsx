@@ -18,7 +18,7 @@ type Statistics = NonNullable<RouterOutputs["bankStatistics"]["get"]>;
 type Window = Statistics["windows"][number];
 
 const ID = "data-statistics";
-const TITLE = SECTIONS[ID];
+const TITLE = SECTIONS[ID].title;
 
 type DataStatisticsSectionProps = { userId: number; hasTurn: boolean };
 

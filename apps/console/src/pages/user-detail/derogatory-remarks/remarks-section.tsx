@@ -9,7 +9,7 @@ import { SECTIONS } from "../sections.ts";
 import { type Remark, useRemarks } from "./use-remarks.ts";
 
 const ID = "derogatory-remarks";
-const TITLE = SECTIONS[ID];
+const TITLE = SECTIONS[ID].title;
 
 type RemarksSectionProps = { userId: number; hasTurn: boolean };
 

@@ -21,7 +21,7 @@ type DoNotFundSectionProps = {
 
 /** Whether the customer may be funded, and how far the CRM has been told. */
 export const DoNotFundSection = ({ query, hasTurn }: DoNotFundSectionProps) => (
-  <QuerySection id="do-not-fund" title={SECTIONS["do-not-fund"]} query={query}>
+  <QuerySection id="do-not-fund" title={SECTIONS["do-not-fund"].title} query={query}>
     {(user) => (
       <div className="grid gap-3">
         <DoNotFundSwitch user={user} />

@@ -18,7 +18,7 @@ export function ExternalPaymentSection({ query }: { query: SectionQuery<User> })
   return (
     <QuerySection
       id="external-payment"
-      title={SECTIONS["external-payment"]}
+      title={SECTIONS["external-payment"].title}
       query={query}
       actions={
         query.data &&

@@ -6,7 +6,7 @@ import { useTitle } from "@/lib/use-title.ts";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { useAsItLies } from "../use-as-it-lies.ts";
+import { usePageGeometry } from "../use-page-geometry.ts";
 import type { User } from "../use-user.ts";
 import { HeaderActions } from "./header-actions.tsx";
 import { IdentityBadges } from "./identity-badges.tsx";
@@ -25,7 +25,7 @@ type IdentityHeaderProps = {
 
 /** Who the page is about. It stays in sight, as one row once the page is scrolled. */
 export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }: IdentityHeaderProps) {
-  const isStuck = useAsItLies(() => window.scrollY > COLLAPSE_AFTER_PX, false);
+  const isStuck = usePageGeometry(() => window.scrollY > COLLAPSE_AFTER_PX, false);
   const name = user ? userName(user) : `User ${id}`;
   useTitle(name);
   return (

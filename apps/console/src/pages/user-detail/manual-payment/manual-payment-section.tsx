@@ -23,7 +23,7 @@ type ManualPaymentSectionProps = {
 export const ManualPaymentSection = ({ query, disabledReason, onOpen }: ManualPaymentSectionProps) => (
   <QuerySection
     id="manual-payment"
-    title={SECTIONS["manual-payment"]}
+    title={SECTIONS["manual-payment"].title}
     query={query}
     count={(payments) => payments.length}
     actions={

@@ -21,7 +21,7 @@ export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentS
   return (
     <QuerySection
       id="payment-adjustment"
-      title={SECTIONS["payment-adjustment"]}
+      title={SECTIONS["payment-adjustment"].title}
       query={query}
       actions={
         <Button size="small" disabledReason={held} onClick={openPaymentPreference}>

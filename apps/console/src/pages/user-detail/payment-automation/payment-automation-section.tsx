@@ -6,7 +6,7 @@ import type { User } from "../use-user.ts";
 
 /** Whether payments that fall due are taken without anyone asking. */
 export const PaymentAutomationSection = ({ query }: { query: SectionQuery<User> }) => (
-  <QuerySection id="payment-automation" title={SECTIONS["payment-automation"]} query={query}>
+  <QuerySection id="payment-automation" title={SECTIONS["payment-automation"].title} query={query}>
     {(user) => <Automation user={user} />}
   </QuerySection>
 );

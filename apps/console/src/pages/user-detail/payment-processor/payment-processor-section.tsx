@@ -17,7 +17,7 @@ import { SECTIONS } from "../sections.ts";
 import { type ProcessorTransaction, useProcessorTransactions } from "./use-processor-transactions.ts";
 
 const ID = "payment-processor";
-const TITLE = SECTIONS[ID];
+const TITLE = SECTIONS[ID].title;
 const TABLE_HEIGHT_PX = 440;
 
 type PaymentProcessorSectionProps = { userId: number; hasTurn: boolean };

@@ -31,7 +31,7 @@ export function PlaidBalanceSection({ userId, hasTurn }: PlaidBalanceSectionProp
   return (
     <QuerySection
       id="plaid-balance"
-      title={SECTIONS["plaid-balance"]}
+      title={SECTIONS["plaid-balance"].title}
       query={query}
       count={(records) => records.length}
       actions={
@@ -52,7 +52,7 @@ export function PlaidBalanceSection({ userId, hasTurn }: PlaidBalanceSectionProp
             <EmptyState title={BANK_LINKS_MESSAGES.balancesEmpty} />
           ) : (
             <DataTable
-              label={SECTIONS["plaid-balance"]}
+              label={SECTIONS["plaid-balance"].title}
               columns={balanceColumns}
               rows={records.flatMap(accountRows)}
               rowKey={({ key }) => key}

@@ -17,7 +17,7 @@ import { SECTIONS } from "../sections.ts";
 type Decision = RouterOutputs["decisions"]["list"][number];
 
 const ID = "decision-engine";
-const TITLE = SECTIONS[ID];
+const TITLE = SECTIONS[ID].title;
 const TABLE_HEIGHT_PX = 250;
 const TABLE_ID = "decision-engine-outcomes";
 

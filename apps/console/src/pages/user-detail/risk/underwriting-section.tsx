@@ -21,7 +21,7 @@ export function UnderwritingSection({ userId, hasTurn }: UnderwritingSectionProp
   return (
     <QuerySection
       id={ID}
-      title={SECTIONS[ID]}
+      title={SECTIONS[ID].title}
       query={query}
       empty={{ title: "No Underwriting Found", when: (underwriting) => underwriting === null }}
     >

@@ -16,7 +16,7 @@ export function VantageScoreSection({ userId, hasTurn }: VantageScoreSectionProp
   return (
     <QuerySection
       id={ID}
-      title={SECTIONS[ID]}
+      title={SECTIONS[ID].title}
       query={query}
       empty={{ title: "No Vantage Score Found", when: (scores) => scores.length === 0 }}
     >

@@ -18,7 +18,7 @@ type SimilarSectionProps = { userId: number; kind: SimilarRecordKind; hasTurn: b
 export function SimilarSection({ userId, kind, hasTurn }: SimilarSectionProps) {
   const query = trpc.similarRecords.list.useQuery({ userId, kind }, { enabled: hasTurn });
   const { id, failure } = SIMILAR_SECTIONS[kind];
-  const title = SECTIONS[id];
+  const title = SECTIONS[id].title;
   return (
     <QuerySection
       id={id}

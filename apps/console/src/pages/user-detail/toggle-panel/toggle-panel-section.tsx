@@ -7,7 +7,7 @@ import { RestartApplication } from "./restart-application.tsx";
 
 /** What the customer is asked for in the portal, and starting over. */
 export const TogglePanelSection = ({ query }: { query: SectionQuery<User> }) => (
-  <QuerySection id="toggle-panel" title={SECTIONS["toggle-panel"]} query={query}>
+  <QuerySection id="toggle-panel" title={SECTIONS["toggle-panel"].title} query={query}>
     {(user) => <Toggles user={user} />}
   </QuerySection>
 );

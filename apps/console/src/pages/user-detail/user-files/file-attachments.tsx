@@ -23,7 +23,7 @@ export default function FileAttachments({ userId, onClose }: FileAttachmentsProp
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent width="wide">
-        <SheetHeader title={SECTIONS["file-attachments"]} />
+        <SheetHeader title={SECTIONS["file-attachments"].title} />
         <SheetBody>
           {query.isPending && <Spinner />}
           {query.error && (

@@ -35,7 +35,7 @@ export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
   return (
     <QuerySection
       id={ID}
-      title={SECTIONS[ID]}
+      title={SECTIONS[ID].title}
       query={query}
       count={({ userFiles }) => userFiles.length}
       failure={FILES_MESSAGES.loadFailed}
@@ -52,7 +52,7 @@ export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <FilesFilters files={data} />
             <DataTable
-              label={SECTIONS[ID]}
+              label={SECTIONS[ID].title}
               columns={fileColumns}
               rows={data.userFiles}
               rowKey={({ id }) => id}

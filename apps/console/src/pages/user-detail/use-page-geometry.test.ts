@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { useAsItLies } from "./use-as-it-lies.ts";
+import { usePageGeometry } from "./use-page-geometry.ts";
 
 function move(): void {
   act(() => {
@@ -9,20 +9,20 @@ function move(): void {
 }
 
 it("nothing is read while React renders, the first time or again: only once the page has moved", () => {
-  const read = vi.fn<() => string>(() => "as it lies");
-  const { result, rerender } = renderHook(() => useAsItLies(read, "initial"));
+  const read = vi.fn<() => string>(() => "measured");
+  const { result, rerender } = renderHook(() => usePageGeometry(read, "initial"));
   rerender();
   expect(read).not.toHaveBeenCalled();
   expect(result.current).toBe("initial");
   move();
   expect(read).toHaveBeenCalledOnce();
-  expect(result.current).toBe("as it lies");
+  expect(result.current).toBe("measured");
   rerender();
   expect(read).toHaveBeenCalledOnce();
 });
 
 it("what was rendered last is what is read", () => {
-  const { result, rerender } = renderHook(({ said }) => useAsItLies(() => said, ""), {
+  const { result, rerender } = renderHook(({ said }) => usePageGeometry(() => said, ""), {
     initialProps: { said: "first" },
   });
   rerender({ said: "last" });
@@ -32,7 +32,7 @@ it("what was rendered last is what is read", () => {
 
 it("nothing is read any more once it is gone", () => {
   const read = vi.fn<() => number>(() => 0);
-  renderHook(() => useAsItLies(read, 0)).unmount();
+  renderHook(() => usePageGeometry(read, 0)).unmount();
   move();
   expect(read).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import { Section, type SectionState } from "@/layout/section.tsx";
 import { focusSection, SECTIONS, type SectionId } from "./sections.ts";
 import { useTurn } from "./use-turn.ts";
 
-type LaterProps = {
+type LazyPanelProps = {
   /** The sections that stand in their place while their code is not there. */
   ids: readonly SectionId[];
   /** Whether the page itself is there: nothing further loads before. */
@@ -16,19 +16,19 @@ type LaterProps = {
 const IDLE: SectionState = { kind: "idle" };
 
 /** Sections that wait for their turn to load, and whose code the page does not wait for. */
-export function Later({ ids, isReady, children }: LaterProps) {
+export function LazyPanel({ ids, isReady, children }: LazyPanelProps) {
   const { ref, hasTurn } = useTurn(isReady);
   return (
     <div ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
       <ErrorBoundary FallbackComponent={Failure}>
-        <Suspense fallback={<StandIns ids={ids} />}>{children(hasTurn)}</Suspense>
+        <Suspense fallback={<Placeholders ids={ids} />}>{children(hasTurn)}</Suspense>
       </ErrorBoundary>
     </div>
   );
 }
 
 /** Hands the focus on to the section that takes its place. */
-function StandIns({ ids }: { ids: readonly SectionId[] }) {
+function Placeholders({ ids }: { ids: readonly SectionId[] }) {
   useLayoutEffect(
     () => () => {
       const focused = ids.find((id) => document.getElementById(id)?.contains(document.activeElement));
@@ -36,5 +36,5 @@ function StandIns({ ids }: { ids: readonly SectionId[] }) {
     },
     [ids],
   );
-  return ids.map((id) => <Section key={id} id={id} title={SECTIONS[id]} state={IDLE} />);
+  return ids.map((id) => <Section key={id} id={id} title={SECTIONS[id].title} state={IDLE} />);
 }

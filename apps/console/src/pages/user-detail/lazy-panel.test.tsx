@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { lazy } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Section } from "@/layout/section.tsx";
-import { Later } from "./later.tsx";
+import { LazyPanel } from "./lazy-panel.tsx";
 import { focusSection } from "./sections.ts";
 import { seeEverything } from "./testing/screen.ts";
 
@@ -15,9 +15,9 @@ afterEach(() => {
 });
 
 const late = ({ isReady }: { isReady: boolean }) => (
-  <Later ids={["crm"]} isReady={isReady}>
+  <LazyPanel ids={["crm"]} isReady={isReady}>
     {(hasTurn) => (hasTurn ? "loads" : "waits")}
-  </Later>
+  </LazyPanel>
 );
 
 it("a section that nobody comes near loads five seconds after the page is ready, not before", () => {
@@ -52,9 +52,9 @@ it("a reader who has gone to a section whose code is still coming stays at its h
   let arrive: (module: { default: () => React.ReactNode }) => void = () => undefined;
   const Crm = lazy(() => new Promise<{ default: () => React.ReactNode }>((resolve) => (arrive = resolve)));
   render(
-    <Later ids={["crm"]} isReady>
+    <LazyPanel ids={["crm"]} isReady>
       {() => <Crm />}
-    </Later>,
+    </LazyPanel>,
   );
   focusSection("crm");
   const standIn = screen.getByRole("heading", { name: "CRM" });

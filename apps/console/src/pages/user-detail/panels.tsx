@@ -1,0 +1,141 @@
+import { lazy, type ReactNode } from "react";
+import { NotesSection } from "@/components/notes/notes-section.tsx";
+import type { useNotes } from "@/components/notes/use-notes.ts";
+import { GeneralSection } from "./general/general-section.tsx";
+import type { useManualPayments } from "./manual-payment/use-manual-payments.ts";
+import { OffersSection } from "./offers/offers-section.tsx";
+import { hasOffers, type SectionId } from "./sections.ts";
+import { SIMILAR_SECTION_IDS } from "./similar/similar-records.ts";
+import type { useUser } from "./use-user.ts";
+import type { UserActions } from "./use-user-actions.ts";
+
+/** What the page knows and hands to its sections. */
+export interface UserPage {
+  userId: number;
+  user: ReturnType<typeof useUser>;
+  notes: ReturnType<typeof useNotes>;
+  payments: ReturnType<typeof useManualPayments>;
+  actions: UserActions;
+  isFunded: boolean;
+  hasPaymentAdjustment: boolean;
+}
+
+export interface Panel {
+  /** Its first section; a panel shows one or, where they belong together, several. */
+  id: SectionId;
+  /** The sections whose place is kept while it waits. */
+  ids: (page: Pick<UserPage, "isFunded" | "hasPaymentAdjustment">) => readonly SectionId[];
+  /** Whether it is there with the page; the others load when the reader comes near, 5 s after the page at the latest. */
+  isAtOnce?: boolean;
+  render: (page: UserPage & { hasTurn: boolean }) => ReactNode;
+}
+
+const load = () => import("./further-sections.ts");
+type Sections = Awaited<ReturnType<typeof load>>;
+
+const further = <Name extends keyof Sections>(name: Name) =>
+  lazy(() => load().then((module): { default: Sections[Name] } => ({ default: module[name] })));
+
+const BankLinksSection = further("BankLinksSection");
+const PaymentAutomationSection = further("PaymentAutomationSection");
+const DoNotFundSection = further("DoNotFundSection");
+const CrmSection = further("CrmSection");
+const RemarksSection = further("RemarksSection");
+const TogglePanelSection = further("TogglePanelSection");
+const RiskSections = further("RiskSections");
+const SimilarSections = further("SimilarSections");
+const BusinessLienSection = further("BusinessLienSection");
+const DataStatisticsSection = further("DataStatisticsSection");
+const UserFilesSection = further("UserFilesSection");
+const AssetReportSection = further("AssetReportSection");
+const RecontractsSection = further("RecontractsSection");
+const BalanceDetailsSection = further("BalanceDetailsSection");
+const ManualPaymentSection = further("ManualPaymentSection");
+const PaymentProcessorSection = further("PaymentProcessorSection");
+const PaymentAdjustmentSection = further("PaymentAdjustmentSection");
+const PaymentDatesSection = further("PaymentDatesSection");
+const ExternalPaymentSection = further("ExternalPaymentSection");
+const AchDetailsSection = further("AchDetailsSection");
+const PlaidBalanceSection = further("PlaidBalanceSection");
+
+const only = (id: SectionId, render: Panel["render"]): Panel => ({ id, ids: () => [id], render });
+
+/** The page from top to bottom. */
+export const PANELS: readonly Panel[] = [
+  { ...only("general", ({ user }) => <GeneralSection query={user} />), isAtOnce: true },
+  {
+    ...only("offers", ({ user }) => hasOffers(user.data) && <OffersSection query={user} />),
+    isAtOnce: true,
+  },
+  {
+    ...only("notes", ({ userId, notes, actions }) => (
+      <NotesSection
+        userId={userId}
+        query={notes}
+        disabledReason={actions.createNote.disabledReason}
+        onCreate={actions.createNote.run}
+        onUpdate={actions.updateNote}
+      />
+    )),
+    isAtOnce: true,
+  },
+  only("bank-links", (page) => <BankLinksSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("payment-automation", ({ user }) => <PaymentAutomationSection query={user} />),
+  {
+    id: "do-not-fund",
+    ids: () => ["do-not-fund", "crm"],
+    render: ({ userId, user, hasTurn }) => (
+      <>
+        <DoNotFundSection query={user} hasTurn={hasTurn} />
+        <CrmSection userId={userId} hasTurn={hasTurn} />
+      </>
+    ),
+  },
+  only("derogatory-remarks", (page) => <RemarksSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("toggle-panel", ({ user }) => <TogglePanelSection query={user} />),
+  {
+    id: "decision-engine",
+    ids: ({ isFunded }) => (isFunded ? RISK_ONCE_FUNDED : RISK),
+    render: (page) => <RiskSections userId={page.userId} hasTurn={page.hasTurn} isFunded={page.isFunded} />,
+  },
+  {
+    id: "similar-accounts",
+    ids: () => SIMILAR_SECTION_IDS,
+    render: (page) => <SimilarSections userId={page.userId} hasTurn={page.hasTurn} />,
+  },
+  only("business-lien", (page) => <BusinessLienSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("data-statistics", (page) => <DataStatisticsSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("user-files", (page) => <UserFilesSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("asset-report", (page) => <AssetReportSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("recontracts", (page) => <RecontractsSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("balance-details", ({ userId, actions, hasTurn }) => (
+    <BalanceDetailsSection userId={userId} hasTurn={hasTurn} manualPayment={actions.recordPayment} />
+  )),
+  only("manual-payment", ({ payments, actions }) => (
+    <ManualPaymentSection
+      query={payments}
+      disabledReason={actions.recordPayment.disabledReason}
+      onOpen={actions.recordPayment.run}
+    />
+  )),
+  only("payment-processor", (page) => (
+    <PaymentProcessorSection userId={page.userId} hasTurn={page.hasTurn} />
+  )),
+  {
+    id: "payment-dates",
+    ids: (page) => (page.hasPaymentAdjustment ? ["payment-adjustment", "payment-dates"] : ["payment-dates"]),
+    render: ({ userId, hasPaymentAdjustment, hasTurn }) => (
+      <>
+        {hasPaymentAdjustment && <PaymentAdjustmentSection userId={userId} hasTurn={hasTurn} />}
+        <PaymentDatesSection userId={userId} hasTurn={hasTurn} />
+      </>
+    ),
+  },
+  only("external-payment", ({ user }) => <ExternalPaymentSection query={user} />),
+  only("ach-details", (page) => <AchDetailsSection userId={page.userId} hasTurn={page.hasTurn} />),
+  only("plaid-balance", (page) => <PlaidBalanceSection userId={page.userId} hasTurn={page.hasTurn} />),
+];
+
+/** How the customer was judged; the place of the balance is kept for who was funded, who mostly has one. */
+const RISK: readonly SectionId[] = ["decision-engine", "underwriting", "vantage-score"];
+const RISK_ONCE_FUNDED: readonly SectionId[] = [...RISK, "funded-balance"];
