@@ -1,21 +1,16 @@
-import type { RouterOutputs } from "@countinghouse/api";
+import type { RouterInputs } from "@countinghouse/api";
 import { isOpen, isPaid, unmovedSentence } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { type Changed, changedFacts, seenOf } from "@/components/payments/changed-facts.ts";
-import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
+import { useMoneyCall } from "@/components/payments/use-money-call.ts";
 import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
-import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { Schedule } from "./use-schedules.ts";
 
-type Outcome = RouterOutputs["paymentSchedules"]["process"];
-
-/** After this long without an answer the outcome counts as unknown. */
-const ANSWER_WITHIN_MS = 45_000;
+type Order = Omit<RouterInputs["paymentSchedules"]["process"], "requestId">;
 
 export type ProcessStep =
   | { step: "asking" }
@@ -31,51 +26,38 @@ export type ProcessStep =
 export function useProcessPayment(schedule: Schedule, onDone: () => void) {
   const { id, amountCents, userId } = schedule;
   const { client } = trpc.useUtils();
-  const [requestIdFor] = useState(() => makeRequestIds());
-  const [progress, setProgress] = useState<ProcessStep>({ step: "asking" });
+  const [unknownPaymentId, setUnknownPaymentId] = useState<string | null>(null);
   const [changed, setChanged] = useState<Changed | null>(null);
-  const sending = useRef(false);
   const refresh = useRefreshPayments();
-  const hear = ({ state, message, failureCode, paymentId }: Outcome) => {
-    if (isOpen(state) || state === "NEEDS_REVIEW") return setProgress({ step: "unknown", paymentId });
-    if (isPaid(state)) toast.success(message);
-    else toast.error(message, { description: unmovedSentence({ state, failureCode }) ?? "" });
-    onDone();
-  };
-  const mutation = useMutation({
-    mutationFn: () => {
-      const seen = seenOf(changed?.owing ?? schedule);
-      const equalPaymentId = changed?.equalPaymentId ?? null;
-      const what = { scheduleId: id, amountCents, confirmed: { seen, equalPaymentId } };
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-      return client.paymentSchedules.process.mutate({ ...what, requestId: requestIdFor(what) }, { signal });
+  const money = useMoneyCall({
+    call: (order: Order, { requestId, signal }) =>
+      client.paymentSchedules.process.mutate({ ...order, requestId }, { signal }),
+    onAnswer: ({ state, message, failureCode, paymentId }) => {
+      if (isOpen(state) || state === "NEEDS_REVIEW") return setUnknownPaymentId(paymentId);
+      if (isPaid(state)) toast.success(message);
+      else toast.error(message, { description: unmovedSentence({ state, failureCode }) ?? "" });
+      onDone();
     },
-    onSuccess: hear,
-    onError: (error) => {
-      if (!isCertainlyNotRecorded(error, progress.step === "unanswered"))
-        return setProgress({ step: "unanswered" });
+    isFinal: ({ state }) => !isOpen(state) && state !== "NEEDS_REVIEW",
+    onRefused: (error) => {
       const told = changedFacts(error);
-      if (told) {
-        setProgress({ step: "asking" });
-        return setChanged(told);
-      }
+      if (told) return setChanged(told);
       toast.error(TEXT.failed, { description: errorDetails(error).message });
       onDone();
     },
-    onSettled: () => {
-      sending.current = false;
-      refresh(userId);
-    },
+    onSettled: () => refresh(userId),
   });
+  const seen = seenOf(changed?.owing ?? schedule);
+  const confirmed = { seen, equalPaymentId: changed?.equalPaymentId ?? null };
   return {
-    progress,
+    progress: progressOf(unknownPaymentId, money.isUnanswered),
     changed,
-    isSending: mutation.isPending,
-    // The second of two quick presses comes before the screen has locked.
-    send: () => {
-      if (sending.current) return;
-      sending.current = true;
-      mutation.mutate();
-    },
+    isSending: money.isSending,
+    send: () => money.send({ scheduleId: id, amountCents, confirmed }),
   };
+}
+
+function progressOf(unknownPaymentId: string | null, isUnanswered: boolean): ProcessStep {
+  if (unknownPaymentId !== null) return { step: "unknown", paymentId: unknownPaymentId };
+  return { step: isUnanswered ? "unanswered" : "asking" };
 }
