@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "./api/client.ts";
 import { ToastOutlet } from "./layout/toast-outlet.tsx";
-import { byTheLetter } from "./lib/by-the-letter.ts";
+import { exactPaths } from "./lib/exact-paths.ts";
 import { followMissingCode } from "./lib/missing-code.ts";
 import { leaveSafely } from "./lib/unsaved-changes.ts";
 import { Routes } from "./routes.tsx";
@@ -20,7 +20,7 @@ export function App({ queryClient: given }: AppProps) {
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
           <Router
-            parser={byTheLetter}
+            parser={exactPaths}
             aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
           >
             <Routes />

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { makeLinks, makeQueryClient, trpc } from "@/api/client.ts";
 import { ToastOutlet } from "@/layout/toast-outlet.tsx";
-import { byTheLetter } from "@/lib/by-the-letter.ts";
+import { exactPaths } from "@/lib/exact-paths.ts";
 import { clearSession, keepToken } from "@/lib/session.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
 
@@ -22,7 +22,7 @@ export function renderPage(page: ReactNode, { at = "/admin/users" }: { at?: stri
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>
           <Router
-            parser={byTheLetter}
+            parser={exactPaths}
             aroundNav={(navigate, to, options) => leaveSafely(() => navigate(to, options))}
           >
             {page}

@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Clock } from "../clock.ts";
 import type { Vendor } from "../vendor.ts";
-import { madeUpSummary } from "./made-up.ts";
+import { madeUpSummary } from "./generated-evaluations.ts";
 
 const LIFETIME_SECONDS = 3600;
 

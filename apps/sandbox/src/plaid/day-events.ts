@@ -2,7 +2,7 @@ import { type Day, daysOf, type Month, monthOf, weekdayOf } from "../days.ts";
 import { type Random, randomOf } from "../random.ts";
 import { debtEventsOn } from "./debts.ts";
 import type { KindName } from "./kinds.ts";
-import type { Livelihood } from "./livelihood.ts";
+import type { OwnerProfile } from "./owner-profile.ts";
 
 /** Something that happens on the main account. Cents seen from the account. */
 export interface Event {
@@ -32,21 +32,21 @@ const MONTHS_PER_LOAN_CYCLE = 8;
 const MONTHS_PAYING_BACK = 6;
 
 /** What happens on one day on the main account of a link; always the same for the same link. */
-export function eventsOn(accessToken: string, livelihood: Livelihood, day: Day): Event[] {
+export function eventsOn(accessToken: string, profile: OwnerProfile, day: Day): Event[] {
   const events: Event[] = [];
   const month = monthOf(day);
   const context: Context = {
     day,
     dayOfMonth: day - daysOf(month).first + 1,
     month,
-    livelihood,
+    profile,
     random: randomOf(`${accessToken} ${day}`),
     add: (kind, cents, party) => void events.push({ kind, cents, party }),
   };
   addIncome(context);
   addBills(context);
   addLoan(context);
-  events.push(...debtEventsOn(livelihood.debts, context));
+  events.push(...debtEventsOn(profile.debts, context));
   addSpending(context);
   addTransfers(context);
   return events;
@@ -56,13 +56,13 @@ interface Context {
   day: Day;
   dayOfMonth: number;
   month: Month;
-  livelihood: Livelihood;
+  profile: OwnerProfile;
   random: Random;
   add: (kind: KindName, cents: number, party: string) => void;
 }
 
-function addIncome({ day, dayOfMonth, month, livelihood, random, add }: Context): void {
-  const { trade, payers, marketplace, weeklyIncomeCents } = livelihood;
+function addIncome({ day, dayOfMonth, month, profile, random, add }: Context): void {
+  const { trade, payers, marketplace, weeklyIncomeCents } = profile;
   const weekday = weekdayOf(day);
   const varied = (share: number) => Math.round((weeklyIncomeCents * share * random.int(60, 140)) / 100);
   if (trade === "gig") {
@@ -85,17 +85,17 @@ function addIncome({ day, dayOfMonth, month, livelihood, random, add }: Context)
   if (march && dayOfMonth === 11 && random.chance(0.6)) add("taxRefund", random.int(40_000, 260_000), "IRS");
 }
 
-function addBills({ dayOfMonth, livelihood, random, add }: Context): void {
-  if (dayOfMonth === 1) add("rent", -livelihood.rentCents, "Parkview Property Management");
+function addBills({ dayOfMonth, profile, random, add }: Context): void {
+  if (dayOfMonth === 1) add("rent", -profile.rentCents, "Parkview Property Management");
   if (dayOfMonth === 3) add("insurance", -random.int(9_000, 24_000), "Progressive");
   if (dayOfMonth === 8) add("telephone", -random.int(4_500, 11_000), "T-Mobile");
   if (dayOfMonth === 12) add("streaming", -1_549, "Netflix");
-  if (dayOfMonth === 15 && livelihood.trade === "shop") add("software", -5_900, "Intuit QuickBooks");
+  if (dayOfMonth === 15 && profile.trade === "shop") add("software", -5_900, "Intuit QuickBooks");
   if (dayOfMonth === 20) add("electricity", -random.int(6_000, 19_000), "City Power & Light");
   if (dayOfMonth === 25) add("monthlyFee", -1_200, "Monthly service fee");
 }
 
-function addLoan({ day, dayOfMonth, month, livelihood: { loan }, add }: Context): void {
+function addLoan({ day, dayOfMonth, month, profile: { loan }, add }: Context): void {
   if (!loan) return;
   const age = (month + loan.phase) % MONTHS_PER_LOAN_CYCLE;
   if (age === 0 && dayOfMonth === 6) add("loanProceeds", loan.principalCents, loan.lender);
@@ -104,9 +104,9 @@ function addLoan({ day, dayOfMonth, month, livelihood: { loan }, add }: Context)
 }
 
 /** Everyday purchases use up what is left after the fixed costs. */
-function addSpending({ livelihood, random, add }: Context): void {
-  const monthlyCents = livelihood.weeklyIncomeCents * WEEKS_PER_MONTH - livelihood.rentCents - 45_000;
-  const dailyCents = (Math.max(monthlyCents, 30_000) * livelihood.spending) / 30;
+function addSpending({ profile, random, add }: Context): void {
+  const monthlyCents = profile.weeklyIncomeCents * WEEKS_PER_MONTH - profile.rentCents - 45_000;
+  const dailyCents = (Math.max(monthlyCents, 30_000) * profile.spending) / 30;
   const purchases = random.int(0, 3);
   for (let count = 0; count < purchases; count += 1) {
     const kind = random.pick(["fuel", "groceries", "meals", "supplies"] as const);

@@ -1,9 +1,9 @@
 import { type Day, type Month, weekdayOf } from "../days.ts";
 import { randomOf } from "../random.ts";
 import type { KindName } from "./kinds.ts";
-import type { Trade } from "./livelihood.ts";
+import type { Trade } from "./owner-profile.ts";
 
-/** A debt beside the loan of a livelihood, and how it is paid back. Money in cents. */
+/** A debt beside the loan of a profile, and how it is paid back. Money in cents. */
 export interface Debt {
   lender: string;
   paymentKind: KindName;

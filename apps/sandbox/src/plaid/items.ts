@@ -3,7 +3,7 @@ import { randomOf } from "../random.ts";
 import { type ErrorCode, errorBody, ITEM_ERROR_CODES, type ItemErrorCode, refused } from "./errors.ts";
 import { plaidId } from "./ids.ts";
 import { anyBank, type Bank, bankOf } from "./institutions.ts";
-import { TRADES, type Trade } from "./livelihood.ts";
+import { TRADES, type Trade } from "./owner-profile.ts";
 import type { Wire } from "./wire.ts";
 
 export type AccountKind = "checking" | "savings";

@@ -4,7 +4,7 @@ import { type Event, eventsOn } from "./day-events.ts";
 import { plaidId } from "./ids.ts";
 import type { PlaidItem } from "./items.ts";
 import { KINDS, type KindName } from "./kinds.ts";
-import { livelihoodOf } from "./livelihood.ts";
+import { ownerProfileOf } from "./owner-profile.ts";
 
 /** One line of an account. Cents seen from the account: negative went out. */
 export interface Entry {
@@ -83,12 +83,12 @@ function monthOfLedger({ accessToken, accounts, trade }: PlaidItem, month: Month
   const { first, last } = daysOf(month);
   const [main, ...others] = accounts;
   const elsewhere = others[0] ? "savings" : "external account";
-  const livelihood = livelihoodOf(accessToken, trade);
-  const opening = (index: Month) => openingCents(main.id, index, livelihood.openingCents);
+  const profile = ownerProfileOf(accessToken, trade);
+  const opening = (index: Month) => openingCents(main.id, index, profile.openingCents);
   const book = createBook(main.id, opening(month));
   for (let day = first; day <= last; day += 1) {
-    addDay(book, day, eventsOn(accessToken, livelihood, day));
-    const spareCents = book.balanceCents() - livelihood.rentCents * 3;
+    addDay(book, day, eventsOn(accessToken, profile, day));
+    const spareCents = book.balanceCents() - profile.rentCents * 3;
     if (weekdayOf(day) === FRIDAY && spareCents > 0)
       book.add(day, "toOwnAccount", -spareCents, `Online transfer to ${elsewhere}`);
   }

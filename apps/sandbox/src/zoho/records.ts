@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Fields, ZohoModule } from "./fields.ts";
-import { contactOfDeal, dealOfContact, isInDeals, madeUp } from "./made-up.ts";
+import { contactOfDeal, dealOfContact, generatedRecord, isInDeals } from "./generated-records.ts";
 
 /** What keeps a record from being changed: a merge under way, or a blueprint that alone moves its stage. */
 export type Hold = "locked" | "blueprint";
@@ -55,7 +55,7 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
   const get = (module: ZohoModule, id: string): ZohoRecord | undefined => {
     const known = records.get(`${module}/${id}`);
     if (known || !/^\d{15,19}$/.test(id)) return known;
-    const { fields, createdAt } = madeUp(module, id, clock.now());
+    const { fields, createdAt } = generatedRecord(module, id, clock.now());
     return keep(module, id, fields, createdAt);
   };
 

@@ -41,7 +41,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
         onCheck={desk.checkUnknown}
         onDismiss={desk.dismiss}
       />
-      <Section id="what" title="1 What">
+      <Section id="what" title="1 Transaction">
         <ModePicker
           options={options}
           role={role}

@@ -131,7 +131,7 @@ describe("the page", () => {
     mockTrpc.query("payments.options", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
-    const what = within(await screen.findByRole("region", { name: "1 What" }));
+    const transaction = within(await screen.findByRole("region", { name: "1 Transaction" }));
     const retry = await what.findByRole("button", { name: "Retry" });
     expect(await screen.findByRole("table", { name: "Successful payments" })).toBeTruthy();
     mockTrpc.query("payments.options", () => someOptions());

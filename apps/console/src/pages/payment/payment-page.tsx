@@ -44,7 +44,7 @@ function CustomerPayments({ id }: { id: number }) {
         {options.data && role ? (
           <PaymentDesk options={options.data} balance={balance} role={role} payments={payments} />
         ) : (
-          <QuerySection id="what" title="1 What" query={options} skeletonLines={4}>
+          <QuerySection id="what" title="1 Transaction" query={options} skeletonLines={4}>
             {() => null}
           </QuerySection>
         )}

@@ -37,7 +37,11 @@ const [UNDERWRITING, ...LATER_STAGES] = STAGES;
 const DECLINE_REASONS = ["Stacking", "No Business Income", "Payment History", "Customer Cancelled"] as const;
 
 /** What stands in a record that nobody wrote: always the same for the same id. */
-export function madeUp(module: ZohoModule, id: string, now: Date): { fields: Fields; createdAt: Date } {
+export function generatedRecord(
+  module: ZohoModule,
+  id: string,
+  now: Date,
+): { fields: Fields; createdAt: Date } {
   const random = randomOf(`${module}/${id}`);
   const createdAt = new Date(now.getTime() - random.int(1, 90) * DAY_MS);
   if (module === "Deals") return { fields: deal(id), createdAt };

@@ -6,7 +6,7 @@ export const TRADES = ["gig", "shop"] as const;
 export type Trade = (typeof TRADES)[number];
 
 /** How the owner of a link earns and spends; what a ledger is made from. Money in cents. */
-export interface Livelihood {
+export interface OwnerProfile {
   trade: Trade;
   /** The main one first. */
   payers: Payers;
@@ -42,9 +42,9 @@ const PROCESSORS: readonly [Payers, ...Payers[]] = [
 const MARKETPLACES = ["eBay", "Etsy"] as const;
 const LENDERS = ["Kestrel Advance", "Northgate Capital", "Brightwater Funding", "Quickstep Loans"] as const;
 
-/** The livelihood behind a link, always the same for the same access token; one of either trade unless one is named. */
-export function livelihoodOf(accessToken: string, named: Trade | null): Livelihood {
-  const random = randomOf(`${accessToken} livelihood`);
+/** The profile behind a link, always the same for the same access token; one of either trade unless one is named. */
+export function ownerProfileOf(accessToken: string, named: Trade | null): OwnerProfile {
+  const random = randomOf(`${accessToken} profile`);
   const drawn = random.chance(0.6) ? "gig" : "shop";
   const trade = named ?? drawn;
   const gig = trade === "gig";
