@@ -92,7 +92,7 @@ describe("the processors' books against ours", () => {
     expect(found.problems).toHaveLength(1);
   });
 
-  it.each([
+  it.each<[string, Capture[], OrderedPayment["state"]]>([
     ["paid here, and not taken there", [], "SUBMITTED"],
     ["failed here, and taken there", [capture("a")], "FAILED"],
     ["cancelled here, and taken there", [capture("a")], "CANCELLED"],

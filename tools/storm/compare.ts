@@ -1,4 +1,8 @@
-import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payments/rules.ts";
+import {
+  OPEN_STATES,
+  PAID_STATES,
+  type PaymentState,
+} from "../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../stack/sandbox-control.ts";
 
 /** A payment as our tables have it. */
@@ -8,7 +12,7 @@ export interface OrderedPayment {
   kind: string;
   /** DEBIT takes from a customer, CREDIT pays to one. */
   paymentType: "DEBIT" | "CREDIT";
-  state: string;
+  state: PaymentState;
   amountCents: number;
   attempts: readonly { provider: string; providerKey: string; providerReference: string | null }[];
 }

@@ -73,7 +73,7 @@ describe("what was wanted against what moved", () => {
   });
 
   it("leaves open what nobody could find out, or is still asked about: it differs, and stands on a list", () => {
-    for (const state of ["NEEDS_REVIEW", "UNKNOWN"]) {
+    for (const state of ["NEEDS_REVIEW", "UNKNOWN"] as const) {
       const open = payment("a", { state, isListed: true });
       const found = compareWanted(["one"], [capture("a")], [open]);
       expect(found).toEqual({ ...CLEAN, toReview: 1, differences: 1 });

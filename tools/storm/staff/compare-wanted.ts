@@ -1,4 +1,8 @@
-import { OPEN_STATES, PAID_STATES } from "../../../packages/validators/src/payments/rules.ts";
+import {
+  OPEN_STATES,
+  PAID_STATES,
+  type PaymentState,
+} from "../../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import type { OrderedPayment } from "../compare.ts";
 
@@ -48,7 +52,7 @@ export function compareWanted(
   wanted: readonly string[],
   captures: readonly MovedCapture[],
   payments: readonly MadePayment[],
-  isOver: (state: string) => boolean,
+  isOver: (state: PaymentState) => boolean,
 ): WantedComparison {
   const found: WantedComparison = {
     wanted: wanted.length,

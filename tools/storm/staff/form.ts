@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/context.ts";
 import { PASSCODE } from "../../../packages/api/src/testing/payable.ts";
 import type { Confirmation } from "../../../packages/validators/src/confirmations/schemas.ts";
-import { CARD_MODES, needsPasscode } from "../../../packages/validators/src/payments/rules.ts";
+import { CARD_MODES, needsPasscode } from "../../../packages/validators/src/payments/kinds.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** What a press sends: pressed again it is the same request. */

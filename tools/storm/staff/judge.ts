@@ -1,5 +1,5 @@
 import type { Services } from "../../../packages/api/src/context.ts";
-import { isOpen, PAID_STATES } from "../../../packages/validators/src/payments/rules.ts";
+import { isOpen, PAID_STATES } from "../../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import { ourPayments, ownProblems } from "../books.ts";
 import { compareWanted, type MadePayment, type WantedComparison } from "./compare-wanted.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Services } from "../../../packages/api/src/context.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-jobs/rules.ts";
-import { isPaid } from "../../../packages/validators/src/payments/rules.ts";
+import { isPaid, type PaymentState } from "../../../packages/validators/src/payments/states.ts";
 import { whenUp } from "../books.ts";
 import { type Answer, callServer } from "./call.ts";
 import { type Form, formOf } from "./form.ts";
@@ -177,7 +177,7 @@ export function createStaff(options: StaffOptions): Staff {
 /** The names of what is shown in one of these ways, of everybody or of one customer. */
 async function namesShown(
   { db }: Pick<Services, "db">,
-  isShown: (state: string) => boolean,
+  isShown: (state: PaymentState) => boolean,
   userId?: number,
 ): Promise<Set<string>> {
   const intents = await db.read.paymentIntent.findMany({
@@ -187,8 +187,8 @@ async function namesShown(
   return new Set(intents.filter(({ state }) => isShown(state)).map((intent) => wantedName(intent)));
 }
 
-const isMadeState = (state: string): boolean => isPaid(state) || MADE.includes(state);
-const isAskedState = (state: string): boolean => ASKED.includes(state);
+const isMadeState = (state: PaymentState): boolean => isPaid(state) || MADE.includes(state);
+const isAskedState = (state: PaymentState): boolean => ASKED.includes(state);
 
 /** Without what is another one in each answer: amounts, numbers, names of things. */
 function wordsOf(answer: Answer): string {

@@ -7,7 +7,7 @@ type ReasonListProps<Reason extends string> = {
   reasons: readonly Reason[];
   value: Reason | null;
   onChange: (reason: Reason) => void;
-  held: boolean;
+  disabled: boolean;
   /** The id of what is wrong with the choice. */
   describedBy?: string | undefined;
   className?: string;
@@ -19,7 +19,7 @@ export function ReasonList<Reason extends string>({
   reasons,
   value,
   onChange,
-  held,
+  disabled,
   describedBy,
   className,
 }: ReasonListProps<Reason>) {
@@ -43,7 +43,7 @@ export function ReasonList<Reason extends string>({
             className={radioClass}
             name={name}
             checked={value === reason}
-            disabled={held}
+            disabled={disabled}
             onChange={() => onChange(reason)}
           />
           {reason}

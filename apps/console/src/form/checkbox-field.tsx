@@ -6,7 +6,7 @@ import { FieldNotes, type FieldProps, useField } from "./field.tsx";
 import { keepFocus } from "./form-shell.ts";
 
 export function CheckboxField<Input extends FieldValues, Output>(props: FieldProps<Input, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   const { id, label, className, ...below } = frame;
   const { id: _, ...described } = aria;
   return (
@@ -17,12 +17,12 @@ export function CheckboxField<Input extends FieldValues, Output>(props: FieldPro
           id={id}
           inputRef={field.ref}
           checked={Boolean(field.value)}
-          readOnly={isHeld}
+          readOnly={isDisabled}
           onMouseDown={keepFocus}
           onCheckedChange={(checked) => field.onChange(checked)}
           onBlur={field.onBlur}
         />
-        <Label htmlFor={id} className={cn(isHeld && "text-muted-foreground")} onMouseDown={keepFocus}>
+        <Label htmlFor={id} className={cn(isDisabled && "text-muted-foreground")} onMouseDown={keepFocus}>
           {label}
         </Label>
       </div>

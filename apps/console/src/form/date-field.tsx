@@ -14,11 +14,19 @@ export function DateField<Fields extends FieldValues, Output>({
   max,
   ...props
 }: DateFieldProps<Fields, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   const value: string = field.value ?? "";
   return (
     <FieldFrame {...frame}>
-      <DayInput {...field} {...aria} label={props.label} value={value} isHeld={isHeld} min={min} max={max} />
+      <DayInput
+        {...field}
+        {...aria}
+        label={props.label}
+        value={value}
+        isDisabled={isDisabled}
+        min={min}
+        max={max}
+      />
     </FieldFrame>
   );
 }

@@ -12,7 +12,7 @@ type DayInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> & 
   label: string;
   value: string;
   onChange: (day: string) => void;
-  isHeld?: boolean;
+  isDisabled?: boolean;
   /** The earliest and the latest day of the calendar, YYYY-MM-DD. */
   min?: string | undefined;
   max?: string | undefined;
@@ -26,7 +26,7 @@ export function DayInput({
   label,
   value,
   onChange,
-  isHeld = false,
+  isDisabled = false,
   min,
   max,
   className,
@@ -41,11 +41,11 @@ export function DayInput({
         inputMode="numeric"
         autoComplete="off"
         placeholder="YYYY-MM-DD"
-        readOnly={isHeld}
-        className={cn("tabular-nums", !isHeld && "pr-9")}
+        readOnly={isDisabled}
+        className={cn("tabular-nums", !isDisabled && "pr-9")}
         onChange={(event) => onChange(maskInput(event, DATE_MASK, value))}
       />
-      {!isHeld && (
+      {!isDisabled && (
         <>
           <input
             ref={calendar}

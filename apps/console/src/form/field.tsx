@@ -31,7 +31,7 @@ export function useField<Input extends FieldValues, Output>({
   const errorId = error === undefined ? undefined : `${id}-error`;
   return {
     field,
-    isHeld: Boolean(disabledReason),
+    isDisabled: Boolean(disabledReason),
     aria: {
       id,
       "aria-invalid": error === undefined ? undefined : true,

@@ -4,7 +4,7 @@ import { Button } from "@/ui/button.tsx";
 type FormButtonsProps = {
   submitLabel: string;
   submitting: boolean;
-  submitDisabledReason?: string | null | undefined;
+  disabledReason?: string | null | undefined;
   summary?: ReactNode;
   /** Without it there is no Cancel. */
   onCancel?: (() => void) | undefined;
@@ -15,7 +15,7 @@ type FormButtonsProps = {
 export const FormButtons = ({
   submitLabel,
   submitting,
-  submitDisabledReason,
+  disabledReason,
   summary,
   onCancel,
   onMouseDown,
@@ -31,7 +31,7 @@ export const FormButtons = ({
       type="submit"
       variant="primary"
       pending={submitting}
-      disabledReason={submitDisabledReason}
+      disabledReason={disabledReason}
       onMouseDown={onMouseDown}
     >
       {submitLabel}

@@ -15,7 +15,7 @@ export type FormShellProps<Input extends FieldValues, Output> = {
   /** The product's sentence for a failure that the server did not explain. */
   failureMessage?: string | undefined;
   /** Why it may not be submitted by this person or in this state. */
-  submitDisabledReason?: string | null | undefined;
+  disabledReason?: string | null | undefined;
   description?: ReactNode;
   /** In the footer, beside the buttons: a summary in a plain sentence. */
   summary?: ReactNode;
@@ -24,7 +24,7 @@ export type FormShellProps<Input extends FieldValues, Output> = {
 
 type Submission<Input extends FieldValues, Output> = Pick<
   FormShellProps<Input, Output>,
-  "form" | "onSubmit" | "submitting" | "submitError" | "submitDisabledReason"
+  "form" | "onSubmit" | "submitting" | "submitError" | "disabledReason"
 >;
 
 /** Submits once at a time, and puts what the server says of single fields onto them. */
@@ -33,7 +33,7 @@ export function useSubmission<Input extends FieldValues, Output>({
   onSubmit,
   submitting,
   submitError,
-  submitDisabledReason,
+  disabledReason,
 }: Submission<Input, Output>): (event: SyntheticEvent) => void {
   const isChecking = useRef(false);
   const { setError } = form;
@@ -48,7 +48,7 @@ export function useSubmission<Input extends FieldValues, Output>({
   return (event) => {
     event.preventDefault();
     event.stopPropagation();
-    if (isChecking.current || submitting || submitDisabledReason) return;
+    if (isChecking.current || submitting || disabledReason) return;
     isChecking.current = true;
     void form
       .handleSubmit(onSubmit)(event)

@@ -18,7 +18,7 @@ type Props = {
   onSubmit?: (values: { note: string }) => void;
   submitting?: boolean;
   submitError?: unknown;
-  submitDisabledReason?: string | null;
+  disabledReason?: string | null;
 };
 
 function NoteForm({ shell, onClose, ...props }: Props & { shell: Shell; onClose: () => void }) {
@@ -134,7 +134,7 @@ describe.each<Shell>(["sheet", "dialog", "page"])("a %s form", (shell) => {
   it("says why it may not be submitted, to the keyboard too", async () => {
     const onSubmit = vi.fn<(values: { note: string }) => void>();
     const reason = "Only SUPERADMIN can do this.";
-    const { user } = renderPage(<Page shell={shell} onSubmit={onSubmit} submitDisabledReason={reason} />);
+    const { user } = renderPage(<Page shell={shell} onSubmit={onSubmit} disabledReason={reason} />);
     await user.type(await screen.findByLabelText("Note"), "called");
     const button = screen.getByRole("button", { name: "Create note" });
     expect(document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent).toBe(reason);

@@ -16,7 +16,7 @@ export function MaskedField<Fields extends FieldValues, Output>({
   inputMode = "numeric",
   ...props
 }: MaskedFieldProps<Fields, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   return (
     <FieldFrame {...frame}>
       <Input
@@ -26,7 +26,7 @@ export function MaskedField<Fields extends FieldValues, Output>({
         inputMode={inputMode}
         autoComplete="off"
         placeholder={mask.pattern}
-        readOnly={isHeld}
+        readOnly={isDisabled}
         onChange={(event) => field.onChange(maskInput(event, mask, String(field.value)))}
       />
     </FieldFrame>

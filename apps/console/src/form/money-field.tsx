@@ -10,7 +10,7 @@ import { moneyText } from "./money-text.ts";
  * the error under it: an amount is never guessed.
  */
 export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps<Fields, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   return (
     <FieldFrame {...frame}>
       <div className="relative">
@@ -26,7 +26,7 @@ export function MoneyField<Fields extends FieldValues, Output>(props: FieldProps
           className="pl-6"
           inputMode="decimal"
           autoComplete="off"
-          readOnly={isHeld}
+          readOnly={isDisabled}
           onChange={(event) => {
             if (isThirdDecimal(event)) return;
             field.onChange(event);

@@ -30,7 +30,7 @@ export function RadioListField<Input extends FieldValues, Output, Value extends 
   onChosen,
   ...props
 }: RadioListFieldProps<Input, Output, Value>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   const { id, label, className, ...below } = frame;
   const firstUsable = choices.find(({ disabledReason }) => !disabledReason);
   return (
@@ -53,7 +53,7 @@ export function RadioListField<Input extends FieldValues, Output, Value extends 
               ref={value === firstUsable?.value ? field.ref : undefined}
               name={`${id}-choice`}
               checked={field.value === value}
-              disabled={Boolean(disabledReason) || isHeld}
+              disabled={Boolean(disabledReason) || isDisabled}
               aria-describedby={note || disabledReason ? `${id}-${index}` : undefined}
               onBlur={field.onBlur}
               onChange={() => {

@@ -15,7 +15,7 @@ export function SelectField<Input extends FieldValues, Output>({
   onChosen,
   ...props
 }: SelectFieldProps<Input, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   const { ref, value: chosen, onBlur, onChange } = field;
   return (
     <FieldFrame {...frame}>
@@ -25,7 +25,7 @@ export function SelectField<Input extends FieldValues, Output>({
         options={options}
         value={chosen || null}
         placeholder={placeholder}
-        disabled={isHeld}
+        disabled={isDisabled}
         onBlur={({ currentTarget }) => {
           // Opening the list moves the focus into it: nobody has left the field yet.
           if (currentTarget.getAttribute("aria-expanded") !== "true") onBlur();

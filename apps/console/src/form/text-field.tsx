@@ -14,13 +14,13 @@ export function TextField<Input extends FieldValues, Output>({
   maxLength,
   ...props
 }: TextFieldProps<Input, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   return (
     <FieldFrame {...frame}>
       <Input
         {...field}
         {...aria}
-        readOnly={isHeld}
+        readOnly={isDisabled}
         type={type}
         autoComplete={autoComplete}
         inputMode={inputMode}

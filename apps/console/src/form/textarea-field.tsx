@@ -10,10 +10,10 @@ export function TextareaField<Input extends FieldValues, Output>({
   rows,
   ...props
 }: TextareaFieldProps<Input, Output>) {
-  const { field, isHeld, aria, frame } = useField(props);
+  const { field, isDisabled, aria, frame } = useField(props);
   return (
     <FieldFrame {...frame}>
-      <Textarea {...field} {...aria} readOnly={isHeld} rows={rows} />
+      <Textarea {...field} {...aria} readOnly={isDisabled} rows={rows} />
     </FieldFrame>
   );
 }

@@ -46,16 +46,16 @@ export function Button({
   ...props
 }: ButtonProps) {
   const reasonId = useReasonId(disabledReason);
-  const isHeld = pending || disabledReason !== null;
+  const isDisabled = pending || disabledReason !== null;
   const button = (
     <button
       data-slot="button"
       type={type}
       aria-busy={pending || undefined}
-      aria-disabled={isHeld || undefined}
+      aria-disabled={isDisabled || undefined}
       aria-describedby={reasonId}
       className={cn(buttonVariants({ variant, size }), className)}
-      onClick={isHeld ? preventPress : onClick}
+      onClick={isDisabled ? preventPress : onClick}
       {...props}
     >
       {pending && <Spinner />}

@@ -1,4 +1,5 @@
 import type { ListApplications } from "@countinghouse/validators/applications/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull } from "../stored-values.ts";
@@ -20,7 +21,7 @@ export async function listApplications(ctx: AdminCtx, { userId }: ListApplicatio
       applications: { orderBy: { id: "desc" }, take: MOST_APPLICATIONS, select: LISTED },
     },
   });
-  const { applications, ...customer } = found(user, `There is no customer ${userId}.`);
+  const { applications, ...customer } = found(user, unknownUser(userId));
   const now = ctx.now();
   return {
     customer,

@@ -1,7 +1,9 @@
 import { ASSET_REPORT_DAYS, whyNotRequestAssetReport } from "@countinghouse/validators/asset-reports/rules";
 import type { RequestAssetReport } from "@countinghouse/validators/asset-reports/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
+import { lockUser } from "../users/lock-user.ts";
 
 /**
  * Requests a new asset report. It is ordered outside after the commit: anew, or as a refresh of the last one that
@@ -12,8 +14,8 @@ export function requestAssetReport(ctx: AdminCtx, input: RequestAssetReport & { 
   const spec = { action: "assetReports.request", capability: "assetReports.request", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     // Two who press at once stand in line here, so that one report is ordered and not two.
-    const users = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
-    found(users[0], `There is no customer ${userId}.`);
+    await lockUser(tx, userId);
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const links = await tx.bankLink.count({ where: { userId, accessTokenSealed: { not: null } } });
     const newest = await tx.assetReport.findFirst({
       where: { userId },

@@ -2,7 +2,7 @@ import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import { NEVER_RETRY } from "@countinghouse/providers/cards/port";
 import type { AutomationSource } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { type PayerRow, readPayersIn, readPayers as readPayersOf } from "../bulk-jobs/payer-facts.ts";
 import { amountToTake, type Plan, planPayment } from "./rules.ts";
 

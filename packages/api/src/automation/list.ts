@@ -6,7 +6,7 @@ import type {
   ListAutomation,
 } from "@countinghouse/validators/automation/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import type { AdminCtx } from "../context.ts";
 import {
   AUTOMATION_TABLES,

@@ -18,10 +18,8 @@ export const AUTOMATION_TABLES = `bulk_batch t JOIN bulk_item i ON i.batch_id = 
 
 /** The payment is the truth as long as the row has not followed it; a failure that a second attempt follows is none. */
 const STATE = `CASE WHEN i.state NOT IN ('CLAIMED', 'UNKNOWN') OR p.state IS NULL THEN i.state::text
-  WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
-  WHEN p.state IN ('UNKNOWN', 'NEEDS_REVIEW') THEN 'UNKNOWN'
-  WHEN p.state IN ('CREATED', 'READY', 'SENDING') OR (a.second_rail IS NOT NULL AND t.state IN ('RUNNING', 'PAUSED'))
-    THEN 'CLAIMED' ELSE 'FAILED' END`;
+  WHEN payment_row_state(p.state) = 'FAILED' AND a.second_rail IS NOT NULL AND t.state IN ('RUNNING', 'PAUSED')
+    THEN 'CLAIMED' ELSE payment_row_state(p.state)::text END`;
 
 const OVER = `(${STATE}) IN ('DONE', 'FAILED', 'CANCELLED')`;
 const DONE = `(${STATE}) = 'DONE'`;

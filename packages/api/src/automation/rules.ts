@@ -3,7 +3,7 @@ import {
   NOT_PROCESSED,
   type NotProcessedReason,
 } from "@countinghouse/validators/automation/rules";
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type PayerFacts, type Source, type SourceOrReason, sourcesOn } from "../payment-schedules/rules.ts";
 

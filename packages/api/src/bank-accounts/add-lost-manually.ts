@@ -1,8 +1,9 @@
 import { MANUAL_ACCOUNT_FACTS, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import type { AddLostAccountManually } from "@countinghouse/validators/bank-accounts/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { lockOwner } from "./lock-owner.ts";
+import { lockUser } from "../users/lock-user.ts";
 import { countStrangers, manualLinkOf, newAccountDraft, ownersOf, sheetUserOf } from "./manual-account.ts";
 
 /**
@@ -20,7 +21,7 @@ export function addLostAccountManually(ctx: AdminCtx, input: AddLostAccountManua
       await tx.bankAccount.findUnique({ where, select: { userId: true } }),
       "There is no such account.",
     );
-    await lockOwner(tx, userId);
+    await lockUser(tx, userId);
     const { bankLink, numberIndex, ...account } = await tx.bankAccount.findUniqueOrThrow({
       where,
       select: LOST_ACCOUNT,
@@ -34,7 +35,7 @@ export function addLostAccountManually(ctx: AdminCtx, input: AddLostAccountManua
       OR: [{ userId: { not: userId } }, { bankLink: { isActive: true } }],
     });
     if (sharing.includes(userId)) throw new DomainError("RULE", TEXT.knownAlready);
-    const user = found(await sheetUserOf(tx, userId), `There is no customer ${userId}.`);
+    const user = found(await sheetUserOf(tx, userId), unknownUser(userId));
     await tx.bankAccount.update({
       where,
       data: {

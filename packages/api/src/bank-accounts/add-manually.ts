@@ -1,8 +1,9 @@
 import { MANUAL_ACCOUNT_FACTS, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import type { AddAccountManually } from "@countinghouse/validators/bank-accounts/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { lockOwner } from "./lock-owner.ts";
+import { lockUser } from "../users/lock-user.ts";
 import { countStrangers, manualLinkOf, newAccountDraft, ownersOf, sheetUserOf } from "./manual-account.ts";
 
 /**
@@ -18,8 +19,8 @@ export function addAccountManually(ctx: AdminCtx, input: AddAccountManually & { 
   const named = { ...shown, account: Buffer.from(numberIndex).toString("hex") };
   const spec = { action: "bankAccounts.addManually", capability: "accounts.write", input: named } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    await lockOwner(tx, userId);
-    const user = found(await sheetUserOf(tx, userId), `There is no customer ${userId}.`);
+    await lockUser(tx, userId);
+    const user = found(await sheetUserOf(tx, userId), unknownUser(userId));
     const sharing = await ownersOf(tx, { routing, numberIndex });
     if (sharing.includes(userId)) throw new DomainError("RULE", TEXT.knownAlready);
     const facts = {

@@ -1,4 +1,5 @@
 import type { GetAccountOwner, ListBankAccounts } from "@countinghouse/validators/bank-accounts/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 
@@ -9,7 +10,7 @@ export const accountOwner = async (ctx: AdminCtx, { userId }: GetAccountOwner) =
       where: { id: userId },
       select: { id: true, firstname: true, lastname: true, businessName: true },
     }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
 
 /**

@@ -7,7 +7,7 @@ import {
 import type { MakeAccountPrimary, SetAccountEnabled } from "@countinghouse/validators/bank-accounts/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockOwner } from "./lock-owner.ts";
+import { lockUser } from "../users/lock-user.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
@@ -70,6 +70,6 @@ async function lockAccount(tx: Tx, id: number) {
     await tx.bankAccount.findUnique({ where: { id }, select }),
     "There is no such account.",
   );
-  await lockOwner(tx, userId);
+  await lockUser(tx, userId);
   return tx.bankAccount.findUniqueOrThrow({ where: { id }, select });
 }

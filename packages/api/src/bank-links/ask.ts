@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { BANK_LINK_CODES } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { bankLinkFailure, whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 
@@ -91,7 +92,7 @@ export async function linksOf(
       },
     },
   });
-  const { bankLinks } = found(user, `There is no customer ${userId}.`);
+  const { bankLinks } = found(user, unknownUser(userId));
   return bankLinks.flatMap(({ accessTokenSealed, ...link }) => {
     if (accessTokenSealed === null) return [];
     const place = { table: "bank_link", column: "access_token_sealed", rowId: link.id };

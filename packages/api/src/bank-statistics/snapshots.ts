@@ -1,6 +1,7 @@
 import { snapshotLabel } from "@countinghouse/validators/bank-statistics/rules";
 import type { ListBankSnapshots } from "@countinghouse/validators/bank-statistics/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import { CUSTOMER_NAME } from "../applications/rows.ts";
 import { isReceived } from "../asset-reports/read.ts";
 import type { AdminCtx } from "../context.ts";
@@ -17,7 +18,7 @@ const MOST_AWAITED = 5;
 export async function listBankSnapshots(ctx: AdminCtx, { userId }: ListBankSnapshots) {
   const customer = found(
     await ctx.db.user.findUnique({ where: { id: userId }, select: CUSTOMER_NAME }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   const awaited = await ctx.db.assetReport.findMany({
     where: { userId, state: "PENDING" },

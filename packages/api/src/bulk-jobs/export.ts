@@ -22,10 +22,8 @@ const newYork = (at: string): string =>
 const text = (sql: string): string => harmlessSql(`(${sql})`);
 
 /** As on the screen: while a row has not followed its payment, the payment is the truth. */
-const STATE = `CASE WHEN i.state NOT IN ('CLAIMED', 'UNKNOWN') OR p.state IS NULL THEN i.state::text
-  WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
-  WHEN p.state IN ('UNKNOWN', 'NEEDS_REVIEW') THEN 'UNKNOWN'
-  WHEN p.state IN ('CREATED', 'READY', 'SENDING') THEN 'CLAIMED' ELSE 'FAILED' END`;
+const STATE = `CASE WHEN i.state NOT IN ('CLAIMED', 'UNKNOWN') OR p.state IS NULL THEN i.state
+  ELSE payment_row_state(p.state) END::text`;
 const SHOWN_STATE = `CASE ${STATE} WHEN 'DONE' THEN '100' WHEN 'FAILED' THEN 'X' WHEN 'CANCELLED' THEN 'X' ELSE '0' END`;
 const quoted = (message: string): string => `'${message.replaceAll("'", "''")}'`;
 const MESSAGE = `CASE ${STATE} WHEN 'DONE' THEN ${quoted(TEXT.performed)} WHEN 'UNKNOWN' THEN ${quoted(TEXT.outcomeUnknown)}

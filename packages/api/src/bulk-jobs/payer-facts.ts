@@ -2,12 +2,9 @@ import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-jobs/review";
 import { EQUAL_WITHIN_MS, type ToldPayment } from "@countinghouse/validators/confirmations/rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
-import {
-  type PaymentRail,
-  UNACCOUNTED_STATES,
-  UNPAID_STATES,
-} from "@countinghouse/validators/payments/rules";
+import { UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { type PayerFacts, type SourceOrReason, sourceOnRail } from "../payment-schedules/rules.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 

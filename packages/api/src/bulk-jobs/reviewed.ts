@@ -4,7 +4,7 @@ import type { LikePayment } from "@countinghouse/validators/bulk-jobs/review";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { ReviewedItem } from "@countinghouse/validators/bulk-jobs/schemas";
 import { equalTo, kindsLike } from "@countinghouse/validators/confirmations/rules";
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { canonicalJson } from "../canonical-json.ts";
 import { DomainError } from "../errors.ts";
 import { whatChanged } from "../payments/confirmed-facts.ts";

@@ -1,11 +1,11 @@
 import type { BulkItemState, PaymentState, Statement } from "@countinghouse/db";
-import { unknownUser } from "@countinghouse/validators/bulk-jobs/review";
 import type { BulkCursor, ListBulkRows } from "@countinghouse/validators/bulk-jobs/schemas";
+import { rowStateOf } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
 import { getBatch } from "./batches.ts";
-import { itemStateOf } from "./rules.ts";
 
 /** What the banks said was in the accounts of a row. */
 export const ShownAccounts = z.array(
@@ -97,7 +97,7 @@ function shownRow(stored: Stored) {
   const { isKnown, itemState, errorMessage, failureCode, failureMessage, paymentLast4, result, ...row } =
     stored;
   const follows = row.paymentState !== null && (itemState === "CLAIMED" || itemState === "UNKNOWN");
-  const state = follows && row.paymentState !== null ? itemStateOf(row.paymentState) : itemState;
+  const state = follows && row.paymentState !== null ? rowStateOf(row.paymentState) : itemState;
   const told = follows ? (failureMessage ?? "") : errorMessage;
   return {
     ...row,

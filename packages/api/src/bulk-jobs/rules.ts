@@ -1,5 +1,5 @@
-import type { BulkItemState, BulkKind, BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
-import { isPaid, type PaymentMode, type PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { BulkKind, BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
+import type { PaymentMode, PaymentRail } from "@countinghouse/validators/payments/kinds";
 
 /** The rail a kind of payments takes. */
 export const railOf = (kind: BulkPaymentKind): PaymentRail => (kind === "BULK_DEBIT" ? "CARD" : "ACH");
@@ -23,12 +23,4 @@ export function modeOf(
 ): Extract<PaymentMode, "SALE" | "DEBIT" | "RCC"> {
   if (kind === "BULK_DEBIT") return "SALE";
   return version === 1 && !hasLink ? "RCC" : "DEBIT";
-}
-
-/** What can be said of an item by its payment: nothing while that is on its way, and what became of it after that. */
-export function itemStateOf(payment: string): Exclude<BulkItemState, "WAITING" | "CANCELLED"> {
-  if (isPaid(payment)) return "DONE";
-  if (payment === "UNKNOWN" || payment === "NEEDS_REVIEW") return "UNKNOWN";
-  if (payment === "CREATED" || payment === "READY" || payment === "SENDING") return "CLAIMED";
-  return "FAILED";
 }

@@ -6,6 +6,7 @@ import {
   type LienStatus,
 } from "@countinghouse/validators/businesses/rules";
 import type { BusinessOfUser, ListBusinesses } from "@countinghouse/validators/businesses/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { addressLine, businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf } from "./rules.ts";
@@ -178,7 +179,7 @@ export async function businessOfUser(ctx: AdminCtx, { userId }: BusinessOfUser) 
       },
     },
   });
-  const { business } = found(user, `There is no customer ${userId}.`);
+  const { business } = found(user, unknownUser(userId));
   if (business === null) return null;
   const lien = business.liens[0] ?? null;
   return {

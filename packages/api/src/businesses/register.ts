@@ -6,6 +6,7 @@ import type { RegisterBusinesses } from "@countinghouse/validators/businesses/sc
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
+import { lockUsers } from "../users/lock-user.ts";
 import { businessStatusOf, legalName } from "./rules.ts";
 
 interface Refused {
@@ -48,7 +49,7 @@ function sendBusinesses(ctx: AdminCtx, input: RegisterBusinesses & { requestId: 
   const batchId = randomUUID();
   const spec = { action: "businesses.register", capability: "businesses.register", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const users = await lockUsers(tx, ids);
+    const users = await lockRegistered(tx, ids);
     refuseWhen(users.size === 0 ? BUSINESS_MESSAGES.invalidIds : null);
     const checked = ids.map((userId) => {
       const user = users.get(userId) ?? null;
@@ -83,8 +84,8 @@ function sendBusinesses(ctx: AdminCtx, input: RegisterBusinesses & { requestId: 
 type LockedUser = Awaited<ReturnType<typeof readUsers>>[number];
 
 /** Two who register the same users at once stand in line here, always in the order of the ids. */
-async function lockUsers(tx: Tx, ids: number[]): Promise<Map<number, LockedUser>> {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+async function lockRegistered(tx: Tx, ids: number[]): Promise<Map<number, LockedUser>> {
+  await lockUsers(tx, ids);
   return new Map((await readUsers(tx, ids)).map((user) => [user.id, user]));
 }
 

@@ -6,9 +6,9 @@ import {
 } from "@countinghouse/validators/bank-accounts/rules";
 import type { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/validators/cards/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { lockOwner } from "../bank-accounts/lock-owner.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockUser } from "../users/lock-user.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
@@ -88,6 +88,6 @@ export function makeCardPrimary(ctx: AdminCtx, input: Requested<MakeCardPrimary>
 async function lockCard(tx: Tx, id: number) {
   const select = { userId: true, status: true, expiry: true, isPrimary: true, last4: true } as const;
   const { userId } = found(await tx.card.findUnique({ where: { id }, select }), "There is no such card.");
-  await lockOwner(tx, userId);
+  await lockUser(tx, userId);
   return tx.card.findUniqueOrThrow({ where: { id }, select });
 }

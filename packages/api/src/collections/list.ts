@@ -1,7 +1,7 @@
 import type { Statement } from "@countinghouse/db";
 import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
-import { PAID_STATES } from "@countinghouse/validators/payments/rules";
+import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
 import { showSsns } from "../users/ssn.ts";
 import { auditRead } from "./audit-read.ts";

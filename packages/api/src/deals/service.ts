@@ -12,10 +12,12 @@ import {
 } from "@countinghouse/validators/deals/rules";
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
 import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
 import { payloadPlace } from "../outbox/queue.ts";
+import { lockUser } from "../users/lock-user.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
@@ -120,7 +122,7 @@ async function changeStage(
 
 /** The facts of the rules: what the CRM said before, and what is on its way, with every other change held off. */
 async function standingOf(ctx: AdminCtx, tx: Tx, userId: number, deal: CrmDeal | null): Promise<Standing> {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+  await lockUser(tx, userId);
   const change = await lastChange(ctx, tx, userId);
   return { deal, isChanging: change?.state === "QUEUED" };
 }
@@ -172,7 +174,7 @@ const readUser = async (db: ReadDb, userId: number) =>
       where: { id: userId },
       select: { zohoId: true, firstname: true, lastname: true, businessName: true },
     }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
 
 const nameOf = (

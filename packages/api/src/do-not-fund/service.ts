@@ -7,9 +7,11 @@ import {
   type RetryDoNotFundStep,
   type UnbanUser,
 } from "@countinghouse/validators/do-not-fund/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { crmProgress, retryCrmStep } from "../outbox/crm-progress.ts";
+import { lockUser } from "../users/lock-user.ts";
 import { crmSteps, STEPS } from "./crm-steps.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -37,7 +39,7 @@ function changeFlag(
 ) {
   const { userId, requestId } = input;
   return ctx.command({ action, capability: CAPABILITY, input }, async ({ tx, now }) => {
-    const before = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
+    const before = found(await lockFlag(tx, userId), unknownUser(userId));
     refuseWhen(whyNotSetDoNotFund(before));
     const after = { doNotFund: reason !== null, doNotFundReason: reason ?? "" };
     if (before.doNotFund === after.doNotFund)
@@ -64,8 +66,8 @@ function changeFlag(
 }
 
 /** Two changes of one user's flag are put one behind the other, and so is what the CRM is told of them. */
-async function lockUser(tx: Tx, id: number) {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`;
+async function lockFlag(tx: Tx, id: number) {
+  await lockUser(tx, id);
   return tx.user.findUnique({
     where: { id },
     select: { zohoId: true, doNotFund: true, doNotFundReason: true },

@@ -1,8 +1,10 @@
 import type { FundsDispersedOption, ReadDb } from "@countinghouse/db";
 import type { LoanReturnAmounts } from "@countinghouse/validators/loan-returns/rules";
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { businessKey } from "../payments/business-key.ts";
 import { type PostedLine, returnAmounts } from "./return-lines.ts";
 
 /** A user's newest application, and what the ledger has of it. */
@@ -14,9 +16,6 @@ export interface Advance {
   /** The ledger transaction by which it was paid out last and not taken back, and what its parts came to in cents. */
   disbursement: { id: string; lines: PostedLine[]; amounts: LoanReturnAmounts } | null;
 }
-
-/** The business key of a return: there can be one of an application. */
-export const returnKey = (applicationId: number): string => `loan-return:${applicationId}`;
 
 /** The advance on the user's newest application; one without an application is not funded. */
 export async function advanceOf(
@@ -37,7 +36,9 @@ export async function advanceOf(
   });
   // Of two that were paid out one may have come back already.
   const transaction = disbursements.find(({ reversal }) => reversal === null) ?? disbursements[0];
-  const returns = await db.paymentIntent.count({ where: { businessKey: returnKey(applicationId) } });
+  const returns = await db.paymentIntent.count({
+    where: { businessKey: businessKey.loanReturn(applicationId) },
+  });
   const lines = transaction?.entries.map(({ account, amountCents }) => ({
     account,
     amountCents: Number(amountCents),
@@ -68,7 +69,7 @@ const NO_ADVANCE: Advance = {
 export async function getLoanReturn(ctx: AdminCtx, { userId }: OfUser) {
   const user = found(
     await ctx.db.user.findUnique({ where: { id: userId }, select: { balance: true } }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   const { applicationId, funded, returned, disbursement } = await advanceOf(ctx.db, userId);
   return {

@@ -1,5 +1,6 @@
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 
@@ -28,10 +29,7 @@ export function beginExport(
 ): Promise<TransactionsExport> {
   const { userId } = input;
   return ctx.command({ action, capability: "payments.read", input }, async ({ tx, now }) => {
-    found(
-      await tx.user.findUnique({ where: { id: userId }, select: { id: true } }),
-      `There is no customer ${userId}.`,
-    );
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const [held] = await tx.$queryRaw<{ first: string | null; lastEntry: string | null }[]>`
       SELECT min(t.effective_on)::text AS first, max(e.id)::text AS "lastEntry"
       FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id

@@ -1,3 +1,4 @@
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
 export interface EntryKind {
   /** Of the ledger transaction, e.g. "disbursement". */
@@ -42,8 +43,6 @@ const MANUAL_PARTS: Partial<Record<string, Part>> = {
   "Disbursement Return": "takenBack",
 };
 
-const FUNDINGS: ReadonlySet<string | null> = new Set(["FUND", "CREDIT", "RECREDIT"]);
-
 /** What came back, and what came back once more: a chargeback that was reversed. */
 const CAME_BACK: ReadonlySet<string> = new Set(["return", "chargeback", "chargeback-reversal"]);
 
@@ -51,7 +50,7 @@ const CAME_BACK: ReadonlySet<string> = new Set(["return", "chargeback", "chargeb
 export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): Part {
   if (kind === "disbursement") return "advanced";
   if (kind === "loan-return") return "takenBack";
-  if (CAME_BACK.has(kind)) return FUNDINGS.has(intentKind) ? "takenBack" : "returned";
+  if (CAME_BACK.has(kind)) return intentKind !== null && isFundingKind(intentKind) ? "takenBack" : "returned";
   if (lineItemType !== null)
     return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");
   if (kind !== "payment") return "adjusted";

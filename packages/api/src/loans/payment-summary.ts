@@ -1,6 +1,7 @@
 import type { Prisma } from "@countinghouse/db";
 import type { Channel } from "@countinghouse/validators/funnel/rules";
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import { TERMS, termsOf } from "../applications/agreed-terms.ts";
 import { CUSTOMER_NAME } from "../applications/rows.ts";
 import type { AdminCtx } from "../context.ts";
@@ -16,7 +17,7 @@ const MOST_APPLICATIONS = 500;
 export async function paymentSummary(ctx: AdminCtx, { userId }: OfUser) {
   const user = found(
     await ctx.db.user.findUnique({ where: { id: userId }, select: USER }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   const { applications, renewals, partner, ...customer } = user;
   const channel: Channel = partner === null ? "Organic" : "Partner";

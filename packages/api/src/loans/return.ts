@@ -10,14 +10,17 @@ import {
 import type { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
-import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
+import { businessKey } from "../payments/business-key.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
 import { paymentSheetRow } from "../payments/sheet-row.ts";
-import { advanceOf, returnKey } from "./advance.ts";
+import { lockUser } from "../users/lock-user.ts";
+import { advanceOf } from "./advance.ts";
 import { returnPostings } from "./return-lines.ts";
 
 /**
@@ -31,7 +34,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
   const chosen = { isDA, isOF, isDF };
   const spec = { action: "loans.return", capability: "loans.return", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const user = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
+    const user = found(await lockOwing(tx, userId), unknownUser(userId));
     await lockFundings(tx, applicationId);
     const advance = await advanceOf(tx, userId);
     refuseWhen(whyNotReturnLoan({ ...advance, amounts: advance.disbursement?.amounts ?? null }));
@@ -53,7 +56,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
     const paymentId = await createManualIntent(tx, {
       userId,
       applicationId,
-      businessKey: returnKey(applicationId),
+      businessKey: businessKey.loanReturn(applicationId),
       createdById: ctx.actor.id,
       now,
       payment,
@@ -89,9 +92,8 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
 const GONE = "The application was changed meanwhile. Reload and try again.";
 
 /** Two returns, and a return and a payment, of one user are put one behind the other. */
-async function lockUser(tx: Tx, id: number) {
-  // Not FOR UPDATE: a report that holds a funding refers to the user, and would wait for us while we wait for it.
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${id} FOR NO KEY UPDATE`;
+async function lockOwing(tx: Tx, id: number) {
+  await lockUser(tx, id);
   return tx.user.findUnique({
     where: { id },
     select: { firstname: true, lastname: true, businessName: true, balance: true },
@@ -102,5 +104,5 @@ async function lockUser(tx: Tx, id: number) {
 async function lockFundings(tx: Tx, applicationId: number): Promise<void> {
   await tx.$executeRaw`
     SELECT 1 FROM payment_intent
-    WHERE application_id = ${applicationId} AND kind::text = ANY(${[...FUNDING_KINDS]}) ORDER BY id FOR UPDATE`;
+    WHERE application_id = ${applicationId} AND kind::text = ANY(${[...FUNDING_MODES]}) ORDER BY id FOR UPDATE`;
 }

@@ -2,6 +2,7 @@ import type { Statement } from "@countinghouse/db";
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
@@ -32,7 +33,7 @@ interface Summary {
  */
 export async function getLoan(ctx: AdminCtx, { userId }: OfUser) {
   const [row] = await ctx.db.sql<Summary>(SUMMARY, [userId]);
-  const { discountDate, ...summary } = found(row, `There is no customer ${userId}.`);
+  const { discountDate, ...summary } = found(row, unknownUser(userId));
   const { balanceCents, discountCents } = summary;
   const payoffCents = payoffOf({ discountCents, discountDate }, balanceCents, newYorkDate(ctx.now()));
   return { ...summary, payoffCents };

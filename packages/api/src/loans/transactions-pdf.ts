@@ -1,4 +1,5 @@
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { customerName } from "../users/customer-name.ts";
@@ -19,7 +20,7 @@ export async function transactionsPdf(ctx: AdminCtx, input: OfUser & { requestId
       where: { id: userId },
       select: { id: true, firstname: true, lastname: true, businessName: true },
     }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   const transactions = lastEntry === null ? [] : await transactionsOf(ctx, { userId }, lastEntry);
   const pdf = await drawStatement({

@@ -2,6 +2,7 @@ import type { Statement } from "@countinghouse/db";
 import type { UserLedger } from "@countinghouse/validators/loans/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { discountOf } from "@countinghouse/validators/payments/payoff";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { LINE_TABLES, LINE_TEXTS } from "../ledger/lines.ts";
@@ -73,7 +74,7 @@ const READ: Statement = {
  */
 export async function userLedger(ctx: AdminCtx, { userId, cursor, limit }: UserLedger) {
   const [row] = await ctx.db.sql<Read>(READ, [userId, cursor, limit]);
-  const { lines, sums, ...terms } = found(row, `There is no customer ${userId}.`);
+  const { lines, sums, ...terms } = found(row, unknownUser(userId));
   const page = lines ?? [];
   return {
     lines: page,

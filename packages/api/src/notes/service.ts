@@ -7,6 +7,7 @@ import type {
   RestoreNote,
   UpdateNote,
 } from "@countinghouse/validators/notes/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 
@@ -39,10 +40,7 @@ export const listNotes = (ctx: AdminCtx, { userId }: ListNotes): Promise<ListedN
 export function createNote(ctx: AdminCtx, input: Requested<CreateNote>) {
   const { userId, note } = input;
   return ctx.command({ action: "notes.create", capability: "notes.write", input }, async ({ tx, now }) => {
-    found(
-      await tx.user.findUnique({ where: { id: userId }, select: { id: true } }),
-      `There is no customer ${userId}.`,
-    );
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     const { id } = await tx.note.create({ data: { userId, ownerId: ctx.actor.id, note, createdAt: now } });
     return {
       result: { id, message: NOTES_MESSAGES.added },

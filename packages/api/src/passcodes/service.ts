@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword, verifyPassword } from "@countinghouse/db/passwords";
-import { PAYMENT_RAILS, type PaymentRail } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_RAILS, type PaymentRail } from "@countinghouse/validators/payments/kinds";
 import type { SetPasscode } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";

@@ -8,6 +8,7 @@ import type { MatchReport } from "@countinghouse/validators/payment-exceptions/s
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockPayer } from "../payments/begin-payment.ts";
+import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import { directionOf, last4Of, type Reported, reportedOf } from "../payments/reports/reported.ts";
 import { advanceIntent } from "../payments/state.ts";
@@ -106,7 +107,7 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
       userId,
       kind: isCard ? "SALE" : "DEBIT",
       paymentType: "DEBIT",
-      businessKey: `reported:${provider}:${reference}`,
+      businessKey: businessKey.reported(provider, reference),
       amountCents,
       createdById: adminId,
       createdAt: now,

@@ -6,6 +6,7 @@ import {
   type SetPaymentPreference,
   whyNotSavePreference,
 } from "@countinghouse/validators/payment-preferences/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { dayOrNull } from "../stored-values.ts";
@@ -28,10 +29,7 @@ export function setPaymentPreference(ctx: AdminCtx, input: SetPaymentPreference 
     input,
   } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    found(
-      await tx.user.findUnique({ where: { id: userId }, select: { id: true } }),
-      `There is no customer ${userId}.`,
-    );
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
     refuseWhen(whyNotSavePreference(preference, newYorkDate(now)));
     const before = await read(tx, userId);
     if (!(await save(tx, userId, version, { ...asColumns(preference), updatedById: ctx.actor.id }))) {

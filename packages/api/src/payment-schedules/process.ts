@@ -4,7 +4,7 @@ import {
   SCHEDULE_AMOUNT_CHANGED,
   whyNotProcessPayment,
 } from "@countinghouse/validators/payment-schedules/rules";
-import { COLLECTING_MODES } from "@countinghouse/validators/payments/rules";
+import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
 import type { ProcessScheduledPayment } from "@countinghouse/validators/payments/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
@@ -15,6 +15,7 @@ import {
   refuseSecondPress,
   sendPayment,
 } from "../payments/begin-payment.ts";
+import { businessKey } from "../payments/business-key.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../payments/confirmed-facts.ts";
 import { payoffIn } from "../payments/payoff.ts";
@@ -104,7 +105,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       scheduleId,
       kind: mode,
       paymentType: "DEBIT",
-      businessKey: `schedule:${scheduleId}:${dueDate}:${ended + 1}`,
+      businessKey: businessKey.scheduled(scheduleId, dueDate, ended + 1),
       amountCents,
       createdById: ctx.actor.id,
       instrument: await chooseInstrument(tx, { userId, mode, instrumentId }, today),

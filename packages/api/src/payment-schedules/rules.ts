@@ -1,5 +1,6 @@
 import type { PaymentPreference } from "@countinghouse/validators/payment-preferences/schemas";
-import { type PaymentRail, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
+import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 
 export interface PayerAccount {

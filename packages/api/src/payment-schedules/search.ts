@@ -2,7 +2,7 @@ import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db"
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules/schemas";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
-import { isUnpaid } from "@countinghouse/validators/payments/rules";
+import { isUnpaid } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 import { customerName } from "../users/customer-name.ts";

@@ -1,12 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Prisma, Tx } from "@countinghouse/db";
-import { modesLike, type PaymentMode, UNACCOUNTED_STATES } from "@countinghouse/validators/payments/rules";
+import {
+  FUNDING_MODES,
+  isFundingKind,
+  modesLike,
+  type PaymentMode,
+} from "@countinghouse/validators/payments/kinds";
+import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { refuseInRecovery } from "../recovery/gate.ts";
+import { lockUser } from "../users/lock-user.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
-import { FUNDING_KINDS, isFunding } from "./engine/intent-row.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 import { advanceIntent } from "./state.ts";
 
@@ -21,20 +28,19 @@ const LOOKS = 60;
  * `balanceCents` is what they owe. Throws NOT_FOUND.
  */
 export async function lockPayer(tx: Tx, userId: number) {
-  // Not FOR UPDATE: what other transactions write about the customer meanwhile must not wait for us.
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  await lockUser(tx, userId);
   const { balance, ...payer } = found(
     await tx.user.findUnique({
       where: { id: userId },
       select: { doNotFund: true, isExternal: true, balance: { select: { balanceCents: true } } },
     }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   return { ...payer, balanceCents: balance === null ? 0 : Number(balance.balanceCents) };
 }
 
 const UNACCOUNTED: Prisma.PaymentIntentWhereInput = { state: { in: [...UNACCOUNTED_STATES] } };
-const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = { kind: { in: [...FUNDING_KINDS] }, ...UNACCOUNTED };
+const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = { kind: { in: [...FUNDING_MODES] }, ...UNACCOUNTED };
 
 /**
  * While nobody knows what became of one payment, none is begun whose money goes the same way on the same rail, whatever
@@ -43,7 +49,7 @@ const OPEN_FUNDING: Prisma.PaymentIntentWhereInput = { kind: { in: [...FUNDING_K
  */
 export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMode): Promise<void> {
   await refuseWhile(tx, { userId, kind: { in: modesLike(mode) }, ...UNACCOUNTED });
-  if (isFunding(mode)) await refuseWhile(tx, { userId, ...OPEN_FUNDING });
+  if (isFundingKind(mode)) await refuseWhile(tx, { userId, ...OPEN_FUNDING });
 }
 
 /** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
@@ -54,7 +60,7 @@ export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> 
 export const refuseSecondFunding = (tx: Tx, applicationId: number): Promise<void> =>
   refuseWhile(tx, {
     applicationId,
-    kind: { in: [...FUNDING_KINDS] },
+    kind: { in: [...FUNDING_MODES] },
     secondFunding: false,
     state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] },
   });

@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
-import { modeRule, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import { modeRule } from "@countinghouse/validators/payments/kinds";
+import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { DomainError, refuseWhen } from "../errors.ts";

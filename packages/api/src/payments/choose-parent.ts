@@ -1,4 +1,5 @@
 import type { Tx } from "@countinghouse/db";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { DomainError } from "../errors.ts";
@@ -38,7 +39,7 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amount }: Or
 
 async function chooseFunding(tx: Tx, applicationId: number | null): Promise<string> {
   const last = await tx.paymentIntent.findFirst({
-    where: { applicationId: applicationId ?? 0, kind: { in: ["FUND", "CREDIT", "RECREDIT"] } },
+    where: { applicationId: applicationId ?? 0, kind: { in: FUNDING_MODES } },
     orderBy: { createdAt: "desc" },
     select: { id: true },
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
-import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
 import { reviewed, rowsOf, startPayments } from "../testing/bulk.ts";

@@ -1,4 +1,4 @@
-import { isOpen } from "@countinghouse/validators/payments/rules";
+import { isOpen } from "@countinghouse/validators/payments/states";
 import type { PaymentDetails } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";

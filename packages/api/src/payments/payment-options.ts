@@ -1,6 +1,8 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { expiryOf } from "../users/application-facts.ts";
@@ -12,7 +14,7 @@ import { expiryOf } from "../users/application-facts.ts";
 export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) {
   const user = found(
     await ctx.db.user.findUnique({ where: { id: userId }, select: CUSTOMER }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   const now = ctx.now();
   const [application] = user.applications;
@@ -24,7 +26,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     }),
     refundableSales(ctx, userId),
     ctx.db.paymentIntent.count({
-      where: { applicationId: application?.id ?? 0, kind: { in: ["FUND", "CREDIT", "RECREDIT"] } },
+      where: { applicationId: application?.id ?? 0, kind: { in: FUNDING_MODES } },
     }),
   ]);
   return {

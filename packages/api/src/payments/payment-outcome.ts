@@ -1,11 +1,11 @@
 import { partMoved } from "@countinghouse/validators/payment-exceptions/rules";
-import { isOpen, isPaid } from "@countinghouse/validators/payments/rules";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments/schemas";
+import { isOpen, isPaid, isUnaccounted, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { actorKey } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { isFunding } from "./engine/intent-row.ts";
 
 export type PaymentOutcome = Awaited<ReturnType<typeof paymentOutcome>>;
 
@@ -35,7 +35,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
     "There is no such payment.",
   );
   const { id, userId, kind, state, dueAt } = row;
-  const postFunding = isFunding(kind) && isPaid(state) ? row.postFundedAt !== null : null;
+  const postFunding = isFundingKind(kind) && isPaid(state) ? row.postFundedAt !== null : null;
   return {
     paymentId: id,
     userId,
@@ -57,7 +57,7 @@ export async function paymentOutcome(ctx: AdminCtx, paymentId: string) {
 
 interface Told {
   kind: string;
-  state: string;
+  state: PaymentState;
   amountCents: bigint;
   movedCents: bigint | null;
   failureMessage: string;
@@ -66,7 +66,7 @@ interface Told {
 function messageOf({ kind, state, amountCents, movedCents, failureMessage }: Told): string {
   if (isPaid(state))
     return movedCents === null ? TEXT.performed : partMoved(Number(movedCents), Number(amountCents));
-  if (isOpen(state) || state === "NEEDS_REVIEW") return TEXT.outcomeUnknown;
+  if (isUnaccounted(state)) return TEXT.outcomeUnknown;
   if (state === "RETURNED") return TEXT.returned;
   if (state === "CHARGED_BACK") return TEXT.chargedBack;
   return failureWords({ kind, failureMessage });

@@ -9,10 +9,13 @@ import {
 import type { RecordManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { readSetting } from "../settings/service.ts";
+import { lockUser } from "../users/lock-user.ts";
+import { businessKey } from "./business-key.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
 import { confirmOver } from "./payoff.ts";
@@ -27,7 +30,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
   const { requestId, userId, confirmed, ...payment } = input;
   const spec = { action: "payments.record-manual", capability: "payments.recordManual", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    const user = found(await lockUser(tx, userId), `There is no customer ${userId}.`);
+    const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
     refuseWhen(whyNotExceed(payment.transactionAmount, await readSetting(tx, "manualPaymentCeilingCents")));
     refuseWhen(
@@ -42,11 +45,11 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     });
     confirmOver(ctx.actor, overRecorded(payment, balanceBeforeCents), confirmed.balance);
     // A request id is only its own admin's: another one's must not collide with it.
-    const businessKey = `manual:${ctx.actor.id}:${requestId}`;
+    const key = businessKey.manual(ctx.actor.id, requestId);
     const paymentId = await createManualIntent(tx, {
       userId,
       applicationId: user.applicationId,
-      businessKey,
+      businessKey: key,
       createdById: ctx.actor.id,
       now,
       payment,
@@ -96,8 +99,8 @@ interface LockedUser {
 }
 
 /** Two different payments on one user are put one behind the other here; a request id does not do that. */
-async function lockUser(tx: Tx, userId: number): Promise<LockedUser | undefined> {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+async function lockOwing(tx: Tx, userId: number): Promise<LockedUser | undefined> {
+  await lockUser(tx, userId);
   const [user] = await tx.$queryRaw<LockedUser[]>`
     SELECT u.firstname, u.lastname, u.business_name AS "businessName", b.balance_cents AS "balanceCents",
            (SELECT max(a.id) FROM application a WHERE a.user_id = u.id) AS "applicationId"

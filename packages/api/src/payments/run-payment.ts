@@ -1,14 +1,14 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import {
-  balanceWarning,
-  fundedWarning,
+  FUNDING_MODES,
   hasFixedAmount,
   modeRule,
   modesLike,
   needsPasscode,
-  whyNotFund,
-} from "@countinghouse/validators/payments/rules";
+  paymentTypeOf,
+} from "@countinghouse/validators/payments/kinds";
+import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { AdminCtx } from "../context.ts";
@@ -23,6 +23,7 @@ import {
   refuseSecondPress,
   sendPayment,
 } from "./begin-payment.ts";
+import { businessKey } from "./business-key.ts";
 import { chooseInstrument } from "./choose-instrument.ts";
 import { chooseParent } from "./choose-parent.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
@@ -73,7 +74,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const { userId, mode } = order;
   const { doNotFund, isExternal, balanceCents } = await lockPayer(tx, userId);
   const { direction } = modeRule(mode);
-  const paymentType = direction === "in" ? "DEBIT" : "CREDIT";
+  const paymentType = paymentTypeOf(mode);
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
   await refuseSecondPress(tx, userId, mode);
   await refuseUnlessAsSeen(tx, now, {
@@ -99,8 +100,8 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       paymentType,
       businessKey:
         application && funding
-          ? `fund:${application.id}:${fundings + 1}`
-          : `${mode.toLowerCase()}:${ctx.actor.id}:${order.requestId}`,
+          ? businessKey.funding(application.id, fundings + 1)
+          : businessKey.requested(mode, ctx.actor.id, order.requestId),
       amountCents: order.amount,
       createdById: ctx.actor.id,
       isExternal: modeRule(mode).hasExternal && order.isExternal,
@@ -152,4 +153,4 @@ function checkFunding(
 }
 
 const countFundings = (tx: Tx, applicationId: number): Promise<number> =>
-  tx.paymentIntent.count({ where: { applicationId, kind: { in: ["FUND", "CREDIT", "RECREDIT"] } } });
+  tx.paymentIntent.count({ where: { applicationId, kind: { in: FUNDING_MODES } } });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RE_ACCESS_SECONDS, whyNotReAccess } from "@countinghouse/validators/re-access/rules";
 import type { CreateReAccess, GetReAccess } from "@countinghouse/validators/re-access/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { customerName } from "../users/customer-name.ts";
@@ -16,10 +17,7 @@ export async function createReAccess(ctx: AdminCtx, input: CreateReAccess & { re
   const spec = { action: "re-access.create", capability: "users.reAccess", input } as const;
   const link = await ctx.command(spec, async ({ tx, now }) => {
     const select = { disableLogin: true } as const;
-    const user = found(
-      await tx.user.findUnique({ where: { id: userId }, select }),
-      `There is no customer ${userId}.`,
-    );
+    const user = found(await tx.user.findUnique({ where: { id: userId }, select }), unknownUser(userId));
     refuseWhen(whyNotReAccess(user));
     const id: string = randomUUID();
     const expiresAt = new Date(now.getTime() + RE_ACCESS_SECONDS * 1000);

@@ -1,5 +1,5 @@
 import { addDays } from "@countinghouse/validators/new-york";
-import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/rules";
+import { modeRule, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import { FUNDING_SYSTEMS, type FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

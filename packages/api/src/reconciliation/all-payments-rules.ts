@@ -2,7 +2,7 @@ import {
   PAYMENT_DIRECTIONS,
   PAYMENT_RAILS,
   type PaymentDirection,
-} from "@countinghouse/validators/payments/rules";
+} from "@countinghouse/validators/payments/kinds";
 import {
   FUNDING_SYSTEMS,
   type FundingSystem,

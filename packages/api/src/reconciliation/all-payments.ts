@@ -1,4 +1,4 @@
-import { PAYMENT_MODES } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
 import { type JudgedPayment, judgePayment, type Known, totalsOf } from "./all-payments-rules.ts";

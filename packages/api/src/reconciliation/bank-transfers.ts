@@ -1,6 +1,6 @@
 import type { Ach, AchSettlement, AchStatus } from "@countinghouse/providers/ach/port";
 import { addDays } from "@countinghouse/validators/new-york";
-import { modeRule } from "@countinghouse/validators/payments/rules";
+import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import {
   addStrangers,

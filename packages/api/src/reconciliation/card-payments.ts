@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentDirection } from "@countinghouse/validators/payments/rules";
+import { modeRule, type PaymentDirection } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import { readCardReports } from "./card-reports.ts";
 import {

@@ -2,7 +2,7 @@ import type { Statement } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { RECONCILIATION_MESSAGES } from "@countinghouse/validators/messages";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { type FundingSystem, whyNotReconciliationDays } from "@countinghouse/validators/reconciliation/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";

@@ -5,7 +5,7 @@ import {
   modeRule,
   PAYMENT_MODES,
   type PaymentDirection,
-} from "@countinghouse/validators/payments/rules";
+} from "@countinghouse/validators/payments/kinds";
 import type { Ctx } from "../context.ts";
 import { type ProductPayment, readPayments } from "./product.ts";
 

@@ -1,4 +1,4 @@
-import type { PaymentDirection, PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentDirection, PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import type { FundingRail, Movement } from "./funded.ts";
 import type { CallsOf, Days, KnownCall, ProductPayment } from "./product.ts";

@@ -1,5 +1,5 @@
 import { dayNumber } from "@countinghouse/validators/new-york";
-import type { PaymentDirection, PaymentMode, PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentDirection, PaymentMode, PaymentRail } from "@countinghouse/validators/payments/kinds";
 import type { FundingSystem } from "@countinghouse/validators/reconciliation/rules";
 
 export type FundingRail = PaymentRail;

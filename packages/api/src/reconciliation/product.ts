@@ -1,6 +1,7 @@
 import type { PaymentState, Statement } from "@countinghouse/db";
 import { addDays, dayNumber, newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
-import { isPaid, modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { isPaid } from "@countinghouse/validators/payments/states";
 import type { AdminCtx, Ctx } from "../context.ts";
 import type { FundingRail, Movement } from "./funded.ts";
 

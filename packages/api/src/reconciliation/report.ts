@@ -1,7 +1,7 @@
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
-import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
 import { type ComparedPayments, compareDays, comparePayments, withCustomers } from "./compared.ts";
 import type { Movement } from "./funded.ts";
 import type { Reconciled } from "./rules.ts";
@@ -13,7 +13,7 @@ import { summarise } from "./summary.ts";
  * missing in it. Throws UNAVAILABLE where there is nothing to compare with. Nothing is stored.
  */
 export async function fundingReconciliation(ctx: AdminCtx, { customDate: days }: FundingReconciliation) {
-  const compared = await comparePayments(ctx, { days, kinds: FUNDING_KINDS, canBeUnasked: false });
+  const compared = await comparePayments(ctx, { days, kinds: FUNDING_MODES, canBeUnasked: false });
   const { generatedAt, unanswered, silent } = compared;
   const rows = compared.rows.map((row) => judged(row, compared));
   return {

@@ -1,6 +1,6 @@
 import type { LedgerSheet, StoredLedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { isCalendarDate } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentDirection, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { modeRule, type PaymentDirection, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { FundingRail, Movement } from "./funded.ts";
 import { type Days, isWithin, type ProductPayment } from "./product.ts";
 

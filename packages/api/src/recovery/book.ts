@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countinghouse/db";
-import { isPaid } from "@countinghouse/validators/payments/rules";
+import { isPaid } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../audit.ts";
 import type { Services } from "../context.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";

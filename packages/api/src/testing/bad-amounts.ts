@@ -1,6 +1,6 @@
 import { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { MAX_AMOUNT_CENTS } from "@countinghouse/validators/money";
-import { hasFixedAmount, PAYMENT_MODES } from "@countinghouse/validators/payments/rules";
+import { hasFixedAmount, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { Desk } from "./desk.ts";
 import { order } from "./payable.ts";

@@ -1,4 +1,4 @@
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Answer, Desk } from "./desk.ts";
 import { lookedAtOrder, order, PASSCODE, type Payable } from "./payable.ts";

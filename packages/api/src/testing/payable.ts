@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";

@@ -1,6 +1,6 @@
 import type { CardTransaction } from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { expect } from "vitest";
 import { startDelivery } from "./delivery.ts";
 import { openPayments, order, type Payable, payableCustomer, run, withProcessors } from "./payable.ts";

@@ -1,4 +1,5 @@
 import type { Statement } from "@countinghouse/db";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
@@ -81,7 +82,7 @@ export interface UserRow {
  */
 export async function getUser(ctx: AdminCtx, { id }: GetUser) {
   const rows = await ctx.db.sql<UserRow>(GET_USER, [id]);
-  const row = found(rows[0], `There is no customer ${id}.`);
+  const row = found(rows[0], unknownUser(id));
   const [ssn = ""] = await showSsns(
     ctx,
     [{ id, ssnLast4: row.ssn_last4, ssnSealed: row.ssn_sealed }],

@@ -1,6 +1,6 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { DrawnPayment, StandingPayment } from "@countinghouse/validators/edit-user/schedule";
-import { isUnpaid } from "@countinghouse/validators/payments/rules";
+import { isUnpaid } from "@countinghouse/validators/payments/states";
 import { dayOf } from "../stored-values.ts";
 
 interface StandingRow extends StandingPayment {

@@ -18,6 +18,7 @@ import { editSteps } from "./edit-crm.ts";
 import { changedContact, planTerms, refuseNothing, type TermsPlan } from "./edit-plan.ts";
 import { replaceUnpaid } from "./edit-schedule.ts";
 import { type Editable, type EditableApplication, readEditable } from "./editable.ts";
+import { lockUser } from "./lock-user.ts";
 
 type Requested = EditUser & { requestId: string };
 
@@ -76,7 +77,7 @@ export function editUser(ctx: AdminCtx, input: Requested) {
 
 /** Payments of the customer are begun under the same lock; who changes a payment or funds waits for the other two. */
 async function lock(tx: Tx, userId: number): Promise<void> {
-  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  await lockUser(tx, userId);
   const newest = await tx.application.findFirst({
     where: { userId },
     orderBy: { id: "desc" },

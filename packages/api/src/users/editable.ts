@@ -3,6 +3,7 @@ import type { Vault } from "@countinghouse/db/vault";
 import { type ContactField, knownReason } from "@countinghouse/validators/edit-user/rules";
 import type { LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
 import { expiryOf } from "./application-facts.ts";
@@ -17,7 +18,7 @@ export async function readEditable(
 ) {
   const { applications, einSealed, ...user } = found(
     await db.user.findUnique({ where: { id: userId }, select: EDITABLE }),
-    `There is no customer ${userId}.`,
+    unknownUser(userId),
   );
   const [row] = applications;
   const place = { table: "users", column: "ein_sealed", rowId: userId };

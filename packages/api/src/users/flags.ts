@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
 import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { expiryOf } from "./application-facts.ts";
@@ -72,7 +73,7 @@ const readUser = async (tx: Tx, id: number) =>
         },
       },
     }),
-    `There is no customer ${id}.`,
+    unknownUser(id),
   );
 
 function factsOf({ bankLinks, applications }: Awaited<ReturnType<typeof readUser>>, now: Date) {

@@ -1,4 +1,5 @@
 import type { Statement } from "@countinghouse/db";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetRenewal } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
@@ -28,6 +29,6 @@ interface RenewalRow {
  */
 export async function getRenewal(ctx: AdminCtx, { userId }: GetRenewal) {
   const [row] = await ctx.db.sql<RenewalRow>(RENEWAL, [userId]);
-  const { userIdNew, ...facts } = found(row, `There is no customer ${userId}.`);
+  const { userIdNew, ...facts } = found(row, unknownUser(userId));
   return userIdNew === null ? null : { userIdNew, ...facts };
 }

@@ -159,7 +159,6 @@ function addIntent(context: SeedContext, random: Random, { way, at, banking, ...
     id,
     kind: way.kind,
     state: "CREATED",
-    epoch: 0,
     createdById,
     createdAt: at,
     updatedAt: at,

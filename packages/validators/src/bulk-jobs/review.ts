@@ -2,6 +2,7 @@ import { formatCents } from "../money.ts";
 import { formatNewYork } from "../new-york.ts";
 import { type OwingFacts, overPayoff } from "../payments/payoff.ts";
 import { PAYMENT_TEXTS as TEXT } from "../payments/texts.ts";
+import { unknownUser } from "../users/rules.ts";
 
 /** "blocked" can not be chosen, "look" is not chosen by itself. */
 export type ReviewLevel = "blocked" | "look";
@@ -33,9 +34,6 @@ const blocked = (code: string, message: string): ReviewReason => ({ code, level:
 const look = (code: string, message: string): ReviewReason => ({ code, level: "look", message });
 
 const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 16)} New York time`;
-
-/** What is said of a user id that nobody has. */
-export const unknownUser = (userId: number): string => `There is no customer ${userId}.`;
 
 /** Everything there is to say about charging a user, the amount aside; empty when there is nothing. */
 export function reviewReasons(facts: ReviewFacts): ReviewReason[] {

@@ -1,7 +1,8 @@
 import type { PaymentType } from "../manual-payments/rules.ts";
 import { formatCents } from "../money.ts";
 import { formatNewYork, newYorkTimeOfDay } from "../new-york.ts";
-import { isOpen, isPaid, modesLike, type PaymentMode } from "../payments/rules.ts";
+import { modesLike, type PaymentMode } from "../payments/kinds.ts";
+import { isPaid, isUnaccounted, type PaymentState } from "../payments/states.ts";
 
 /** So long after a payment an equal one has to be confirmed as another one. */
 export const EQUAL_WITHIN_MS = 24 * 3_600_000;
@@ -17,8 +18,7 @@ export interface ToldPayment {
   id: string;
   kind: MovingKind;
   paymentType: PaymentType;
-  /** A `PaymentState`. */
-  state: string;
+  state: PaymentState;
   amountCents: number;
   createdAt: Date;
   /** The e-mail address of who made it; null where nobody did. */
@@ -41,9 +41,9 @@ const doneBy = ({ kind, paymentType, amountCents }: ToldPayment): string => {
   return paymentType === "DEBIT" ? `recorded ${amount} as paid` : `recorded ${amount} as owed`;
 };
 
-function becameOf(state: string): string {
+function becameOf(state: PaymentState): string {
   if (isPaid(state)) return "";
-  if (isOpen(state) || state === "NEEDS_REVIEW") return ", outcome not known yet";
+  if (isUnaccounted(state)) return ", outcome not known yet";
   return state === "RETURNED" || state === "CHARGED_BACK" ? ", came back" : ", failed";
 }
 

@@ -1,5 +1,6 @@
 import { formatCents } from "../money.ts";
-import { isFundingKind, isPaid } from "../payments/rules.ts";
+import { isFundingKind } from "../payments/kinds.ts";
+import { isPaid, type PaymentState } from "../payments/states.ts";
 
 /** A report that is matched by hand; cents. */
 export interface MatchedReport {
@@ -11,7 +12,7 @@ export interface MatchedReport {
 export interface MatchedPayment {
   kind: string;
   paymentType: "DEBIT" | "CREDIT";
-  state: string;
+  state: PaymentState;
   userName: string;
 }
 

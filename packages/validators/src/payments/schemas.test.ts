@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  balanceAfter,
-  balanceWarning,
-  fundedWarning,
-  isCardExpired,
-  modeRule,
-  needsPasscode,
-  PAYMENT_MODES,
-  whyNotFund,
-} from "./rules.ts";
+import { modeRule, needsPasscode, PAYMENT_MODES } from "./kinds.ts";
+import { balanceAfter, balanceWarning, fundedWarning, isCardExpired, whyNotFund } from "./rules.ts";
 import { PaymentForm, SetPasscode } from "./schemas.ts";
 
 const form = {

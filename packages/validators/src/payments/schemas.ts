@@ -5,14 +5,8 @@ import { pageLimit, RowId } from "../paging.ts";
 import { RequestId } from "../request-id.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
-import {
-  modeRule,
-  needsPasscode,
-  PASSCODE_LENGTH,
-  PAYMENT_MODES,
-  PAYMENT_RAILS,
-  SETTLED_OUTCOMES,
-} from "./rules.ts";
+import { modeRule, needsPasscode, PAYMENT_MODES, PAYMENT_RAILS } from "./kinds.ts";
+import { PASSCODE_LENGTH, SETTLED_OUTCOMES } from "./rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 const PaymentId = z.uuid();

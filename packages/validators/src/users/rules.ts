@@ -12,3 +12,6 @@ export const USER_SORT_COLUMNS = [
   "currentAddress",
 ] as const;
 export type UserSortColumn = (typeof USER_SORT_COLUMNS)[number];
+
+/** What is said of a user id that nobody has. */
+export const unknownUser = (userId: number): string => `There is no customer ${userId}.`;

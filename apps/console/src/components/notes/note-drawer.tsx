@@ -10,8 +10,8 @@ const NoteForm = lazy(() => import("./note-form.tsx"));
 export function NoteDrawer({ userId, notes }: { userId: number; notes: Note[] | undefined }) {
   const { drawer, noteId, close } = useDrawer();
   const session = useSession();
-  const isHeld = useWhyNot("notes.write") !== null;
-  if (drawer !== "note" || isHeld || session === null) return null;
+  const isDisabled = useWhyNot("notes.write") !== null;
+  if (drawer !== "note" || isDisabled || session === null) return null;
   const note = notes?.find(({ id }) => id === noteId);
   if (noteId !== null && note === undefined) return null;
   return (

@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { LockIcon } from "lucide-react";
 import type { UseFormReturn } from "react-hook-form";
@@ -16,11 +16,11 @@ type AmountFieldsProps = {
   mode: PaymentMode;
   options: PaymentOptions;
   balance: Balance;
-  lockedReason: string | null;
+  disabledReason: string | null;
 };
 
 /** How much, and whether an agency collects it. What is paid out is the application's amount and nobody's choice. */
-export function AmountFields({ form, mode, options, balance, lockedReason }: AmountFieldsProps) {
+export function AmountFields({ form, mode, options, balance, disabledReason }: AmountFieldsProps) {
   const isFixed = hasFixedAmount(mode);
   const take = (cents: number) =>
     form.setValue("amount", moneyText(cents), { shouldDirty: true, shouldValidate: true });
@@ -32,7 +32,7 @@ export function AmountFields({ form, mode, options, balance, lockedReason }: Amo
             control={form.control}
             name="amount"
             label="Amount (USD)"
-            disabledReason={isFixed ? "The disbursement amount of the application." : lockedReason}
+            disabledReason={isFixed ? "The disbursement amount of the application." : disabledReason}
           />
           {isFixed && <LockIcon aria-hidden className={lockClass} />}
         </div>
@@ -43,7 +43,7 @@ export function AmountFields({ form, mode, options, balance, lockedReason }: Amo
                 key={name}
                 size="small"
                 variant="ghost"
-                disabledReason={lockedReason}
+                disabledReason={disabledReason}
                 onClick={() => take(cents)}
               >
                 Use {name} {formatCents(cents)}
@@ -57,7 +57,7 @@ export function AmountFields({ form, mode, options, balance, lockedReason }: Amo
           control={form.control}
           name="isExternal"
           label="External"
-          disabledReason={lockedReason}
+          disabledReason={disabledReason}
         />
       )}
     </div>

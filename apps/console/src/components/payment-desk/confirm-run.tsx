@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { modeRule } from "@countinghouse/validators/payments/rules";
+import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Facts } from "../facts/facts.tsx";

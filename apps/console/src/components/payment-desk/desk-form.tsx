@@ -1,4 +1,4 @@
-import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { SubmitEvent } from "react";
 import { useWatch } from "react-hook-form";
 import { FormButtons } from "@/form/form-buttons.tsx";
@@ -36,7 +36,7 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
   const { withInactive, setWithInactive, setMode } = usePaymentView();
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);
-  const lockedReason = isSending ? SENDING : null;
+  const sendingReason = isSending ? SENDING : null;
   const cents = centsOf(useWatch({ control: form.control, name: "amount" }));
   const warnings = desk.warnings(mode, cents);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
@@ -56,13 +56,13 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
     onSubmit: desk.review,
     submitting: isSending,
     submitError: refusal,
-    submitDisabledReason: disabledReason,
+    disabledReason,
   });
   const unsaved = useUnsavedChanges(form);
   useShortcut({ keys: "mod+enter", label: "Review the payment", group: "This page" }, () => {
     if (desk.reviewed === null && disabledReason === null) void form.handleSubmit(desk.review)();
   });
-  const fields = { form, mode, options, lockedReason };
+  const fields = { form, mode, options, disabledReason: sendingReason };
   return (
     <form
       noValidate
@@ -84,7 +84,7 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
               name="passcode"
               label="Passcode"
               className="w-48"
-              disabledReason={lockedReason}
+              disabledReason={sendingReason}
             />
           </Step>
         )}
@@ -104,7 +104,7 @@ export default function DeskForm({ desk, mode, name, options, balance, payments 
           <FormButtons
             submitLabel={submitLabel}
             submitting={isSending}
-            submitDisabledReason={disabledReason}
+            disabledReason={disabledReason}
             onCancel={() =>
               unsaved.askBefore(() => {
                 desk.clear();

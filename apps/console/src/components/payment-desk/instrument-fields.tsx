@@ -1,6 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { modeRule, type PaymentMode, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -19,7 +20,7 @@ type InstrumentFieldsProps = {
   options: PaymentOptions;
   withInactive: boolean;
   onWithInactive: (on: boolean) => void;
-  lockedReason: string | null;
+  disabledReason: string | null;
 };
 
 /** Where the money comes from or goes to: a card, an account, or the card of the sale that is given back. */
@@ -28,7 +29,7 @@ export function InstrumentFields(props: InstrumentFieldsProps) {
   return modeRule(props.mode).rail === "CARD" ? <CardField {...props} /> : <AccountField {...props} />;
 }
 
-function CardField({ form, options, lockedReason }: InstrumentFieldsProps) {
+function CardField({ form, options, disabledReason }: InstrumentFieldsProps) {
   const today = useToday();
   return (
     <RadioListField
@@ -41,12 +42,18 @@ function CardField({ form, options, lockedReason }: InstrumentFieldsProps) {
           No card on file · <PrimaryAccountsLink userId={options.customer.id} />
         </>
       }
-      disabledReason={lockedReason}
+      disabledReason={disabledReason}
     />
   );
 }
 
-function AccountField({ form, options, withInactive, onWithInactive, lockedReason }: InstrumentFieldsProps) {
+function AccountField({
+  form,
+  options,
+  withInactive,
+  onWithInactive,
+  disabledReason,
+}: InstrumentFieldsProps) {
   const inactive = options.accounts.filter(({ isActive }) => !isActive).length;
   return (
     <div className="grid gap-2">
@@ -60,7 +67,7 @@ function AccountField({ form, options, withInactive, onWithInactive, lockedReaso
             No bank account on file · <AddManuallyLink userId={options.customer.id} />
           </>
         }
-        disabledReason={lockedReason}
+        disabledReason={disabledReason}
       />
       <span>
         <Button
@@ -77,7 +84,7 @@ function AccountField({ form, options, withInactive, onWithInactive, lockedReaso
   );
 }
 
-function SaleField({ form, options, lockedReason }: InstrumentFieldsProps) {
+function SaleField({ form, options, disabledReason }: InstrumentFieldsProps) {
   const today = useToday();
   const choices = options.refundable.map((sale): Choice<string> => {
     const card = options.cards.find(({ id }) => id === sale.cardId);
@@ -96,7 +103,7 @@ function SaleField({ form, options, lockedReason }: InstrumentFieldsProps) {
       label="Payment to refund"
       choices={choices}
       empty="No card payment to refund"
-      disabledReason={lockedReason}
+      disabledReason={disabledReason}
       onChosen={(id) => {
         const sale = options.refundable.find((each) => each.id === id);
         if (!sale) return;

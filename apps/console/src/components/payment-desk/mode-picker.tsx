@@ -1,4 +1,4 @@
-import { ACH_MODES, CARD_MODES, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { ACH_MODES, CARD_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Role } from "@countinghouse/validators/roles";
 import { Button } from "@/ui/button.tsx";
@@ -11,12 +11,12 @@ type ModePickerProps = {
   role: Role;
   mode: PaymentMode | null;
   /** Why nothing else may be chosen now. */
-  lockedReason: string | null;
+  disabledReason: string | null;
   onChoose: (mode: PaymentMode) => void;
 };
 
 /** What can be done with the customer's cards and accounts, and why some of it can not. */
-export function ModePicker({ options, role, mode, lockedReason, onChoose }: ModePickerProps) {
+export function ModePicker({ options, role, mode, disabledReason, onChoose }: ModePickerProps) {
   const group = (label: string, modes: readonly PaymentMode[]) => (
     <fieldset aria-label={label} className="flex flex-wrap items-center gap-2">
       <span aria-hidden className="w-10 text-sm font-medium text-muted-foreground">
@@ -27,7 +27,7 @@ export function ModePicker({ options, role, mode, lockedReason, onChoose }: Mode
           key={each}
           variant={each === mode ? "primary" : "secondary"}
           aria-pressed={each === mode}
-          disabledReason={whyNotMode(each, options, role) ?? lockedReason}
+          disabledReason={whyNotMode(each, options, role) ?? disabledReason}
           onClick={() => onChoose(each)}
         >
           {each}

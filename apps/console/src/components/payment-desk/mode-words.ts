@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import type { PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 
 type Words = { verb: string; sentence: (amount: string, name: string) => string };
 

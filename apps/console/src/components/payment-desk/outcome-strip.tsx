@@ -1,9 +1,9 @@
 import { unmovedSentence } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
-import { PAYMENT_STATES } from "../payments/payment-states.ts";
 import { sentenceOf } from "./mode-words.ts";
 import type { Progress } from "./progress.ts";
 

@@ -46,7 +46,7 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
           options={options}
           role={role}
           mode={mode}
-          lockedReason={desk.isSending ? SENDING : null}
+          disabledReason={desk.isSending ? SENDING : null}
           onChoose={(next) => {
             desk.choose(next);
             view.setMode(next);

@@ -1,4 +1,4 @@
-import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 const paymentParams = {

@@ -1,5 +1,5 @@
 import { parseCents } from "@countinghouse/validators/money";
-import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { z } from "zod";
 import { moneyText } from "@/form/money-text.ts";

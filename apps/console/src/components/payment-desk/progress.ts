@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { isOpen, isPaid } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
+import { isPaid, isUnaccounted } from "@countinghouse/validators/payments/states";
 
 /** What is to be done, without the passcode, which is kept nowhere. */
 export type Order = Omit<RunPayment, "passcode" | "confirmed">;
@@ -28,7 +28,6 @@ export type Unknown = {
 /** What an answer of the server comes to. */
 export function progressOf(order: Order, requestId: string, outcome: Outcome): Progress {
   if (isPaid(outcome.state)) return { step: "paid", order, outcome };
-  if (isOpen(outcome.state) || outcome.state === "NEEDS_REVIEW")
-    return { step: "unknown", order, requestId, outcome, isNotBegun: false };
+  if (isUnaccounted(outcome.state)) return { step: "unknown", order, requestId, outcome, isNotBegun: false };
   return { step: "declined", order, outcome };
 }

@@ -1,11 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
-import {
-  balanceAfter,
-  balanceWarning,
-  fundedWarning,
-  modeRule,
-  type PaymentMode,
-} from "@countinghouse/validators/payments/rules";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { balanceAfter, balanceWarning, fundedWarning } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Changed, seenOf } from "../payments/changed-facts.ts";
 import { accountName, cardName } from "./instruments.ts";

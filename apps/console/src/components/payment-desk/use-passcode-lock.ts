@@ -1,4 +1,4 @@
-import { needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { useEffect, useState } from "react";
 import type { ErrorDetails } from "@/api/errors.ts";
 

@@ -1,4 +1,4 @@
-import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useEffectEvent, useLayoutEffect, useState } from "react";

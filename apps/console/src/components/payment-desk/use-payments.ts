@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import { isOpen } from "@countinghouse/validators/payments/rules";
+import { isOpen } from "@countinghouse/validators/payments/states";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";

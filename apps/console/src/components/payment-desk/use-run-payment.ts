@@ -1,4 +1,4 @@
-import { isOpen } from "@countinghouse/validators/payments/rules";
+import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { toast } from "@/lib/toast.ts";
@@ -41,7 +41,7 @@ export function useRunPayment(userId: number, calls: RunPaymentCalls) {
       return client.payments.run.mutate({ ...order, confirmed, passcode: typed, requestId }, { signal });
     },
     onAnswer: (outcome, { order }, requestId) => follow(order, requestId, outcome),
-    isFinal: ({ state }) => !isOpen(state) && state !== "NEEDS_REVIEW",
+    isFinal: ({ state }) => !isUnaccounted(state),
     onRefused: (error, { order }) => calls.onRefused(error, order),
     onUnanswered: ({ order }, requestId) => {
       setProgress({ step: "unknown", order, requestId, outcome: null, isNotBegun: false });

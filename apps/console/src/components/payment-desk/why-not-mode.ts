@@ -1,4 +1,4 @@
-import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { type Role, whyNotCapable } from "@countinghouse/validators/roles";
 import type { PaymentOptions } from "./use-payment-options.ts";

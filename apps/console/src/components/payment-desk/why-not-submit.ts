@@ -1,4 +1,4 @@
-import type { PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Progress } from "./progress.ts";
 import { type Balance, whyNotConfirmOn } from "./use-balance.ts";

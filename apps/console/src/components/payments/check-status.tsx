@@ -19,7 +19,7 @@ type CheckStatusProps = {
 export function CheckStatus({ payment: { id, userId, state }, short }: CheckStatusProps) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshPayments();
-  const mayNot = useWhyNot("payments.charge");
+  const disabledReason = useWhyNot("payments.charge");
   const check = useMutation({
     mutationFn: () => client.payments.check.mutate({ paymentId: id, requestId: newRequestId() }),
     onSuccess: ({ message }) => toast.info(message),
@@ -32,7 +32,7 @@ export function CheckStatus({ payment: { id, userId, state }, short }: CheckStat
       size="small"
       aria-label="Check status"
       pending={check.isPending}
-      disabledReason={mayNot}
+      disabledReason={disabledReason}
       onClick={() => check.mutate()}
     >
       {short ?? "Check status"}

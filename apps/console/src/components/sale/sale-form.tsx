@@ -37,15 +37,15 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
   const refusal = desk.refusal("SALE");
   const isOnline = useOnline();
   const whyNotSend = useWhyNotSend();
-  const mayNot = useWhyNot("payments.charge");
+  const whyNotCharge = useWhyNot("payments.charge");
   const unsaved = useUnsavedChanges(form);
   const cents = centsOf(form.watch("amount"));
   const { balance: over } = desk.warnings("SALE", cents);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = over !== null && balance.state === "known" ? whyNotMore : null;
   const whyNotExternal = options.customer.isExternal ? TEXT.withAgency : null;
-  const whyNot =
-    mayNot ??
+  const disabledReason =
+    whyNotCharge ??
     whyNotExternal ??
     whyNotSubmit({
       mode: "SALE",
@@ -57,13 +57,13 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
       payments: [],
       balance,
     });
-  const lockedReason = desk.isSending ? SENDING : null;
+  const sendingReason = desk.isSending ? SENDING : null;
   const submit = useSubmission({
     form,
     onSubmit: desk.review,
     submitting: desk.isSending,
     submitError: refusal,
-    submitDisabledReason: whyNot,
+    disabledReason,
   });
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
@@ -81,21 +81,21 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
           label="Card"
           choices={cardChoices(options.cards, today)}
           empty="This customer has no card."
-          disabledReason={lockedReason}
+          disabledReason={sendingReason}
         />
         <MoneyField
           control={form.control}
           name="amount"
           label="Amount (USD)"
           {...(balance.state === "known" && { description: `Owes ${formatCents(balance.cents)}.` })}
-          disabledReason={lockedReason}
+          disabledReason={sendingReason}
         />
         {over !== null && <OverBalance warning={over} whyNot={whyNotOver} />}
         <SubmitError error={refusal} failureMessage={undefined} />
       </SheetBody>
       <SheetFooter>
         <Button onClick={() => unsaved.askBefore(onClose)}>Close</Button>
-        <Button type="submit" variant="primary" pending={desk.isSending} disabledReason={whyNot}>
+        <Button type="submit" variant="primary" pending={desk.isSending} disabledReason={disabledReason}>
           {actionOf("SALE", cents)}…
         </Button>
       </SheetFooter>

@@ -5,13 +5,13 @@ const SHOWN = 50;
 
 type InvalidIdsProps = {
   invalid: readonly UserIdToken[];
-  lockedReason: string | null;
+  disabledReason: string | null;
   onRemove: (tokens: readonly UserIdToken[]) => void;
   onFix: (token: UserIdToken) => void;
 };
 
 /** What is no user id, line by line, each to be removed or mended. */
-export function InvalidIds({ invalid, lockedReason, onRemove, onFix }: InvalidIdsProps) {
+export function InvalidIds({ invalid, disabledReason, onRemove, onFix }: InvalidIdsProps) {
   const further = invalid.length - SHOWN;
   return (
     <div className="grid gap-2">
@@ -29,7 +29,7 @@ export function InvalidIds({ invalid, lockedReason, onRemove, onFix }: InvalidId
               size="small"
               variant="ghost"
               aria-label={`Fix ${token.text} in line ${token.line}`}
-              disabledReason={lockedReason}
+              disabledReason={disabledReason}
               onClick={() => onFix(token)}
             >
               Fix
@@ -38,7 +38,7 @@ export function InvalidIds({ invalid, lockedReason, onRemove, onFix }: InvalidId
               size="small"
               variant="ghost"
               aria-label={`Remove ${token.text} in line ${token.line}`}
-              disabledReason={lockedReason}
+              disabledReason={disabledReason}
               onClick={() => onRemove([token])}
             >
               Remove
@@ -54,7 +54,7 @@ export function InvalidIds({ invalid, lockedReason, onRemove, onFix }: InvalidId
       <Button
         size="small"
         className="justify-self-start"
-        disabledReason={lockedReason}
+        disabledReason={disabledReason}
         onClick={() => onRemove(invalid)}
       >
         Remove all invalid

@@ -19,7 +19,7 @@ type PastePanelProps = {
   onChange: (text: string) => void;
   check: IdCheck;
   recoveredAt: Date | null;
-  lockedReason: string | null;
+  disabledReason: string | null;
   /** What is done with the ids. */
   action: ReactNode;
 };
@@ -33,7 +33,7 @@ export function PastePanel({
   onChange,
   check,
   recoveredAt,
-  lockedReason,
+  disabledReason,
   action,
 }: PastePanelProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -50,7 +50,7 @@ export function PastePanel({
           limit={limit}
           between={between?.words}
           heightPx={heightPx}
-          lockedReason={lockedReason}
+          disabledReason={disabledReason}
         />
         {recoveredAt !== null && (
           <output className="mt-2 flex items-center gap-2 text-sm text-muted-foreground">
@@ -78,7 +78,7 @@ export function PastePanel({
         {check.invalid.length > 0 && (
           <InvalidIds
             invalid={check.invalid}
-            lockedReason={lockedReason}
+            disabledReason={disabledReason}
             onRemove={(tokens) => onChange(withoutTokens(text, tokens, between?.pattern))}
             onFix={(token) => {
               const { start, end } = placeOf(text, token, between?.pattern);

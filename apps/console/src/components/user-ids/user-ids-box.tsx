@@ -15,7 +15,7 @@ type UserIdsBoxProps = {
   between?: string | undefined;
   heightPx?: number | undefined;
   /** Why nothing may be changed now. */
-  lockedReason: string | null;
+  disabledReason: string | null;
 };
 
 const HEIGHT_PX = 288;
@@ -30,7 +30,7 @@ export function UserIdsBox({
   limit,
   between = "blanks and new lines",
   heightPx = HEIGHT_PX,
-  lockedReason,
+  disabledReason,
 }: UserIdsBoxProps) {
   const id = useId();
   const [scrolledPx, setScrolled] = useState(0);
@@ -42,7 +42,7 @@ export function UserIdsBox({
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
-    if (lockedReason === null) void file.text().then((added) => onChange(joined(text, added)));
+    if (disabledReason === null) void file.text().then((added) => onChange(joined(text, added)));
   };
   return (
     <div className="grid gap-1.5">
@@ -65,7 +65,7 @@ export function UserIdsBox({
           spellCheck={false}
           autoComplete="off"
           value={text}
-          readOnly={lockedReason !== null}
+          readOnly={disabledReason !== null}
           aria-invalid={isWrong || undefined}
           aria-describedby={`${id}-note ${id}-count`}
           placeholder={"48213\n48214-2\n48290_renewal"}
@@ -84,7 +84,7 @@ export function UserIdsBox({
       </div>
       <div className="flex justify-between gap-4 text-xs text-muted-foreground">
         <span id={`${id}-note`} className="min-w-0">
-          {lockedReason ??
+          {disabledReason ??
             `Split on ${between}. What follows a - or _ is cut. Empty ones are ignored, duplicates removed.`}
         </span>
         <span id={`${id}-count`} className={cn("num", isTooLong && "font-medium text-danger-fg")}>

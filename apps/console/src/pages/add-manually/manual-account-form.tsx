@@ -30,7 +30,7 @@ export default function ManualAccountForm({ userId }: { userId: number }) {
   const [, navigate] = useLocation();
   const [requestIdFor] = useState(() => makeRequestIds());
   const utils = trpc.useUtils();
-  const held = useWhyNot("accounts.write");
+  const disabledReason = useWhyNot("accounts.write");
   const form = useZodForm(Form, { account: "", repeated: "", name: "", routing: "" });
   const leave = () => navigate(paths.primaryAccount({ id: userId }));
   const add = trpc.bankAccounts.addManually.useMutation({
@@ -47,7 +47,11 @@ export default function ManualAccountForm({ userId }: { userId: number }) {
   });
   useLeaveAfter(add.isSuccess, leave);
   const locked = add.isPending ? "Adding…" : null;
-  const numeric = { inputMode: "numeric", autoComplete: "off", disabledReason: locked ?? held } as const;
+  const numeric = {
+    inputMode: "numeric",
+    autoComplete: "off",
+    disabledReason: locked ?? disabledReason,
+  } as const;
   return (
     <PageForm
       form={form}
@@ -61,7 +65,7 @@ export default function ManualAccountForm({ userId }: { userId: number }) {
       submitError={add.error}
       submitLabel="Add account"
       failureMessage={TEXT.failed}
-      submitDisabledReason={held}
+      disabledReason={disabledReason}
       onCancel={leave}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -73,7 +77,7 @@ export default function ManualAccountForm({ userId }: { userId: number }) {
           label={LABEL.name}
           autoComplete="off"
           description="At least 6 characters, such as Business Checking."
-          disabledReason={locked ?? held}
+          disabledReason={locked ?? disabledReason}
         />
         <TextField
           control={form.control}

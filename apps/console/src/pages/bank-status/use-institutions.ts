@@ -34,7 +34,7 @@ export function useInstitutions() {
 /** Has the provider asked about all banks, or says why it can not be. */
 export function useRefreshInstitutions(listed: Listed | undefined) {
   const utils = trpc.useUtils();
-  const mayNot = useWhyNot("institutions.refresh");
+  const disabledReason = useWhyNot("institutions.refresh");
   const refresh = trpc.institutions.refresh.useMutation({
     onError: (error) => toast.error(failureText(error)),
     onSettled: () => utils.institutions.invalidate(),
@@ -42,7 +42,7 @@ export function useRefreshInstitutions(listed: Listed | undefined) {
   const isAwaited = (listed?.awaited ?? 0) > 0;
   return {
     isPending: refresh.isPending || isAwaited,
-    whyNot: mayNot ?? (isAwaited ? null : (listed?.whyNotRefresh ?? null)),
+    whyNot: disabledReason ?? (isAwaited ? null : (listed?.whyNotRefresh ?? null)),
     refresh: () => refresh.mutate({ requestId: newRequestId() }),
   };
 }

@@ -50,7 +50,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const { state, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
   const mayNotReset = useWhyNot("bulkJobs.reset");
   const mayNotCharge = useWhyNot("payments.charge");
-  const sale = useMemo(() => ({ mayNot: mayNotCharge, open: pay, load: loadSale }), [mayNotCharge]);
+  const sale = useMemo(() => ({ disabledReason: mayNotCharge, open: pay, load: loadSale }), [mayNotCharge]);
   const runningBatch = running.data?.isRunning ? running.data.batch : null;
   const isRunning = runningBatch !== null;
   const { job, steps } = BULK_WORDS[kind];
@@ -116,7 +116,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
             draft={draft}
             asked={asked}
             onAsk={ask}
-            whyBusy={runningBatch && runningText(runningBatch)}
+            busyReason={runningBatch && runningText(runningBatch)}
             onStarted={started}
           />
         ) : (
@@ -132,7 +132,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
                 ask({ failedOf: batchId });
                 view.startNew();
               }}
-              whyBusy={runningBatch && runningText(runningBatch)}
+              busyReason={runningBatch && runningText(runningBatch)}
               onStarted={started}
             />
           </Suspense>

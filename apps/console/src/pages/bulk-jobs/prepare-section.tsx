@@ -31,14 +31,14 @@ type PrepareSectionProps = {
   asked: Asked | null;
   onAsk: (asked: Asked | null) => void;
   /** Why no job of the kind can be started now, or null. */
-  whyBusy: string | null;
+  busyReason: string | null;
   onStarted: (batchId: string) => void;
 };
 
 /** Paste, check and review: all that comes before a batch. */
-export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted }: PrepareSectionProps) {
+export function PrepareSection({ screen, draft, asked, onAsk, busyReason, onStarted }: PrepareSectionProps) {
   const { kind, version } = screen;
-  const mayNot = useWhyNot(BULK_WORDS[kind].capability);
+  const disabledReason = useWhyNot(BULK_WORDS[kind].capability);
   const isOnline = useOnline();
   const utils = trpc.useUtils();
   const { text } = draft;
@@ -46,7 +46,10 @@ export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted
   const start = useStartBatch(onStarted);
   const whyNotSend = useWhyNotSend();
   const whyNotStart =
-    mayNot ?? whyNotSend ?? whyBusy ?? (isOnline ? null : "You are offline. Nothing can be started.");
+    disabledReason ??
+    whyNotSend ??
+    busyReason ??
+    (isOnline ? null : "You are offline. Nothing can be started.");
   // Pressed again it looks again; a list that was changed is not taken away without asking.
   const view = () =>
     leaveSafely(() => {
@@ -65,7 +68,7 @@ export function PrepareSection({ screen, draft, asked, onAsk, whyBusy, onStarted
         }}
         check={check}
         recoveredAt={draft.recoveredAt}
-        lockedReason={start.isSending ? "The batch is being started." : null}
+        disabledReason={start.isSending ? "The batch is being started." : null}
         action={
           kind === "BULK_BALANCE" ? (
             <Button

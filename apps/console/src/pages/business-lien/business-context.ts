@@ -8,7 +8,7 @@ type State = {
   /** What rows wait for until the list is read again. */
   waiting: ReadonlyMap<number, Waiting>;
   /** Why this admin may not register, file or download, or null. */
-  held: { register: string | null; file: string | null; download: string | null };
+  disabledReasons: { register: string | null; file: string | null; download: string | null };
   retryRegistration: (userId: number) => void;
   askToFile: (rows: readonly BusinessRow[]) => void;
   askToFileAgain: (row: BusinessRow) => void;

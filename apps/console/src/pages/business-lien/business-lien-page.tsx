@@ -50,14 +50,14 @@ export default function BusinessLienPage() {
   const [filing, setFiling] = useState<readonly BusinessRow[] | null>(null);
   const [filingAgain, setFilingAgain] = useState<BusinessRow | null>(null);
   const [unmatched, setUnmatched] = useState<BusinessRow | null>(null);
-  const held = {
+  const disabledReasons = {
     register: useWhyNot("businesses.register"),
     file: useWhyNot("businesses.fileLien"),
     download: useWhyNot("files.download"),
   };
   const failureMessage = useFailureMessage(view);
   const whyNotRegister =
-    held.register ?? (selection.selected.length > 0 ? "Clear the selection first." : null);
+    disabledReasons.register ?? (selection.selected.length > 0 ? "Clear the selection first." : null);
   useActions(
     useMemo(
       () => [{ label: TEXT.registerLabel, run: () => setRegistering(true), disabledReason: whyNotRegister }],
@@ -70,7 +70,7 @@ export default function BusinessLienPage() {
       value={{
         selection,
         waiting: reload.waiting,
-        held,
+        disabledReasons,
         retryRegistration,
         askToFile: setFiling,
         askToFileAgain: setFilingAgain,

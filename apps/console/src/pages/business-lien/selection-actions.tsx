@@ -13,7 +13,7 @@ type SelectionActionsProps = {
 
 /** What can be done: with what is selected, or else a new registration (specification 2, section 4). */
 export function SelectionActions({ onRegister, onNearRegister, isDownloading }: SelectionActionsProps) {
-  const { selection, held, askToFile, downloadLiens } = useBusinessContext();
+  const { selection, disabledReasons, askToFile, downloadLiens } = useBusinessContext();
   const { selected, elsewhere, whyTooMany, wasDropped } = selection;
   const lacking = selected.filter(needsLien);
   const able = lacking.filter((row) => whyNotFileLien(row) === null);
@@ -40,7 +40,7 @@ export function SelectionActions({ onRegister, onNearRegister, isDownloading }: 
       {selected.length === 0 ? (
         <Button
           variant="primary"
-          disabledReason={held.register}
+          disabledReason={disabledReasons.register}
           onPointerEnter={onNearRegister}
           onFocus={onNearRegister}
           onClick={onRegister}
@@ -55,7 +55,7 @@ export function SelectionActions({ onRegister, onNearRegister, isDownloading }: 
       {withPdf.length > 0 && (
         <Button
           pending={isDownloading}
-          disabledReason={held.download ?? whyTooMany}
+          disabledReason={disabledReasons.download ?? whyTooMany}
           onClick={() => downloadLiens(withPdf.map(({ userId }) => userId))}
         >
           {TEXT.downloadLabel} ({withPdf.length.toLocaleString("en-US")})
@@ -64,7 +64,7 @@ export function SelectionActions({ onRegister, onNearRegister, isDownloading }: 
       {lacking.length > 0 && (
         <Button
           variant="primary"
-          disabledReason={held.file ?? whyTooMany ?? whyNotFile}
+          disabledReason={disabledReasons.file ?? whyTooMany ?? whyNotFile}
           onPointerEnter={() => void loadQuestion()}
           onFocus={() => void loadQuestion()}
           onClick={() => askToFile(selected)}

@@ -22,14 +22,14 @@ type CellProps = { row: BusinessRow };
 
 /** Where the business stands, what went wrong, and how to send it again where that may be done. */
 export function StatusCell({ row }: CellProps) {
-  const { waiting, held, retryRegistration } = useBusinessContext();
+  const { waiting, disabledReasons, retryRegistration } = useBusinessContext();
   const { userId, midDeskResponseStatus, error } = row;
   const { word, tone } = BUSINESS_STATES[midDeskResponseStatus];
   if (!mayRetryRegistration(row)) return <StatusBadge tone={tone}>{word}</StatusBadge>;
   const retry = {
     label: `Retry the registration of user ${userId}`,
     isWaiting: waiting.get(userId) === "registering",
-    whyNot: held.register,
+    whyNot: disabledReasons.register,
     onRetry: () => retryRegistration(userId),
   };
   return <Failed word={word} error={error} retry={retry} />;
@@ -58,7 +58,7 @@ function UnmatchedLiens({ row }: CellProps) {
 
 /** Where the lien stands, and how to file it again where that may be done. */
 function OwnLien({ row }: CellProps) {
-  const { waiting, held, askToFile, askToFileAgain } = useBusinessContext();
+  const { waiting, disabledReasons, askToFile, askToFileAgain } = useBusinessContext();
   const { userId, lienStatus, lienError } = row;
   const isWaiting = waiting.get(userId) === "filing";
   if (lienStatus === null)
@@ -68,7 +68,7 @@ function OwnLien({ row }: CellProps) {
     const again = {
       label: `File the lien of user ${userId} again`,
       isWaiting,
-      whyNot: held.file ?? whyNotFileAgain(row),
+      whyNot: disabledReasons.file ?? whyNotFileAgain(row),
       onRetry: () => askToFileAgain(row),
     };
     return <Failed word={word} tone={tone} error={lienError} retry={again} />;
@@ -77,7 +77,7 @@ function OwnLien({ row }: CellProps) {
   const retry = {
     label: `Retry the lien of user ${userId}`,
     isWaiting,
-    whyNot: held.file,
+    whyNot: disabledReasons.file,
     onRetry: () => askToFile([row]),
     onNear: () => void loadQuestion(),
   };
@@ -134,7 +134,7 @@ const retryButton = ({ label, isWaiting, whyNot, onRetry, onNear }: RetryProps) 
 
 /** The document of the lien, to be had at once. */
 export function LienPdfCell({ row }: CellProps) {
-  const { held, downloadLiens, downloading } = useBusinessContext();
+  const { disabledReasons, downloadLiens, downloading } = useBusinessContext();
   if (!hasLienPdf(row)) return <EmptyCell />;
   const isComing = downloading.includes(row.userId);
   return (
@@ -143,7 +143,7 @@ export function LienPdfCell({ row }: CellProps) {
       size="small"
       className="-ml-2 max-w-full justify-start text-link"
       pending={isComing}
-      disabledReason={held.download}
+      disabledReason={disabledReasons.download}
       onClick={() => downloadLiens([row.userId])}
     >
       {!isComing && <FileDownIcon aria-hidden />}

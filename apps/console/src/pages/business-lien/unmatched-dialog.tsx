@@ -70,7 +70,7 @@ export default function UnmatchedDialog({ row: shown, onClose }: { row: Business
 }
 
 function LienEntry({ lien }: { lien: UnmatchedLien }) {
-  const { held } = useBusinessContext();
+  const { disabledReasons } = useBusinessContext();
   const { vendorId, state, status, fileNumber, filedOn, foundAt } = lien;
   const [isAsked, setAsked] = useState(false);
   const { businesses } = trpc.useUtils();
@@ -98,7 +98,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           <Button
             size="small"
             pending={adopt.isPending}
-            disabledReason={held.file ?? whyNotAdoptLien(lien) ?? (isBusy ? WAIT : null)}
+            disabledReason={disabledReasons.file ?? whyNotAdoptLien(lien) ?? (isBusy ? WAIT : null)}
             onClick={() => adopt.mutate({ vendorId, requestId: newRequestId() })}
           >
             Adopt
@@ -106,7 +106,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           </Button>
           <Button
             size="small"
-            disabledReason={held.file ?? whyNotTerminateLien(lien) ?? (isBusy ? WAIT : null)}
+            disabledReason={disabledReasons.file ?? whyNotTerminateLien(lien) ?? (isBusy ? WAIT : null)}
             onClick={() => setAsked(true)}
           >
             Terminate

@@ -45,7 +45,7 @@ export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
         submitting={saving}
         submitError={null}
         submitLabel="Submit"
-        submitDisabledReason={whyNotSubmit}
+        disabledReason={whyNotSubmit}
         onCancel={leave}
       >
         {draft.recovered && <DraftRecovered savedAt={draft.recovered.savedAt} onDiscard={draft.discard} />}

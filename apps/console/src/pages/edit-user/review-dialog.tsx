@@ -56,7 +56,7 @@ export function ReviewDialog({
               reasons={reasons}
               value={reason}
               onChange={setReason}
-              held={saving}
+              disabled={saving}
             />
           )}
           <ReviewList review={review} />

@@ -8,11 +8,11 @@ type RowActions = {
   downloadingId: string | null;
   downloadAssets: (userId: number) => void;
   /** Why no further zip file can be made now, or null. */
-  whyBusy: string | null;
+  busyReason: string | null;
   /** The user whose reports are on their way. */
   assetsOfId: number | null;
   /** Null for an admin without the payment flag, who does not see the action. */
-  payment: { mayNot: string | null; open: (userId: number) => void; load: () => void } | null;
+  payment: { disabledReason: string | null; open: (userId: number) => void; load: () => void } | null;
 };
 
 const Context = createContext<RowActions | null>(null);

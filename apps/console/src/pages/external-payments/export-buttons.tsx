@@ -9,7 +9,7 @@ type ExportButtonsProps = {
   userIds: number[] | null;
   zip: ReturnType<typeof useZip>;
   /** Why no further zip file can be made now, or null. */
-  whyBusy: string | null;
+  busyReason: string | null;
 };
 
 const ZIPS = [
@@ -18,10 +18,10 @@ const ZIPS = [
 ] as const;
 
 /** The exports of all users in the table. */
-export function ExportButtons({ userIds, zip, whyBusy }: ExportButtonsProps) {
-  const mayNot = useWhyNot("collections.export");
+export function ExportButtons({ userIds, zip, busyReason }: ExportButtonsProps) {
+  const disabledReason = useWhyNot("collections.export");
   const csv = useCsv();
-  const why = mayNot ?? (userIds === null ? "Get users first." : null);
+  const why = disabledReason ?? (userIds === null ? "Get users first." : null);
   return (
     <>
       {ZIPS.map(({ type, label }) => {
@@ -30,7 +30,7 @@ export function ExportButtons({ userIds, zip, whyBusy }: ExportButtonsProps) {
           <Button
             key={type}
             pending={isMaking}
-            disabledReason={why ?? (isMaking ? null : whyBusy)}
+            disabledReason={why ?? (isMaking ? null : busyReason)}
             onClick={() => userIds && zip.run({ type, userIds })}
           >
             {label}

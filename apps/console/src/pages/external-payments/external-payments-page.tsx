@@ -51,7 +51,7 @@ export default function ExternalPaymentsPage() {
   const mayNotDownload = useWhyNot("files.download");
   const mayNotCharge = useWhyNot("payments.charge");
   const whyNotGet = text.trim() === "" ? "Paste user ids first." : check.whyNot;
-  const whyBusy = zip.running === null ? null : "Another zip file is being made.";
+  const busyReason = zip.running === null ? null : "Another zip file is being made.";
   const userIds = useMemo(() => (rows && rows.length > 0 ? rows.map(({ userId }) => userId) : null), [rows]);
   const hasPayment = admin?.paymentFlag ?? false;
 
@@ -63,15 +63,15 @@ export default function ExternalPaymentsPage() {
         downloadContract: contract.download,
         downloadingId: contract.downloadingId,
         downloadAssets: (userId) => zip.run({ type: "user", userIds: [userId] }),
-        whyBusy,
+        busyReason,
         assetsOfId: zip.running?.type === "user" ? (zip.running.userIds[0] ?? null) : null,
-        payment: hasPayment ? { mayNot: mayNotCharge, open: pay, load: loadSale } : null,
+        payment: hasPayment ? { disabledReason: mayNotCharge, open: pay, load: loadSale } : null,
       }}
     >
       <PageHeader
         title={TEXT.title}
         aside={rows && <Loaded count={rows.length} at={list.dataUpdatedAt} />}
-        actions={<ExportButtons userIds={userIds} zip={zip} whyBusy={whyBusy} />}
+        actions={<ExportButtons userIds={userIds} zip={zip} busyReason={busyReason} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PastePanel
@@ -82,7 +82,7 @@ export default function ExternalPaymentsPage() {
           onChange={draft.change}
           check={check}
           recoveredAt={draft.recoveredAt}
-          lockedReason={null}
+          disabledReason={null}
           action={
             <Button variant="primary" pending={list.isFetching} disabledReason={whyNotGet} onClick={get}>
               {TEXT.getLabel}

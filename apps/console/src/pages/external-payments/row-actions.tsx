@@ -24,7 +24,7 @@ export function RowActions({ row }: { row: CollectionRow }) {
         size="small"
         aria-label={`${TEXT.downloadAssetsLabel}, user ${userId}`}
         pending={isComing}
-        disabledReason={actions.mayNotDownload ?? whyNoAssets(row) ?? (isComing ? null : actions.whyBusy)}
+        disabledReason={actions.mayNotDownload ?? whyNoAssets(row) ?? (isComing ? null : actions.busyReason)}
         onClick={() => actions.downloadAssets(userId)}
       >
         {TEXT.downloadAssetsLabel}
@@ -33,7 +33,7 @@ export function RowActions({ row }: { row: CollectionRow }) {
         <Button
           size="small"
           aria-label={`${TEXT.paymentLabel}, user ${userId}`}
-          disabledReason={actions.payment.mayNot}
+          disabledReason={actions.payment.disabledReason}
           onPointerEnter={actions.payment.load}
           onFocus={actions.payment.load}
           onClick={() => actions.payment?.open(userId)}

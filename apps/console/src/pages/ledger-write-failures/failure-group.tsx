@@ -28,7 +28,7 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
   const { heading, columns: names, rows, failures, isBatch } = group;
   const id = useId();
   const [chosen, setChosen] = useState(NONE);
-  const held = useWhyNot("ledgerWrites.write");
+  const disabledReason = useWhyNot("ledgerWrites.write");
   const [page, setPage] = useQueryState(pageParameter(group), parseAsInteger.withDefault(1));
   const columns = useMemo(() => failureColumns(names), [names]);
 
@@ -38,8 +38,8 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
   const all = failures.map((failure) => failure.id);
   const free = all.filter((each) => !busy.has(each));
   const selected = free.filter((each) => chosen.has(each));
-  const whyNotAll = held ?? (free.length === 0 ? "They are being written again." : null);
-  const whyNotSelected = held ?? (selected.length === 0 ? NOT_SELECTED : null);
+  const whyNotAll = disabledReason ?? (free.length === 0 ? "They are being written again." : null);
+  const whyNotSelected = disabledReason ?? (selected.length === 0 ? NOT_SELECTED : null);
   const select = (ids: readonly string[], isOn: boolean) =>
     setChosen((before) => {
       const rest = [...before].filter((each) => !ids.includes(each));
@@ -48,7 +48,7 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
 
   return (
     <FailuresContext
-      value={{ heading, selected: isBatch ? null : new Set(selected), busy, shown, held, select }}
+      value={{ heading, selected: isBatch ? null : new Set(selected), busy, shown, disabledReason, select }}
     >
       <Section
         id={id}

@@ -10,7 +10,7 @@ type GroupContext = {
   /** The rows of the page in sight. */
   shown: readonly Row[];
   /** Why nothing may be selected. */
-  held: string | null;
+  disabledReason: string | null;
   select: (ids: readonly string[], isOn: boolean) => void;
 };
 
@@ -20,7 +20,7 @@ export const FailuresContext = createContext<GroupContext>({
   selected: null,
   busy: new Set(),
   shown: [],
-  held: null,
+  disabledReason: null,
   select: () => {},
 });
 

@@ -23,7 +23,7 @@ const nameOf = ({ cells, failure }: Row): string =>
 
 /** In front of the cells: the box that selects the row, what is known of the failure, and Copy. */
 export function RowTools({ row }: { row: Row }) {
-  const { selected, busy, held, select } = useFailuresContext();
+  const { selected, busy, disabledReason, select } = useFailuresContext();
   const { id } = row.failure;
   return (
     <span className="flex items-center gap-1">
@@ -35,7 +35,7 @@ export function RowTools({ row }: { row: Row }) {
         selected && (
           <Checkbox
             aria-label={`Select ${nameOf(row)}`}
-            disabled={held !== null}
+            disabled={disabledReason !== null}
             checked={selected.has(id)}
             onCheckedChange={(isOn) => select([id], isOn)}
           />
@@ -99,7 +99,7 @@ const factsOf = ({ action, range, queuedAt, source, errorMessage }: Failure): [s
 
 /** Selects all rows of the page, or lets go of them. */
 export function SelectPage() {
-  const { heading, selected, busy, shown, held, select } = useFailuresContext();
+  const { heading, selected, busy, shown, disabledReason, select } = useFailuresContext();
   if (selected === null) return <span className="sr-only">About and Copy</span>;
   const ids = shown.map(({ failure }) => failure.id).filter((id) => !busy.has(id));
   const count = ids.filter((id) => selected.has(id)).length;
@@ -107,7 +107,7 @@ export function SelectPage() {
   return (
     <Checkbox
       aria-label={`Select all of ${heading} on this page`}
-      disabled={held !== null || ids.length === 0}
+      disabled={disabledReason !== null || ids.length === 0}
       checked={isAll}
       indeterminate={count > 0 && !isAll}
       onCheckedChange={() => select(ids, !isAll)}

@@ -28,14 +28,14 @@ type AutomationFiltersProps = {
   /** Of the period, the newest first; null while they are not known. */
   times: readonly BatchTime[] | null;
   /** Why nothing can be chosen, or null. */
-  whyLocked: string | null;
+  disabledReason: string | null;
 };
 
 /** Batch, time period, payment type, status and source. */
-export default function AutomationFilters({ view, shown, times, whyLocked }: AutomationFiltersProps) {
+export default function AutomationFilters({ view, shown, times, disabledReason }: AutomationFiltersProps) {
   const reasonId = useId();
   const { change } = view;
-  const isLocked = whyLocked !== null;
+  const isLocked = disabledReason !== null;
   const described = { disabled: isLocked, "aria-describedby": isLocked ? reasonId : undefined };
   return (
     <search aria-label="Payment automation" data-print="hide" className="mb-4 grid gap-2">
@@ -111,7 +111,7 @@ export default function AutomationFilters({ view, shown, times, whyLocked }: Aut
       </div>
       {isLocked && (
         <p id={reasonId} className="text-xs text-muted-foreground">
-          {whyLocked}
+          {disabledReason}
         </p>
       )}
     </search>

@@ -90,7 +90,7 @@ export default function PaymentAutomationPage() {
           view={view}
           shown={filters}
           times={first?.requestedAtList ?? null}
-          whyLocked={running ? LOCKED : null}
+          disabledReason={running ? LOCKED : null}
         />
       </Suspense>
       <div className="mb-4 empty:hidden">

@@ -1,6 +1,6 @@
 import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/payment-exceptions/rules";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { Link } from "wouter";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -63,20 +63,20 @@ export function CandidatesCell({
 
 /** Match, and Delete for what belongs to no payment of ours. */
 export function ReportActions({ report }: { report: UnmatchedReport }) {
-  const { held, begin } = useExceptionsContext();
+  const { disabledReason, begin } = useExceptionsContext();
   const { reference, stage } = report;
   return (
     <span className="grid justify-items-start gap-1 py-1.5">
       <Button
         size="small"
-        disabledReason={held ?? whyNotMatchByHand(stage)}
+        disabledReason={disabledReason ?? whyNotMatchByHand(stage)}
         onClick={() => begin({ do: "match", report })}
       >
         Match<span className="sr-only"> {reference}</span>
       </Button>
       <Button
         size="small"
-        disabledReason={held ?? (stage === "RETRY" ? whyNotMatchByHand(stage) : null)}
+        disabledReason={disabledReason ?? (stage === "RETRY" ? whyNotMatchByHand(stage) : null)}
         onClick={() => begin({ do: "delete", report })}
       >
         Delete<span className="sr-only"> {reference}</span>
@@ -86,9 +86,9 @@ export function ReportActions({ report }: { report: UnmatchedReport }) {
 }
 
 export function CloseAction({ exception }: { exception: BookedOtherwise }) {
-  const { held, begin } = useExceptionsContext();
+  const { disabledReason, begin } = useExceptionsContext();
   return (
-    <Button size="small" disabledReason={held} onClick={() => begin({ do: "close", exception })}>
+    <Button size="small" disabledReason={disabledReason} onClick={() => begin({ do: "close", exception })}>
       Close<span className="sr-only"> of {exception.userName}</span>
     </Button>
   );

@@ -9,7 +9,7 @@ export type Step =
 
 type State = {
   /** Why nothing may be done by this admin, or null. */
-  held: string | null;
+  disabledReason: string | null;
   begin: (step: Step) => void;
 };
 

@@ -7,13 +7,13 @@ import {
   OTHER_CUSTOMER,
   OTHER_PAYMENT,
 } from "@countinghouse/validators/payment-exceptions/schemas";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
 import { masked } from "@/components/payments/instrument-text.ts";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
@@ -41,7 +41,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
     },
     onSettled: () => refresh(target.userId),
   });
-  const held = match.isPending ? "Matching…" : null;
+  const disabledReason = match.isPending ? "Matching…" : null;
   const waiting = matchedBy(values) !== null && target.sentence === null ? "Looking it up…" : null;
   return (
     <SheetForm
@@ -56,7 +56,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
       submitting={match.isPending}
       submitError={match.error}
       submitLabel="Match"
-      submitDisabledReason={target.whyNot ?? waiting}
+      disabledReason={target.whyNot ?? waiting}
       onClose={onClose}
     >
       <Facts
@@ -74,7 +74,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
         label="It is about"
         choices={choicesFor(report)}
         empty={null}
-        disabledReason={held}
+        disabledReason={disabledReason}
       />
       {values.choice === OTHER_PAYMENT && (
         <TextField
@@ -83,7 +83,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
           label="Payment id"
           description="As it stands in the payment's drawer."
           autoComplete="off"
-          disabledReason={held}
+          disabledReason={disabledReason}
         />
       )}
       {values.choice === OTHER_CUSTOMER && (
@@ -94,7 +94,7 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
           inputMode="numeric"
           autoComplete="off"
           className="w-48"
-          disabledReason={held}
+          disabledReason={disabledReason}
         />
       )}
       {(target.whyNot ?? target.sentence) !== null && (

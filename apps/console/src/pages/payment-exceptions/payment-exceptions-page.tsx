@@ -23,10 +23,10 @@ export default function PaymentExceptionsPage() {
   const query = usePaymentExceptions();
   const { data, error, isFetching } = query;
   const [step, setStep] = useState<Step | null>(null);
-  const held = useWhyNot("paymentExceptions.resolve");
+  const disabledReason = useWhyNot("paymentExceptions.resolve");
   const read = () => void query.refetch();
   return (
-    <ExceptionsContext value={{ held, begin: setStep }}>
+    <ExceptionsContext value={{ disabledReason, begin: setStep }}>
       <PageHeader
         title={PAGE_TITLES.paymentExceptions}
         aside={

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
@@ -7,7 +8,6 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { amountText } from "@/components/payments/payment-amount.tsx";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { useDelayed } from "@/lib/use-delayed.ts";
 import { paths } from "@/paths.ts";
 import { DateCell } from "@/table/date-cell.tsx";

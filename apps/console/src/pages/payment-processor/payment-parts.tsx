@@ -1,10 +1,10 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { processorName } from "@countinghouse/validators/processor-transactions/rules";
 import { type ReactNode, useId } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { PaymentDetails } from "./payment-drawer.tsx";

@@ -1,7 +1,7 @@
+import { isUnpaid, PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { processorName } from "@countinghouse/validators/processor-transactions/rules";
 import { Link } from "wouter";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
@@ -39,7 +39,7 @@ export const processorColumns = column.columns([
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-28" },
-    cell: ({ row }) => <PaymentAmount payment={row.original} failed={hasNotMoved(row.original.state)} />,
+    cell: ({ row }) => <PaymentAmount payment={row.original} failed={isUnpaid(row.original.state)} />,
   }),
   column.accessor("state", {
     header: "State",

@@ -1,3 +1,4 @@
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import {
   isDayOrNull,
   SENT_STATES,
@@ -7,7 +8,6 @@ import {
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";

@@ -47,7 +47,7 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
       refresh(userId);
     },
   });
-  const held = settle.isPending ? "Recording…" : null;
+  const disabledReason = settle.isPending ? "Recording…" : null;
   const record = ({ passcode, ...values }: Settled) =>
     settle.mutate({ ...values, passcode, paymentId, requestId: requestIdFor(values) });
   return (
@@ -68,7 +68,7 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
           label="Outcome"
           choices={OUTCOMES}
           empty={null}
-          disabledReason={held}
+          disabledReason={disabledReason}
         />
         <TextareaField
           control={form.control}
@@ -76,14 +76,14 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
           label="Reason"
           description="How you know what became of it."
           rows={3}
-          disabledReason={held}
+          disabledReason={disabledReason}
         />
         <PasscodeField
           control={form.control}
           name="passcode"
           label="Passcode"
           className="w-48"
-          disabledReason={held}
+          disabledReason={disabledReason}
         />
       </DialogForm>
       {asked && (

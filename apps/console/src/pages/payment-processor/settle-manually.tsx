@@ -8,11 +8,11 @@ const SettleForm = lazy(() => import("./settle-form.tsx"));
 /** Ends a payment that the processor has forgotten. */
 export function SettleManually({ payment }: { payment: SettledPayment }) {
   const [open, setOpen] = useState(false);
-  const mayNot = useWhyNot("payments.settleManually");
+  const disabledReason = useWhyNot("payments.settleManually");
   return (
     <>
       {payment.state === "NEEDS_REVIEW" && (
-        <Button size="small" disabledReason={mayNot} onClick={() => setOpen(true)}>
+        <Button size="small" disabledReason={disabledReason} onClick={() => setOpen(true)}>
           Settle by hand
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { isFundingKind, type SettledOutcome } from "@countinghouse/validators/payments/rules";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import type { SettledOutcome } from "@countinghouse/validators/payments/rules";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
 export type SettledPayment = Pick<

@@ -4,10 +4,10 @@ import {
   whyNotChangePayment,
   whyNotProcessPayment,
 } from "@countinghouse/validators/payment-schedules/rules";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";

@@ -47,7 +47,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
   useLayoutEffect(() => (isDirty ? guardUnsavedChanges((go) => setLeave(() => go)) : undefined), [isDirty]);
   const { setFocus } = form;
   useEffect(() => setFocus("paymentDate"), [setFocus]);
-  const held = update.isPending ? "Saving…" : null;
+  const disabledReason = update.isPending ? "Saving…" : null;
   return (
     <form
       noValidate
@@ -66,9 +66,14 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
           control={form.control}
           name="paymentDate"
           label={LABELS.paymentDate}
-          disabledReason={held}
+          disabledReason={disabledReason}
         />
-        <MoneyField control={form.control} name="paymentAmount" label={LABELS.amount} disabledReason={held} />
+        <MoneyField
+          control={form.control}
+          name="paymentAmount"
+          label={LABELS.amount}
+          disabledReason={disabledReason}
+        />
       </div>
       {update.error && (
         <Alert tone="danger" live="assertive">
@@ -79,7 +84,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
         <Button type="submit" size="small" variant="primary" pending={update.isPending}>
           Save
         </Button>
-        <Button size="small" disabledReason={held} onClick={() => setLeave(() => onClose)}>
+        <Button size="small" disabledReason={disabledReason} onClick={() => setLeave(() => onClose)}>
           Cancel
         </Button>
       </span>

@@ -1,5 +1,6 @@
 import type { RouterInputs } from "@countinghouse/api";
-import { isOpen, isPaid, unmovedSentence } from "@countinghouse/validators/payments/rules";
+import { unmovedSentence } from "@countinghouse/validators/payments/rules";
+import { isPaid, isUnaccounted } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -33,12 +34,12 @@ export function useProcessPayment(schedule: Schedule, onDone: () => void) {
     call: (order: Order, { requestId, signal }) =>
       client.paymentSchedules.process.mutate({ ...order, requestId }, { signal }),
     onAnswer: ({ state, message, failureCode, paymentId }) => {
-      if (isOpen(state) || state === "NEEDS_REVIEW") return setUnknownPaymentId(paymentId);
+      if (isUnaccounted(state)) return setUnknownPaymentId(paymentId);
       if (isPaid(state)) toast.success(message);
       else toast.error(message, { description: unmovedSentence({ state, failureCode }) ?? "" });
       onDone();
     },
-    isFinal: ({ state }) => !isOpen(state) && state !== "NEEDS_REVIEW",
+    isFinal: ({ state }) => !isUnaccounted(state),
     onRefused: (error) => {
       const told = changedFacts(error);
       if (told) return setChanged(told);

@@ -1,9 +1,9 @@
+import { isUnpaid, PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { Link } from "wouter";
 import type { ListedPayment } from "@/components/payment-desk/use-payments.ts";
 import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { expiryText, masked } from "@/components/payments/instrument-text.ts";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
@@ -24,7 +24,7 @@ export const paymentColumns = column.columns([
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-28" },
-    cell: ({ row }) => <PaymentAmount payment={row.original} failed={hasNotMoved(row.original.state)} />,
+    cell: ({ row }) => <PaymentAmount payment={row.original} failed={isUnpaid(row.original.state)} />,
   }),
   column.accessor("paymentType", { header: "Payment Type", meta: { className: "w-26" } }),
   column.accessor("transactionType", { header: "Transaction Type", meta: { className: "w-31" } }),

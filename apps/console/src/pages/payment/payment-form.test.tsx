@@ -1,4 +1,4 @@
-import { modeRule } from "@countinghouse/validators/payments/rules";
+import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";

@@ -132,7 +132,7 @@ describe("the page", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
     const transaction = within(await screen.findByRole("region", { name: "1 Transaction" }));
-    const retry = await what.findByRole("button", { name: "Retry" });
+    const retry = await transaction.findByRole("button", { name: "Retry" });
     expect(await screen.findByRole("table", { name: "Successful payments" })).toBeTruthy();
     mockTrpc.query("payments.options", () => someOptions());
     await user.click(retry);

@@ -24,7 +24,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
   const [askedId, setAskedId] = useState<number | null>(null);
   const [addedId, setAddedId] = useState<number | null>(null);
   const query = useAccounts(userId, active);
-  const held = useWhyNot("accounts.write");
+  const disabledReason = useWhyNot("accounts.write");
   const actions = useAccountActions(userId, () => {
     setAskedId(null);
     setAddedId(null);
@@ -35,7 +35,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
   const title = active ? "Active Accounts" : "Inactive Accounts";
   const tableId = `${id}-table`;
   return (
-    <RowActionsProvider value={{ ...actions, held, askPrimary: setAskedId, askAdd: setAddedId }}>
+    <RowActionsProvider value={{ ...actions, disabledReason, askPrimary: setAskedId, askAdd: setAddedId }}>
       <QuerySection
         id={id}
         title={title}

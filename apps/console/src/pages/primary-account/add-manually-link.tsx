@@ -8,10 +8,10 @@ type AddManuallyLinkProps = { userId: number; variant: "primary" | "secondary" }
 
 /** The way to the form that adds an account; for who may not add any, the reason. */
 export function AddManuallyLink({ userId, variant }: AddManuallyLinkProps) {
-  const held = useWhyNot("accounts.write");
-  if (held !== null)
+  const disabledReason = useWhyNot("accounts.write");
+  if (disabledReason !== null)
     return (
-      <Button variant={variant} disabledReason={held}>
+      <Button variant={variant} disabledReason={disabledReason}>
         {ACCOUNT_PAGES.add}
       </Button>
     );

@@ -16,12 +16,12 @@ const TITLE = "Cards";
 export function CardsSection({ userId }: { userId: number }) {
   const [askedId, setAskedId] = useState<number | null>(null);
   const query = useCards(userId);
-  const held = useWhyNot("accounts.write");
+  const disabledReason = useWhyNot("accounts.write");
   const actions = useCardActions(userId, () => setAskedId(null));
   const asked = query.data?.find(({ id }) => id === askedId);
   const primary = query.data?.find(({ isPrimary }) => isPrimary);
   return (
-    <RowActionsProvider value={{ ...actions, held, askPrimary: setAskedId }}>
+    <RowActionsProvider value={{ ...actions, disabledReason, askPrimary: setAskedId }}>
       <QuerySection
         id="cards"
         title={TITLE}

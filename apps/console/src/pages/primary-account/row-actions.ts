@@ -3,7 +3,7 @@ import { createContext, use } from "react";
 /** What can be done with a row of a table of accounts or cards. */
 export type RowActions = {
   /** Why nothing may be changed by this admin, or null. */
-  held: string | null;
+  disabledReason: string | null;
   /** The switch that is on its way, and where it goes. */
   switching: { id: number; on: boolean } | null;
   switchTo: (id: number, on: boolean) => void;

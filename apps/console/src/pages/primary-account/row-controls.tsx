@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Switch } from "@/ui/switch.tsx";
-import { Held } from "./held.tsx";
+import { DisabledControl } from "./disabled-control.tsx";
 import { useRowActions } from "./row-actions.ts";
 
 type RowSwitchProps = {
@@ -20,8 +20,8 @@ type RowSwitchProps = {
 /** Lets payments be made with a row's account or card. It stands where it was moved to at once. */
 export function RowSwitch({ id, label, isOn, whyNot }: RowSwitchProps) {
   const reasonId = useId();
-  const { held, switching, switchTo } = useRowActions();
-  const reason = held ?? whyNot;
+  const { disabledReason, switching, switchTo } = useRowActions();
+  const reason = disabledReason ?? whyNot;
   const isPending = switching?.id === id;
   const control = (
     <Switch
@@ -36,9 +36,9 @@ export function RowSwitch({ id, label, isOn, whyNot }: RowSwitchProps) {
   );
   if (reason === null) return control;
   return (
-    <Held id={reasonId} reason={reason}>
+    <DisabledControl id={reasonId} reason={reason}>
       {control}
-    </Held>
+    </DisabledControl>
   );
 }
 
@@ -46,10 +46,10 @@ type PrimaryProps = Omit<RowSwitchProps, "isOn"> & { isPrimary: boolean };
 
 /** The mark of the primary row, or the button that makes another one primary. */
 export function Primary({ id, label, isPrimary, whyNot }: PrimaryProps) {
-  const { held, askPrimary } = useRowActions();
+  const { disabledReason, askPrimary } = useRowActions();
   if (isPrimary) return <StatusBadge tone="success">Primary</StatusBadge>;
   return (
-    <RowButton label={label} reason={held ?? whyNot} onPress={() => askPrimary(id)}>
+    <RowButton label={label} reason={disabledReason ?? whyNot} onPress={() => askPrimary(id)}>
       Make primary
     </RowButton>
   );
@@ -57,9 +57,9 @@ export function Primary({ id, label, isPrimary, whyNot }: PrimaryProps) {
 
 /** The button that adds an account of a lost link by hand. */
 export function AddByHand({ id, label }: { id: number; label: string }) {
-  const { held, askAdd } = useRowActions();
+  const { disabledReason, askAdd } = useRowActions();
   return (
-    <RowButton label={label} reason={held} onPress={() => askAdd?.(id)}>
+    <RowButton label={label} reason={disabledReason} onPress={() => askAdd?.(id)}>
       {ACCOUNT_PAGES.add}
     </RowButton>
   );
@@ -91,9 +91,9 @@ function RowButton({ label, reason, onPress, children }: RowButtonProps) {
   );
   if (reason === null) return button;
   return (
-    <Held id={reasonId} reason={reason}>
+    <DisabledControl id={reasonId} reason={reason}>
       {button}
-    </Held>
+    </DisabledControl>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import type { RecoveredState } from "@countinghouse/validators/recovery/rules";
 import { Link } from "wouter";
-import { PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";

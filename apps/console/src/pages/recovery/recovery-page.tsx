@@ -119,7 +119,7 @@ function factsOf({ since, address, addressHere, figures, reported, unprocessed, 
 /** First what was found is booked, then payments go out again. */
 function Steps({ status: { figures, whyNotRelease } }: { status: Status }) {
   const [isReleasing, setReleasing] = useState(false);
-  const mayNot = useWhyNot("recovery.release");
+  const disabledReason = useWhyNot("recovery.release");
   const utils = trpc.useUtils();
   const book = trpc.recovery.book.useMutation({
     onSuccess: ({ booked, waiting, refused }) =>
@@ -135,14 +135,14 @@ function Steps({ status: { figures, whyNotRelease } }: { status: Status }) {
     <div className="flex flex-wrap gap-2">
       <Button
         variant={figures.found.count > 0 ? "primary" : undefined}
-        disabledReason={mayNot ?? (open === 0 ? NOTHING_FOUND : null)}
+        disabledReason={disabledReason ?? (open === 0 ? NOTHING_FOUND : null)}
         pending={book.isPending}
         onClick={() => book.mutate({ requestId: newRequestId() })}
       >
         Book {open.toLocaleString("en-US")}
       </Button>
       <Button
-        disabledReason={mayNot ?? whyNotRelease}
+        disabledReason={disabledReason ?? whyNotRelease}
         onPointerEnter={() => void loadRelease()}
         onFocus={() => void loadRelease()}
         onClick={() => setReleasing(true)}

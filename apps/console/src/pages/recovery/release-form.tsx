@@ -25,7 +25,7 @@ export default function ReleaseForm({ figures, onClose }: ReleaseFormProps) {
     },
     onSettled: () => Promise.all([utils.recovery.invalidate(), utils.admins.me.invalidate()]),
   });
-  const held = release.isPending ? "Releasing…" : null;
+  const disabledReason = release.isPending ? "Releasing…" : null;
   return (
     <DialogForm
       form={form}
@@ -43,14 +43,14 @@ export default function ReleaseForm({ figures, onClose }: ReleaseFormProps) {
         label="Reason"
         description="What happened to the database, and how you know that it is whole again."
         rows={3}
-        disabledReason={held}
+        disabledReason={disabledReason}
       />
       <TextField
         control={form.control}
         name="word"
         label={TEXT.typeWord}
         autoComplete="off"
-        disabledReason={held}
+        disabledReason={disabledReason}
       />
     </DialogForm>
   );

@@ -1,4 +1,4 @@
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { NewPasscode } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 
@@ -24,7 +24,7 @@ export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
     },
     onSettled: () => utils.passcodes.list.invalidate(),
   });
-  const held = save.isPending ? "Saving…" : null;
+  const disabledReason = save.isPending ? "Saving…" : null;
   return (
     <DialogForm
       form={form}
@@ -36,8 +36,18 @@ export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
       submitLabel="Set passcode"
       onClose={onClose}
     >
-      <PasscodeField control={form.control} name="passcode" label="New passcode" disabledReason={held} />
-      <PasscodeField control={form.control} name="repeated" label="The same again" disabledReason={held} />
+      <PasscodeField
+        control={form.control}
+        name="passcode"
+        label="New passcode"
+        disabledReason={disabledReason}
+      />
+      <PasscodeField
+        control={form.control}
+        name="repeated"
+        label="The same again"
+        disabledReason={disabledReason}
+      />
     </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import type { PaymentRail } from "@countinghouse/validators/payments/rules";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { lazy, Suspense, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";

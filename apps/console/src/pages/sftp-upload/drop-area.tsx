@@ -9,14 +9,14 @@ import { useFileDrops } from "./use-file-drops.ts";
 type DropAreaProps = {
   onFiles: (files: readonly File[]) => void;
   /** Why nothing may be uploaded. */
-  held: string | null;
+  disabledReason: string | null;
 };
 
 /** Where files are dropped, or chosen from a list. What is dropped beside it counts as well. */
-export function DropArea({ onFiles, held }: DropAreaProps) {
+export function DropArea({ onFiles, disabledReason }: DropAreaProps) {
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: readonly File[]) => {
-    if (held === null && files.length > 0) onFiles(files);
+    if (disabledReason === null && files.length > 0) onFiles(files);
   };
   const isOver = useFileDrops(take);
   return (
@@ -24,7 +24,7 @@ export function DropArea({ onFiles, held }: DropAreaProps) {
       aria-label="Files to upload"
       className={cn(
         "grid justify-items-center gap-1.5 rounded-lg border border-dashed border-input bg-card px-6 py-8 text-center transition-colors duration-120",
-        isOver && held === null && "border-ring bg-primary-soft",
+        isOver && disabledReason === null && "border-ring bg-primary-soft",
       )}
     >
       <FileUpIcon aria-hidden className="size-6 stroke-[1.5] text-muted-foreground" />
@@ -33,7 +33,7 @@ export function DropArea({ onFiles, held }: DropAreaProps) {
         {UPLOAD_LIMITS} Note that {TEXT.prohibited}.
       </p>
       <div className="mt-2">
-        <Button variant="primary" disabledReason={held} onClick={() => picker.current?.click()}>
+        <Button variant="primary" disabledReason={disabledReason} onClick={() => picker.current?.click()}>
           Choose files
         </Button>
       </div>

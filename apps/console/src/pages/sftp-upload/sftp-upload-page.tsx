@@ -19,14 +19,14 @@ const TABLE_MIN_WIDTH_PX = 1_240;
 /** Files for the file-transfer area: sent from here, and the list of what was sent. */
 export default function SftpUploadPage() {
   const { items, isBusy, add, cancel, retry, clear } = useUploads();
-  const held = useWhyNot("uploads.write");
+  const disabledReason = useWhyNot("uploads.write");
   const query = useUploaded();
   const rows = query.data?.pages.flatMap(({ uploads }) => uploads);
   return (
     <>
       <PageHeader title={TEXT.title} actions={<MetabaseLink />} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
-        <DropArea held={held} onFiles={add} />
+        <DropArea disabledReason={disabledReason} onFiles={add} />
         {items.length > 0 && <UploadList items={items} onCancel={cancel} onRetry={retry} onClear={clear} />}
         <section aria-labelledby="uploaded">
           <h2 id="uploaded" className="mb-2 text-lg font-semibold tracking-[-0.01em]">

@@ -9,9 +9,9 @@ const BEING_TRIED = "It is being tried again.";
 
 /** Selects a row, or says why it can not be. */
 export function SelectRow({ row }: { row: UnprocessedRow }) {
-  const { selected, held, toggle } = useUnprocessedContext();
+  const { selected, disabledReason, toggle } = useUnprocessedContext();
   const label = `Select ${row.userId ?? row.uniqueRef}`;
-  const whyNot = held ?? (row.stage === "RETRY" ? BEING_TRIED : null);
+  const whyNot = disabledReason ?? (row.stage === "RETRY" ? BEING_TRIED : null);
   if (whyNot === null)
     return (
       <Checkbox
@@ -25,7 +25,7 @@ export function SelectRow({ row }: { row: UnprocessedRow }) {
 
 /** Selects all rows, or lets go of them. With it come the keys of the list. */
 export function SelectAll() {
-  const { rows, selected, held, toggleAll } = useUnprocessedContext();
+  const { rows, selected, disabledReason, toggleAll } = useUnprocessedContext();
   useSelectionKeys(() => toggleAll(false));
   const able = rows.filter(({ stage }) => stage !== "RETRY").length;
   const isAll = able > 0 && selected.size === able;
@@ -34,7 +34,7 @@ export function SelectAll() {
       aria-label="Select all"
       checked={isAll}
       indeterminate={selected.size > 0 && !isAll}
-      disabled={able === 0 || held !== null}
+      disabled={able === 0 || disabledReason !== null}
       onCheckedChange={() => toggleAll(!isAll)}
     />
   );

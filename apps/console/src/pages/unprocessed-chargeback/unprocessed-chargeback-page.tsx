@@ -52,7 +52,7 @@ export default function UnprocessedChargebackPage() {
       value={{
         rows: rows ?? [],
         selected: new Set(selected.map(({ id }) => id)),
-        held: whyNot,
+        disabledReason: whyNot,
         toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
         toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
         copyRow,

@@ -5,7 +5,7 @@ type State = {
   rows: readonly UnprocessedRow[];
   selected: ReadonlySet<string>;
   /** Why nothing may be selected by this admin, or null. */
-  held: string | null;
+  disabledReason: string | null;
   toggle: (id: string, isOn: boolean) => void;
   toggleAll: (isOn: boolean) => void;
   copyRow: (row: UnprocessedRow) => void;

@@ -18,7 +18,7 @@ export function FlagSwitch({ user, flag, effect, change }: FlagSwitchProps) {
   const incapable = useWhyNot("users.setFlags");
   const { pending, setFlag } = change;
   const isOn = pending?.flag === flag ? pending.on : user[flag];
-  const held = incapable ?? whyNotSwitchFlag(flag, !isOn, factsOf(user));
+  const disabledReason = incapable ?? whyNotSwitchFlag(flag, !isOn, factsOf(user));
   return (
     <div className="flex items-start justify-between gap-4 border-b border-border/60 py-2 last:border-b-0">
       <div className="grid gap-0.5">
@@ -26,17 +26,17 @@ export function FlagSwitch({ user, flag, effect, change }: FlagSwitchProps) {
           {USER_FLAG_LABELS[flag]}
         </span>
         <span id={`${id}-note`} className="text-xs text-muted-foreground">
-          {held ?? effect}
+          {disabledReason ?? effect}
         </span>
       </div>
       <Switch
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
-        aria-disabled={held !== null || undefined}
-        className={cn(held !== null && "cursor-not-allowed opacity-50")}
+        aria-disabled={disabledReason !== null || undefined}
+        className={cn(disabledReason !== null && "cursor-not-allowed opacity-50")}
         checked={isOn}
         pending={pending?.flag === flag}
-        onCheckedChange={(on) => held === null && pending === null && setFlag(flag, on)}
+        onCheckedChange={(on) => disabledReason === null && pending === null && setFlag(flag, on)}
       />
     </div>
   );

@@ -27,8 +27,8 @@ export const UserDrawer = (props: UserDrawerProps) => (
 function ManualPaymentDrawer({ user }: UserDrawerProps) {
   const { drawer, close } = useDrawer();
   const role = useRole();
-  const isHeld = useWhyNot("payments.recordManual") !== null;
-  if (drawer !== "manual-payment" || isHeld || role === null || user === undefined) return null;
+  const isDisabled = useWhyNot("payments.recordManual") !== null;
+  if (drawer !== "manual-payment" || isDisabled || role === null || user === undefined) return null;
   return <ManualPaymentForm user={user} role={role} onClose={close} />;
 }
 

@@ -1,5 +1,5 @@
 import { whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
-import { unknownUser } from "@countinghouse/validators/bulk-jobs/review";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import { type Asking, askBanks, type BankServices, readLinks, shownAccounts } from "./ask-banks.ts";
 import { failedRow, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";

@@ -1,8 +1,9 @@
 import type { Tx } from "@countinghouse/db";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
-import { isUnpaid, type PaymentRail } from "@countinghouse/validators/payments/rules";
+import { isUnpaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { appendAuditEvents } from "../../audit.ts";
 import { planOf, readAutomationFacts } from "../../automation/due.ts";
@@ -15,7 +16,7 @@ import { chooseInstrument } from "../../payments/choose-instrument.ts";
 import { refuseEqual } from "../../payments/confirmed-facts.ts";
 import { readPayer } from "../payer-facts.ts";
 import { DUE_CHANGED } from "../reviewed.ts";
-import { availableOf, businessKey, holdItem, refuseAnotherDue } from "./begin-item.ts";
+import { availableOf, holdItem, nextBusinessKey, refuseAnotherDue } from "./begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import type { AskedUser } from "./outcome.ts";
 
@@ -65,7 +66,7 @@ export async function beginAutomation(
     scheduleId,
     kind: source.mode,
     paymentType: "DEBIT",
-    businessKey: await businessKey(tx, payer, at),
+    businessKey: await nextBusinessKey(tx, payer, at),
     amountCents,
     createdById: batch.requestedById,
     instrument,

@@ -11,6 +11,7 @@ import type { Services } from "../../context.ts";
 import { DomainError, refuseWhen } from "../../errors.ts";
 import type { Source } from "../../payment-schedules/rules.ts";
 import { beginPayment, lockPayer } from "../../payments/begin-payment.ts";
+import { businessKey } from "../../payments/business-key.ts";
 import { chooseInstrument } from "../../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../../payments/confirmed-facts.ts";
 import { centsOrNull } from "../../stored-values.ts";
@@ -68,7 +69,7 @@ export async function beginItem(
     scheduleId,
     kind: mode,
     paymentType: "DEBIT",
-    businessKey: await businessKey(tx, payer, at),
+    businessKey: await nextBusinessKey(tx, payer, at),
     amountCents,
     createdById: batch.requestedById,
     instrument,
@@ -142,16 +143,19 @@ export async function availableOf(tx: Tx, asked: AskedUser, source: Source): Pro
  * Names what may be paid only once: what is due by the schedule, the same as where it is collected alone; else one
  * payment a business day. Counted on where an earlier one failed: a live one was refused before.
  */
-export async function businessKey(
+export async function nextBusinessKey(
   tx: Tx,
   { userId, scheduleId, dueDate }: PayerRow,
   at: Date,
 ): Promise<string> {
   if (scheduleId !== null) {
     const ended = await tx.paymentIntent.count({ where: { scheduleId } });
-    return `schedule:${scheduleId}:${dueDate}:${ended + 1}`;
+    if (dueDate === null) throw new Error(`The scheduled payment ${scheduleId} has no day.`);
+    return businessKey.scheduled(scheduleId, dueDate, ended + 1);
   }
-  const day = `bulk:${userId}:${newYorkDate(at)}:`;
-  const ended = await tx.paymentIntent.count({ where: { userId, businessKey: { startsWith: day } } });
-  return `${day}${ended + 1}`;
+  const day = newYorkDate(at);
+  const ended = await tx.paymentIntent.count({
+    where: { userId, businessKey: { startsWith: businessKey.unscheduledOn(userId, day) } },
+  });
+  return businessKey.unscheduled(userId, day, ended + 1);
 }

@@ -135,6 +135,5 @@ const FOLLOWING = {
   text: `SELECT DISTINCT b.id::text AS id FROM bulk_item i JOIN payment_intent p ON p.id = i.intent_id
          JOIN bulk_batch b ON b.id = i.batch_id
          WHERE b.kind = $1::"BulkKind" AND i.intent_id IS NOT NULL AND i.state IN ('CLAIMED', 'UNKNOWN')
-           AND p.state NOT IN ('CREATED', 'READY', 'SENDING')
-           AND NOT (i.state = 'UNKNOWN' AND p.state IN ('UNKNOWN', 'NEEDS_REVIEW'))`,
+           AND payment_row_state(p.state) NOT IN ('CLAIMED', i.state)`,
 };

@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
-import { COLLECTING_MODES } from "@countinghouse/validators/payments/rules";
+import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";

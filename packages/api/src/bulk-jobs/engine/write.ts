@@ -87,12 +87,10 @@ const followPayments = (tx: Tx, { id, change }: Held, at: Date) => tx.$queryRaw<
   UPDATE bulk_item i SET state = f.state, change = ${change}, last4 = f.last4, error_code = f.code,
     error_message = f.message, finished_at = CASE f.state WHEN 'UNKNOWN' THEN NULL ELSE ${at}::timestamptz END
   FROM (SELECT b.id, b.state AS before, p.instrument_last4 AS last4, p.failure_code AS code,
-      p.failure_message AS message, (CASE
-        WHEN p.state IN ('SUBMITTED', 'SUCCEEDED', 'SETTLED') THEN 'DONE'
-        WHEN p.state IN ('UNKNOWN', 'NEEDS_REVIEW') THEN 'UNKNOWN' ELSE 'FAILED' END)::"BulkItemState" AS state
+      p.failure_message AS message, payment_row_state(p.state) AS state
     FROM bulk_item b JOIN payment_intent p ON p.id = b.intent_id
     WHERE b.batch_id = ${id}::uuid AND b.intent_id IS NOT NULL AND b.state IN ('CLAIMED', 'UNKNOWN')
-      AND p.state NOT IN ('CREATED', 'READY', 'SENDING')) f
+      AND payment_row_state(p.state) <> 'CLAIMED') f
   WHERE i.id = f.id AND i.state = f.before AND f.state <> f.before
   RETURNING f.before::text AS from, i.state::text AS to`;
 

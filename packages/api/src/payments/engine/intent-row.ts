@@ -65,8 +65,3 @@ const COLUMNS = {
   dueAt: true,
   lookUps: true,
 } as const;
-
-export const FUNDING_KINDS = ["FUND", "CREDIT", "RECREDIT"] as const satisfies readonly PaymentKind[];
-
-/** Whether the kind pays out an advance. */
-export const isFunding = (kind: PaymentKind): boolean => (FUNDING_KINDS as readonly string[]).includes(kind);

@@ -1,5 +1,7 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { isPaid, type PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isPaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
@@ -9,7 +11,7 @@ import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
-import { type IntentRow, isFunding } from "./intent-row.ts";
+import type { IntentRow } from "./intent-row.ts";
 import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
@@ -90,7 +92,7 @@ export function createPaymentsEngine(
     if (state === "READY" && (await services.recovery.verify())) state = await advanceOnce(intentId, options);
     // It waits for the next sweep instead of being tried in a circle.
     if (state === "READY") return { state, isFinished: false };
-    const isFinished = !isFunding(kind) || !isPaid(state) || (await finishFunding(services, intentId));
+    const isFinished = !isFundingKind(kind) || !isPaid(state) || (await finishFunding(services, intentId));
     return { state, isFinished };
   };
   const tools: ReportTools = {

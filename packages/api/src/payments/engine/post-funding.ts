@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
-import { PAID_STATES } from "@countinghouse/validators/payments/rules";
+import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import { dayOf } from "../../stored-values.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";

@@ -1,6 +1,7 @@
 import type { Tx } from "@countinghouse/db";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { type Posting, paymentPostings, postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
-import { type IntentRow, isFunding, movedCentsOf } from "./intent-row.ts";
+import { type IntentRow, movedCentsOf } from "./intent-row.ts";
 
 /** What a processor holds for us until it is in the bank. */
 const clearingOfRail = ({ cardId }: Pick<IntentRow, "cardId">): Posting["account"] => ({
@@ -44,7 +45,7 @@ export function advancePostings(
 /** Posts what a payment did to the ledger once the processor has taken it. */
 export async function postPayment(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const clearing = clearingOfRail(intent);
-  if (!isFunding(intent.kind)) {
+  if (!isFundingKind(intent.kind)) {
     const { userId, paymentType } = intent;
     await postLedgerTransaction(
       tx,

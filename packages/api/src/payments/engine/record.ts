@@ -1,13 +1,14 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
-import { UNPAID_STATES } from "@countinghouse/validators/payments/rules";
+import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { openPaymentException } from "../../payment-exceptions/open.ts";
 import { advanceIntent } from "../state.ts";
-import { FUNDING_KINDS, type IntentRow, isFunding, lockIntent } from "./intent-row.ts";
+import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { GiveUp, Verdict } from "./machine.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
@@ -162,7 +163,7 @@ async function writePaid(
     failureCode: "",
     failureMessage: "",
     movedCents,
-    dueAt: isFunding(intent.kind) ? at : null,
+    dueAt: isFundingKind(intent.kind) ? at : null,
   });
   await finishAttempt(tx, intent, at, {
     outcome: verdict.state,
@@ -171,7 +172,7 @@ async function writePaid(
   });
   const moved = { ...intent, movedCents };
   await postPayment(tx, moved, new Date(newYorkDate(at)));
-  if (isFunding(intent.kind) && intent.applicationId !== null) {
+  if (isFundingKind(intent.kind) && intent.applicationId !== null) {
     await tx.application.update({
       where: { id: intent.applicationId },
       data: { stage: "funded", fundedAt: at, version: { increment: 1 } },
@@ -205,11 +206,11 @@ async function markDuplicate(
   const ofSchedule = { scheduleId, state: { notIn: [...UNPAID_STATES] } };
   const ofApplication = {
     applicationId,
-    kind: { in: [...FUNDING_KINDS] },
+    kind: { in: [...FUNDING_MODES] },
     secondFunding: false,
     state: { notIn: ["FAILED", "CANCELLED", "RETURNED"] as PaymentState[] },
   };
-  const same = isFunding(kind) ? ofApplication : scheduleId === null ? null : ofSchedule;
+  const same = isFundingKind(kind) ? ofApplication : scheduleId === null ? null : ofSchedule;
   if (same === null) return;
   const other = await tx.paymentIntent.findFirst({
     where: { ...same, id: { not: id }, isDuplicate: false },

@@ -1,9 +1,10 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../../users/application-facts.ts";
-import { type IntentRow, isFunding } from "./intent-row.ts";
+import type { IntentRow } from "./intent-row.ts";
 
 /**
  * Why an intent may not be sent as things stand now, or null. Everything that could have changed since it was made is
@@ -27,7 +28,7 @@ async function whyNotUse(tx: Tx, { cardId, bankAccountId }: IntentRow, now: Date
 }
 
 async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  if (!isFunding(intent.kind)) return null;
+  if (!isFundingKind(intent.kind)) return null;
   const { applicationId } = intent;
   if (applicationId === null) return TEXT.noApplication;
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;

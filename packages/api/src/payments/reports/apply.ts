@@ -1,9 +1,10 @@
 import type { PaymentState, ReportStage, Tx } from "@countinghouse/db";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Services } from "../../context.ts";
 import { DomainError } from "../../errors.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { type IntentRow, isFunding, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
+import { type IntentRow, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
 import { advanceIntent } from "../state.ts";
 import {
@@ -186,7 +187,7 @@ async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): 
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (contestOf(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;
-  if (isFunding(intent.kind)) return { stage: "STATE", text: ADVANCE_GIVEN_BACK };
+  if (isFundingKind(intent.kind)) return { stage: "STATE", text: ADVANCE_GIVEN_BACK };
   if (intent.state !== "CHARGED_BACK") return { stage: "STATE", text: NOT_CHARGED_BACK };
   if (await isChargedBackSince(tx, reported, intent)) return { stage: "STATE", text: CHARGED_BACK_SINCE };
   return (await isCollectedAgain(tx, intent)) ? { stage: "STATE", text: COLLECTED_AGAIN } : null;

@@ -1,6 +1,7 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
-import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/rules";
-import { FUNDING_KINDS, type IntentRow, isFunding } from "../engine/intent-row.ts";
+import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
+import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
 import { contestOf, type Reported } from "./reported.ts";
@@ -40,7 +41,7 @@ export async function followReport(tx: Tx, reported: Reported, intent: IntentRow
   if (reported.kind === "SETTLEMENT") return;
   // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
-  if (isFunding(intent.kind) && intent.applicationId !== null && !(await isStillFunded(tx, intent))) {
+  if (isFundingKind(intent.kind) && intent.applicationId !== null && !(await isStillFunded(tx, intent))) {
     await tx.application.update({
       where: { id: intent.applicationId },
       data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
@@ -62,7 +63,7 @@ async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<
     where: {
       applicationId,
       id: { not: id },
-      kind: { in: [...FUNDING_KINDS] },
+      kind: { in: [...FUNDING_MODES] },
       state: { in: [...PAID_STATES] },
     },
   });

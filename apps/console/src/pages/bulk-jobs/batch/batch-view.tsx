@@ -30,7 +30,7 @@ type BatchViewProps = {
   /** The payments that failed or were cancelled are to be reviewed as a list of their own. */
   onRetryFailed: (batchId: string) => void;
   /** Why no job of the kind can be started now, or null. */
-  whyBusy: string | null;
+  busyReason: string | null;
   onStarted: (batchId: string) => void;
 };
 
@@ -42,12 +42,12 @@ export default function BatchView({
   commands,
   onStep,
   onRetryFailed,
-  whyBusy,
+  busyReason,
   onStarted,
 }: BatchViewProps) {
   const live = useLiveBatch(batchId);
   const start = useStartBatch(onStarted);
-  const mayNot = useWhyNot(BULK_WORDS[screen.kind].capability);
+  const disabledReason = useWhyNot(BULK_WORDS[screen.kind].capability);
   const { batch, rows } = live;
   const isOver = batch !== null && isBatchOver(batch.state);
   useEffect(() => onStep(isOver ? "Results" : "Run"), [onStep, isOver]);
@@ -123,7 +123,7 @@ export default function BatchView({
             size="small"
             variant="primary"
             pending={start.isSending}
-            disabledReason={mayNot ?? whyBusy}
+            disabledReason={disabledReason ?? busyReason}
             onClick={retryFailed}
           >
             Retry {words}…

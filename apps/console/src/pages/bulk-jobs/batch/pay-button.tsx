@@ -4,13 +4,13 @@ import { useSale } from "./sale-context.ts";
 
 /** Opens the card sale of a row's user. */
 export function PayButton({ row: { userId, email, firstname, lastname } }: { row: BulkRow }) {
-  const { mayNot, open, load } = useSale();
+  const { disabledReason, open, load } = useSale();
   const isNobody = email === "" && firstname === "" && lastname === "";
   return (
     <Button
       size="small"
       aria-label={`Pay, user ${userId}`}
-      disabledReason={mayNot ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
+      disabledReason={disabledReason ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
       onPointerEnter={load}
       onFocus={load}
       onClick={() => open(userId)}

@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 
 type Sale = {
   /** Why nobody's payment may be taken by the one who looks, or null: asked once, not by each row. */
-  mayNot: string | null;
+  disabledReason: string | null;
   /** Asks for a card payment of this user. */
   open: (userId: number) => void;
   /** Fetches the code of it ahead. */

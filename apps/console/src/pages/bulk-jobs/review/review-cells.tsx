@@ -12,14 +12,14 @@ import { useReviewContext } from "./review-context.ts";
 import { type ReviewRow, whyNotChoose, whyNotEdit } from "./review-rows.ts";
 
 export function ChooseCell({ row }: { row: ReviewRow }) {
-  const { review, lockedReason } = useReviewContext();
+  const { review, disabledReason } = useReviewContext();
   const whyNot = whyNotChoose(row);
   return (
     <Checkbox
       aria-label={`Choose user ${row.userId}`}
       title={whyNot ?? undefined}
       checked={row.isSelected}
-      disabled={whyNot !== null || lockedReason !== null}
+      disabled={whyNot !== null || disabledReason !== null}
       onCheckedChange={(isChosen) => review.choose([row.userId], isChosen)}
     />
   );
@@ -27,10 +27,10 @@ export function ChooseCell({ row }: { row: ReviewRow }) {
 
 /** The amount, or the field to change it in. A click begins to change it. */
 export function AmountCell({ row }: { row: ReviewRow }) {
-  const { review, lockedReason } = useReviewContext();
+  const { review, disabledReason } = useReviewContext();
   const { editing } = review;
   if (editing?.userId === row.userId) return <AmountEditor row={row} editing={editing} />;
-  const isFixed = whyNotEdit(row) !== null || lockedReason !== null || editing !== null;
+  const isFixed = whyNotEdit(row) !== null || disabledReason !== null || editing !== null;
   const amount = (
     <>
       {row.isEdited && <span className="mr-1.5 text-2xs text-muted-foreground">edited</span>}
@@ -71,7 +71,7 @@ export function ReasonsCell({ row }: { row: ReviewRow }) {
 }
 
 export function ReviewActions({ row }: { row: ReviewRow }) {
-  const { review, screen, lockedReason, askToCancel, askToRemove } = useReviewContext();
+  const { review, screen, disabledReason, askToCancel, askToRemove } = useReviewContext();
   const { editing } = review;
   const isEditing = editing?.userId === row.userId;
   const editButton = useFocusAfter(isEditing, editing === null);
@@ -101,7 +101,7 @@ export function ReviewActions({ row }: { row: ReviewRow }) {
         variant="ghost"
         size="icon-small"
         aria-label={`Edit the amount of user ${row.userId}`}
-        disabledReason={lockedReason ?? whyNotEdit(row) ?? busy}
+        disabledReason={disabledReason ?? whyNotEdit(row) ?? busy}
         onClick={() => review.edit(row)}
       >
         <PencilIcon aria-hidden />
@@ -111,7 +111,7 @@ export function ReviewActions({ row }: { row: ReviewRow }) {
           variant="ghost"
           size="icon-small"
           aria-label={`Remove user ${row.userId}`}
-          disabledReason={lockedReason ?? busy}
+          disabledReason={disabledReason ?? busy}
           onClick={() => askToRemove(row)}
         >
           <XIcon aria-hidden />
@@ -134,7 +134,7 @@ function useFocusAfter(isEditing: boolean, isNoneEdited: boolean) {
 
 /** Chooses all that are shown and can be chosen, or none of them. */
 export function ChooseAll() {
-  const { review, lockedReason } = useReviewContext();
+  const { review, disabledReason } = useReviewContext();
   const able = review.shown.filter((row) => whyNotChoose(row) === null);
   const chosen = able.filter(({ isSelected }) => isSelected).length;
   return (
@@ -142,7 +142,7 @@ export function ChooseAll() {
       aria-label="Choose all that are shown"
       checked={able.length > 0 && chosen === able.length}
       indeterminate={chosen > 0 && chosen < able.length}
-      disabled={able.length === 0 || lockedReason !== null}
+      disabled={able.length === 0 || disabledReason !== null}
       onCheckedChange={(isChosen) =>
         review.choose(
           able.map(({ userId }) => userId),

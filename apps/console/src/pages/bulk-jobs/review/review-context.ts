@@ -7,7 +7,7 @@ type State = {
   review: Review;
   screen: BulkScreen;
   /** Why nothing may be changed now. */
-  lockedReason: string | null;
+  disabledReason: string | null;
   askToCancel: () => void;
   askToRemove: (row: ReviewRow) => void;
 };

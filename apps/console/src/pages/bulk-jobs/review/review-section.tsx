@@ -65,7 +65,7 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
         value={{
           review,
           screen,
-          lockedReason: start.isSending ? "The batch is being started." : null,
+          disabledReason: start.isSending ? "The batch is being started." : null,
           askToCancel: () => setCancelling(true),
           askToRemove: setRemoving,
         }}

@@ -1,5 +1,5 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
-import type { PaymentMode } from "@countinghouse/validators/payments/rules";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, within } from "@testing-library/react";
 import { toast as toaster } from "sonner";

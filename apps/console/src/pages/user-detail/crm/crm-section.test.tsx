@@ -21,9 +21,9 @@ async function openCrm(state: DealState, role: Role = "EMPLOYEE") {
   const region = await findSection("CRM");
   await region.findByText("Queue");
   const value = (label: string) => region.getByText(label).nextElementSibling?.textContent;
-  const isHeld = (name: string) =>
+  const isDisabled = (name: string) =>
     region.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
-  return { ...page, region, value, isHeld };
+  return { ...page, region, value, isDisabled };
 }
 
 it("the stage and the reason stand as the CRM has them", async () => {
@@ -81,16 +81,16 @@ describe.each(QUEUES)("the button %s", (queue) => {
       "The last change is still on its way to the CRM.",
     ],
   ])("is disabled with its reason when the deal is %s", async (_what, state, reason) => {
-    const { region, isHeld } = await openCrm(state);
+    const { region, isDisabled } = await openCrm(state);
     expect((await region.findAllByText(reason)).length).toBeGreaterThan(0);
-    expect(isHeld(queue)).toBe(true);
+    expect(isDisabled(queue)).toBe(true);
   });
 });
 
 describe("declining by hand", () => {
   it("offers the fourteen reasons, sends the chosen one, and then reads Declined", async () => {
     const sent: unknown[] = [];
-    const { user, region, isHeld } = await openCrm(aDealState());
+    const { user, region, isDisabled } = await openCrm(aDealState());
     mockTrpc.mutation("deals.decline", ({ input }) => {
       sent.push(input);
       const deal = aDeal({ stage: "Closed Lost", declineReason: input.reason });
@@ -104,7 +104,7 @@ describe("declining by hand", () => {
     await user.click(screen.getByRole("option", { name: "Customer Dropped Off" }));
     await user.click(dialog.getByRole("button", { name: "Decline" }));
     expect(await region.findByRole("button", { name: "Declined" })).toBeTruthy();
-    expect(isHeld("Declined")).toBe(true);
+    expect(isDisabled("Declined")).toBe(true);
     expect(sent).toEqual([
       { requestId: expect.any(String), userId: USER_ID, dealId: DEAL_ID, reason: "Customer Dropped Off" },
     ]);
@@ -154,9 +154,9 @@ describe("a missing deal", () => {
   });
 
   it("can not be asked for when the CRM does not know the customer", async () => {
-    const { region, isHeld } = await openCrm(aDealState({ deal: null, zohoId: "" }));
+    const { region, isDisabled } = await openCrm(aDealState({ deal: null, zohoId: "" }));
     expect(await region.findByText("Zoho Id is empty.")).toBeTruthy();
-    expect(isHeld("Request deal id")).toBe(true);
+    expect(isDisabled("Request deal id")).toBe(true);
   });
 });
 
@@ -178,10 +178,10 @@ it("a change that is refused at the press says why", async () => {
 });
 
 it("a VIEWER reads the stage and is told who changes it", async () => {
-  const { region, value, isHeld } = await openCrm(aDealState(), "VIEWER");
+  const { region, value, isDisabled } = await openCrm(aDealState(), "VIEWER");
   expect(value("Queue")).toBe("Underwriting");
   await waitFor(() =>
     expect(region.getAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(3),
   );
-  for (const name of [...QUEUES, "Manual Decline"]) expect(isHeld(name)).toBe(true);
+  for (const name of [...QUEUES, "Manual Decline"]) expect(isDisabled(name)).toBe(true);
 });

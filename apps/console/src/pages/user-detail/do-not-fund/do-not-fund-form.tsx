@@ -43,7 +43,7 @@ export default function DoNotFundForm({ userId, doNotFund, onClose }: DoNotFundF
         reasons={DO_NOT_FUND_REASONS}
         value={chosen ?? null}
         onChange={onChange}
-        held={doNotFund.setting}
+        disabled={doNotFund.setting}
         describedBy={noReason && `${id}-no-reason`}
       />
       {noReason && (

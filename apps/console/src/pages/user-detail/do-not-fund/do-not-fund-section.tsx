@@ -38,7 +38,7 @@ function DoNotFundSwitch({ user }: { user: User }) {
   const stopAsking = () => setAsking(null);
   const doNotFund = useDoNotFund(user, stopAsking);
   const incapable = useWhyNot("doNotFund.write");
-  const held = incapable ?? whyNotSetDoNotFund(user);
+  const disabledReason = incapable ?? whyNotSetDoNotFund(user);
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="grid gap-0.5">
@@ -47,17 +47,17 @@ function DoNotFundSwitch({ user }: { user: User }) {
         </span>
         <span id={`${id}-note`} className="text-xs wrap-anywhere text-muted-foreground">
           {user.doNotFund ? `Reason: ${user.doNotFundReason}` : "The customer may be funded."}
-          {held !== null && ` ${held}`}
+          {disabledReason !== null && ` ${disabledReason}`}
         </span>
       </div>
       <Switch
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
-        aria-disabled={held !== null || undefined}
-        className={cn(held !== null && "cursor-not-allowed opacity-50")}
+        aria-disabled={disabledReason !== null || undefined}
+        className={cn(disabledReason !== null && "cursor-not-allowed opacity-50")}
         checked={asking === null ? user.doNotFund : asking === "set"}
         pending={doNotFund.setting || doNotFund.clearing}
-        onCheckedChange={(on) => held === null && setAsking(on ? "set" : "clear")}
+        onCheckedChange={(on) => disabledReason === null && setAsking(on ? "set" : "clear")}
       />
       <Suspense fallback={null}>
         {asking === "set" && (

@@ -14,7 +14,7 @@ const ExternalPaymentForm = lazy(() => import("./external-payment-form.tsx"));
 /** Whether an outside agency collects from the customer: to be read, and in its place to be changed. */
 export function ExternalPaymentSection({ query }: { query: SectionQuery<User> }) {
   const [editing, setEditing] = useState(false);
-  const held = useWhyNot("users.setExternalPayment");
+  const disabledReason = useWhyNot("users.setExternalPayment");
   return (
     <QuerySection
       id="external-payment"
@@ -23,7 +23,7 @@ export function ExternalPaymentSection({ query }: { query: SectionQuery<User> })
       actions={
         query.data &&
         !editing && (
-          <Button size="small" disabledReason={held} onClick={() => setEditing(true)}>
+          <Button size="small" disabledReason={disabledReason} onClick={() => setEditing(true)}>
             {verbFor(query.data)}
           </Button>
         )

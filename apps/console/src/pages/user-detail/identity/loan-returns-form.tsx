@@ -60,7 +60,7 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
       submitError={refusal}
       submitLabel={cents > 0 ? `Return ${formatCents(cents)}` : "Return"}
       failureMessage={errorDetails(refusal).code === null ? OUTCOME_UNKNOWN : undefined}
-      submitDisabledReason={
+      disabledReason={
         isOnline ? (whyNot ?? (isDA ? null : DISBURSEMENT_FIRST)) : "You are offline. Payments are blocked."
       }
       onClose={onClose}

@@ -34,21 +34,21 @@ type ManualPaymentFieldsProps = {
   /** How much may be entered: the setting in cents, null while it is not known, and what is owed. */
   limits: { ceilingCents: number | null; balanceCents: number };
   /** Why nothing may be changed now: it is being sent, or its outcome is unknown. */
-  lockedReason: string | null;
+  disabledReason: string | null;
 };
 
 const LABELS = MANUAL_PAYMENT_LABELS;
 
-/** The fields of a manual payment. What the line item fixes for the role is filled in and held, with the reason. */
-export function ManualPaymentFields({ form, role, limits, lockedReason }: ManualPaymentFieldsProps) {
+/** The fields of a manual payment. What the line item fixes for the role is filled in and disabled, with the reason. */
+export function ManualPaymentFields({ form, role, limits, disabledReason }: ManualPaymentFieldsProps) {
   const { control, setValue } = form;
   const [lineItemType, paymentType] = useWatch({ control, name: ["lineItemType", "paymentType"] }) as [
     LineItemType | undefined,
     PaymentType | undefined,
   ];
   const fixed: FixedFields = lineItemType ? fixedFieldsFor(role, lineItemType) : {};
-  const whyHeld = (field: keyof FixedFields): string | null => {
-    if (lockedReason !== null) return lockedReason;
+  const disabledReasonOf = (field: keyof FixedFields): string | null => {
+    if (disabledReason !== null) return disabledReason;
     return fixed[field] === undefined ? null : `Only SUPERADMIN can choose another for ${lineItemType}.`;
   };
 
@@ -72,21 +72,21 @@ export function ManualPaymentFields({ form, role, limits, lockedReason }: Manual
         label={LABELS.lineItemType}
         options={asOptions(lineItemTypesFor(role))}
         onChosen={(value) => fillIn(value as LineItemType)}
-        disabledReason={lockedReason}
+        disabledReason={disabledReason}
       />
       <SelectField
         control={control}
         name="modeOfPayment"
         label={LABELS.modeOfPayment}
         options={asOptions(MODES_OF_PAYMENT)}
-        disabledReason={whyHeld("modeOfPayment")}
+        disabledReason={disabledReasonOf("modeOfPayment")}
       />
       <SelectField
         control={control}
         name="transactionType"
         label={LABELS.transactionType}
         options={asOptions(TRANSACTION_TYPES)}
-        disabledReason={whyHeld("transactionType")}
+        disabledReason={disabledReasonOf("transactionType")}
       />
       <SelectField
         control={control}
@@ -98,27 +98,27 @@ export function ManualPaymentFields({ form, role, limits, lockedReason }: Manual
           disabled: lineItemType !== undefined && !allowedPaymentTypes(lineItemType).includes(type),
         }))}
         description={describePaymentTypes(lineItemType)}
-        disabledReason={whyHeld("paymentType")}
+        disabledReason={disabledReasonOf("paymentType")}
       />
       <MoneyField
         control={control}
         name="transactionAmount"
         label={LABELS.transactionAmount}
         description={amountLimitText({ role, lineItemType, paymentType, ...limits })}
-        disabledReason={lockedReason}
+        disabledReason={disabledReason}
       />
       <TextareaField
         control={control}
         name="description"
         label={LABELS.description}
         rows={2}
-        disabledReason={lockedReason}
+        disabledReason={disabledReason}
       />
       <CheckboxField
         control={control}
         name="isExternal"
         label={LABELS.isExternal}
-        disabledReason={lockedReason}
+        disabledReason={disabledReason}
       />
     </>
   );

@@ -7,7 +7,7 @@ import { USER_ID } from "../testing/user-page.tsx";
 
 const combobox = (name: string) => screen.getByRole("combobox", { name });
 const textOf = (name: string) => combobox(name).textContent;
-const isHeld = (name: string) => combobox(name).hasAttribute("data-disabled");
+const isDisabled = (name: string) => combobox(name).hasAttribute("data-disabled");
 
 describe("the rules of the role", () => {
   it.each([
@@ -29,7 +29,9 @@ describe("the rules of the role", () => {
       "SALE",
       "DEBIT",
     ]);
-    expect(isHeld("Mode of Payment") && isHeld("Transaction Type") && isHeld("Payment Type")).toBe(true);
+    expect(
+      isDisabled("Mode of Payment") && isDisabled("Transaction Type") && isDisabled("Payment Type"),
+    ).toBe(true);
     expect(screen.getAllByText("Only SUPERADMIN can choose another for Payment.")).toHaveLength(3);
   });
 
@@ -37,7 +39,7 @@ describe("the rules of the role", () => {
     const { choose } = await openPaymentForm("EMPLOYEE");
     await choose("Line Item Type", "Adjustment");
     expect([textOf("Mode of Payment"), textOf("Transaction Type")]).toEqual(["Discount Credit", "Other"]);
-    expect(isHeld("Payment Type")).toBe(false);
+    expect(isDisabled("Payment Type")).toBe(false);
     expect(screen.getByText("At most $10.00 for Adjustment")).toBeTruthy();
   });
 
@@ -58,7 +60,9 @@ describe("the rules of the role", () => {
   it("a SUPERADMIN is held to nothing of that", async () => {
     const { choose } = await openPaymentForm("SUPERADMIN");
     await choose("Line Item Type", "Adjustment");
-    expect(isHeld("Mode of Payment") || isHeld("Transaction Type") || isHeld("Payment Type")).toBe(false);
+    expect(
+      isDisabled("Mode of Payment") || isDisabled("Transaction Type") || isDisabled("Payment Type"),
+    ).toBe(false);
     expect(screen.queryByText(/for Adjustment/)).toBeNull();
   });
 

@@ -69,7 +69,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
       submitting={recording}
       submitError={refusal}
       submitLabel="Record payment"
-      submitDisabledReason={whyNotSend ?? whyNotRead ?? whyNotOver}
+      disabledReason={whyNotSend ?? whyNotRead ?? whyNotOver}
       summary={summary && <WholeAmounts in={summary.sentence} />}
       onClose={onClose}
     >
@@ -77,7 +77,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
         form={form}
         role={role}
         limits={{ ceilingCents, balanceCents }}
-        lockedReason={recording ? "The payment is being sent." : null}
+        disabledReason={recording ? "The payment is being sent." : null}
       />
       <output className="grid gap-3">
         {summary?.over && <OverBalance warning={summary.over} whyNot={whyNotOver} />}

@@ -17,14 +17,14 @@ export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentS
   const query = trpc.paymentPreferences.get.useQuery({ userId }, { enabled: hasTurn });
   const { openPaymentPreference } = useDrawer();
   const role = useRole();
-  const held = role === null ? "Your role is not known yet." : whyNotOpenPaymentPreference(role);
+  const disabledReason = role === null ? "Your role is not known yet." : whyNotOpenPaymentPreference(role);
   return (
     <QuerySection
       id="payment-adjustment"
       title={SECTIONS["payment-adjustment"].title}
       query={query}
       actions={
-        <Button size="small" disabledReason={held} onClick={openPaymentPreference}>
+        <Button size="small" disabledReason={disabledReason} onClick={openPaymentPreference}>
           {PAYMENT_PREFERENCES_MESSAGES.openLabel}
         </Button>
       }

@@ -26,7 +26,7 @@ type PaymentDatesSectionProps = { userId: number; hasTurn: boolean };
 export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProps) {
   const [editingId, edit] = useState<number | null>(null);
   const query = trpc.paymentSchedules.list.useQuery({ userId }, { enabled: hasTurn });
-  const held = useWhyNot("paymentSchedules.write");
+  const disabledReason = useWhyNot("paymentSchedules.write");
   return (
     <QuerySection
       id="payment-dates"
@@ -36,7 +36,7 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
       empty={{ title: "No Payment Dates Found", when: (dates) => dates.length === 0 }}
     >
       {(dates) => (
-        <Editing value={{ userId, dates, editingId, held, edit }}>
+        <Editing value={{ userId, dates, editingId, disabledReason, edit }}>
           <DataTable
             label={LABELS.title}
             columns={dateColumns}
@@ -55,7 +55,7 @@ type EditingDates = {
   userId: number;
   dates: PaymentDate[];
   editingId: number | null;
-  held: string | null;
+  disabledReason: string | null;
   edit: (id: number | null) => void;
 };
 
@@ -118,7 +118,7 @@ function EditDate({ date }: { date: PaymentDate }) {
         variant="ghost"
         size="icon-small"
         aria-label={`Edit ${date.paymentDate}`}
-        disabledReason={editing.held ?? whyNotMovePayment(date) ?? busy}
+        disabledReason={editing.disabledReason ?? whyNotMovePayment(date) ?? busy}
         onClick={() => editing.edit(date.id)}
       >
         <PencilIcon aria-hidden />

@@ -28,7 +28,7 @@ export default function PaymentPreferenceForm({ userId, preference, onClose }: P
   const [{ version, updatedBy: _by, updatedAt: _at, ...saved }] = useState(preference);
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
-  const held = useWhyNot("paymentPreferences.write");
+  const disabledReason = useWhyNot("paymentPreferences.write");
   const utils = trpc.useUtils();
   const form = useZodForm(paymentPreferenceOn(today), {
     ...saved,
@@ -48,7 +48,7 @@ export default function PaymentPreferenceForm({ userId, preference, onClose }: P
   const fields = {
     control: form.control,
     earliest: addDays(today, 1),
-    held: save.isPending ? "Saving…" : held,
+    disabledReason: save.isPending ? "Saving…" : disabledReason,
   };
   return (
     <SheetForm
@@ -60,7 +60,7 @@ export default function PaymentPreferenceForm({ userId, preference, onClose }: P
       submitting={save.isPending}
       submitError={save.error}
       submitLabel="Save"
-      submitDisabledReason={held}
+      disabledReason={disabledReason}
       failureMessage={PAYMENT_PREFERENCES_MESSAGES.saveFailed}
       onClose={onClose}
     >
@@ -85,20 +85,25 @@ export type PreferenceInput = {
 type MethodFieldsProps = {
   control: Control<PreferenceInput, unknown, PreferenceInput>;
   earliest: string;
-  held: string | null;
+  disabledReason: string | null;
   use: "useBank" | "useCard";
   number: "bankNumber" | "cardNumber";
   until: "useBankUntil" | "useCardUntil";
   names: typeof BANK;
 };
 
-function MethodFields({ control, earliest, held, use, number, until, names }: MethodFieldsProps) {
+function MethodFields({ control, earliest, disabledReason, use, number, until, names }: MethodFieldsProps) {
   const isUsed = useWatch({ control, name: use });
   const unused = isUsed ? null : "Not used: its number and date are cleared.";
   return (
     <fieldset className="grid gap-3 rounded-md border px-3 pt-1 pb-3">
       <legend className="px-1 text-sm font-medium">{names.method}</legend>
-      <CheckboxField control={control} name={use} label={`Use ${names.method}`} disabledReason={held} />
+      <CheckboxField
+        control={control}
+        name={use}
+        label={`Use ${names.method}`}
+        disabledReason={disabledReason}
+      />
       <TextField
         control={control}
         name={number}
@@ -106,14 +111,14 @@ function MethodFields({ control, earliest, held, use, number, until, names }: Me
         description="The last four digits."
         inputMode="numeric"
         autoComplete="off"
-        disabledReason={held ?? unused}
+        disabledReason={disabledReason ?? unused}
       />
       <DateField
         control={control}
         name={until}
         label={names.until}
         min={earliest}
-        disabledReason={held ?? unused}
+        disabledReason={disabledReason ?? unused}
       />
     </fieldset>
   );

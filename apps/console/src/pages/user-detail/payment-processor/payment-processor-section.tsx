@@ -1,3 +1,4 @@
+import { isUnpaid, PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import {
   PROCESSOR_TRANSACTIONS_PAGE_SIZE,
   processorName,
@@ -5,7 +6,6 @@ import {
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
-import { hasNotMoved, PAYMENT_STATES } from "@/components/payments/payment-states.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
@@ -104,7 +104,7 @@ const transactionColumns = column.columns([
   column.accessor("amountCents", {
     header: "Amount (USD)",
     meta: { align: "right", className: "w-32" },
-    cell: ({ row }) => <PaymentAmount payment={row.original} failed={hasNotMoved(row.original.state)} />,
+    cell: ({ row }) => <PaymentAmount payment={row.original} failed={isUnpaid(row.original.state)} />,
   }),
   column.accessor("state", {
     header: "State",

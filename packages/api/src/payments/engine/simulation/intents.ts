@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
+import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { clearingOf, type Posting, paymentPostings } from "../../../ledger/post.ts";
-import { isFunding } from "../intent-row.ts";
 import { advancePostings } from "../postings.ts";
 import { isCardKind } from "../processors.ts";
 import { type Books, createBooks } from "./books.ts";
@@ -273,7 +273,7 @@ const mayFollow = (from: PaymentState, to: Report["state"]): boolean => {
 
 /** What a payment does to the ledger; the terms of an advance follow from its amount. */
 export function postingsOf({ userId, kind, amountCents }: Intent): Posting[] {
-  if (isFunding(kind)) {
+  if (isFundingKind(kind)) {
     const disbursementFeeCents = amountCents % 7;
     const approvedCents = amountCents + disbursementFeeCents + (amountCents % 11);
     const terms = { approvedCents, paybackCents: approvedCents + (amountCents % 13), disbursementFeeCents };

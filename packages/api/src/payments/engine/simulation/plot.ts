@@ -1,5 +1,6 @@
 import type { PaymentKind } from "@countinghouse/db";
 import type { Random } from "@countinghouse/db/seed/random";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import type { Outage } from "./fates.ts";
 import type { Press } from "./intents.ts";
 import { HOUR, LAST_PRESS_MS } from "./settings.ts";
@@ -7,7 +8,6 @@ import type { World } from "./world.ts";
 
 const MINUTE = 60_000;
 const APPLICATIONS = [1, 2] as const;
-const FUNDING_KINDS: readonly PaymentKind[] = ["FUND", "CREDIT", "RECREDIT"];
 const TAKING_KINDS: readonly PaymentKind[] = ["SALE", "DEBIT"];
 
 /**
@@ -36,7 +36,7 @@ export function drawPresses(random: Random): (Press & { at: number })[] {
   for (const applicationId of APPLICATIONS.slice(0, random.int(0, APPLICATIONS.length)))
     add(
       { userId: applicationId, applicationId, businessKey: null, amountCents: random.int(1, 500_000) },
-      FUNDING_KINDS,
+      FUNDING_MODES,
     );
   for (let schedule = presses.length === 0 ? 1 : random.int(0, 2); schedule > 0; schedule--) {
     const saleKey = `bulk-debit:${schedule}`;

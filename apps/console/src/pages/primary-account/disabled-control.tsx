@@ -1,6 +1,6 @@
 import { Tooltip, type TooltipTarget } from "@/ui/tooltip.tsx";
 
-type HeldProps = {
+type DisabledControlProps = {
   /** The id that the control names as its description. */
   id: string;
   reason: string;
@@ -8,7 +8,7 @@ type HeldProps = {
 };
 
 /** A control that may not be used, and why: on hover and focus, above whatever its table cuts off. */
-export const Held = ({ id, reason, children }: HeldProps) => (
+export const DisabledControl = ({ id, reason, children }: DisabledControlProps) => (
   <>
     <Tooltip content={reason}>{children}</Tooltip>
     <span id={id} className="sr-only">

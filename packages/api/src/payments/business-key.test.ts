@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { businessKey } from "./business-key.ts";
+
+it("keys are spelled as those that are stored: another spelling would pay a second time", () => {
+  expect({
+    scheduled: businessKey.scheduled(7, "2026-11-20", 1),
+    unscheduled: businessKey.unscheduled(10_001, "2026-11-20", 2),
+    funding: businessKey.funding(501, 1),
+    requested: businessKey.requested("SALE", "admin", "request"),
+    manual: businessKey.manual("admin", "request"),
+    loanReturn: businessKey.loanReturn(501),
+    reported: businessKey.reported("tabapay", "T-1"),
+  }).toEqual({
+    scheduled: "schedule:7:2026-11-20:1",
+    unscheduled: "bulk:10001:2026-11-20:2",
+    funding: "fund:501:1",
+    requested: "sale:admin:request",
+    manual: "manual:admin:request",
+    loanReturn: "loan-return:501",
+    reported: "reported:tabapay:T-1",
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * Names what may happen only once; unique in the database, and stored: a second spelling of one of these would be a
+ * second payment. `nth` counts the payments there were for the same thing, the live one included.
+ */
+export const businessKey = {
+  /** What is due on a day of a schedule, whichever door collects it. */
+  scheduled: (scheduleId: number, dueDate: string, nth: number): string =>
+    `schedule:${scheduleId}:${dueDate}:${nth}`,
+  /** What is collected by a bulk job with nothing due: begins with the day, YYYY-MM-DD in New York. */
+  unscheduled: (userId: number, day: string, nth: number): string =>
+    `${businessKey.unscheduledOn(userId, day)}${nth}`,
+  /** How the keys of that day begin. */
+  unscheduledOn: (userId: number, day: string): string => `bulk:${userId}:${day}:`,
+  funding: (applicationId: number, nth: number): string => `fund:${applicationId}:${nth}`,
+  /** A payment of the payment page that pays nothing out: one for each request of an admin. */
+  requested: (mode: string, adminId: string, requestId: string): string =>
+    `${mode.toLowerCase()}:${adminId}:${requestId}`,
+  /** One that was recorded by hand. */
+  manual: (adminId: string, requestId: string): string => `manual:${adminId}:${requestId}`,
+  /** A return of an advance: one for each application. */
+  loanReturn: (applicationId: number): string => `loan-return:${applicationId}`,
+  /** A movement that a processor reported and that nobody here had ordered. */
+  reported: (provider: string, reference: string): string => `reported:${provider}:${reference}`,
+};

@@ -1,0 +1,22 @@
+import type { PaymentState as StoredState } from "@countinghouse/db";
+import { PAYMENT_STATES, type PaymentState, rowStateOf } from "@countinghouse/validators/payments/states";
+import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const ROWS = {
+  name: "test.row-states",
+  text: 'SELECT s::text AS state, payment_row_state(s)::text AS row FROM unnest(enum_range(NULL::"PaymentState")) s',
+};
+
+it("the database knows the states of the table, and shows in a row of a job what the table says", async () => {
+  expectTypeOf<StoredState>().toEqualTypeOf<PaymentState>();
+  const stored = await api.database.read.sql<{ state: PaymentState; row: string | null }>(ROWS, []);
+  expect(stored.map(({ state }) => state).toSorted()).toEqual(Object.keys(PAYMENT_STATES).toSorted());
+  for (const { state, row } of stored) expect({ state, row }).toEqual({ state, row: rowStateOf(state) });
+});

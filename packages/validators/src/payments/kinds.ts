@@ -1,0 +1,71 @@
+import type { Capability } from "../roles.ts";
+
+/** What can be done with a card, in the order of the screen (specification 2 section 2). */
+export const CARD_MODES = ["SALE", "FUND", "REFUND"] as const;
+/** What can be done with a bank account. */
+export const ACH_MODES = ["CREDIT", "DEBIT", "RECREDIT", "RCC"] as const;
+export const PAYMENT_MODES = [...CARD_MODES, ...ACH_MODES] as const;
+
+export type CardMode = (typeof CARD_MODES)[number];
+export type AchMode = (typeof ACH_MODES)[number];
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
+
+/** A payment is of a mode, or was recorded by hand. */
+export type PaymentKind = PaymentMode | "MANUAL";
+
+export const PAYMENT_RAILS = ["CARD", "ACH"] as const;
+export type PaymentRail = (typeof PAYMENT_RAILS)[number];
+
+/** Where the money goes: "in" reduces what the customer owes, "out" increases it. */
+export const PAYMENT_DIRECTIONS = ["in", "out"] as const;
+export type PaymentDirection = (typeof PAYMENT_DIRECTIONS)[number];
+
+/** What stands in the ledger for a payment: DEBIT reduces what the customer owes, CREDIT increases it. */
+export type PaymentType = "DEBIT" | "CREDIT";
+
+interface ModeRule {
+  rail: PaymentRail;
+  direction: PaymentDirection;
+  /** Pays out the advance: the amount is the application's and only a fundable application may be paid. */
+  funds: boolean;
+  hasExternal: boolean;
+  capability: Capability;
+}
+
+const MODES = {
+  SALE: { rail: "CARD", direction: "in", funds: false, hasExternal: true, capability: "payments.charge" },
+  FUND: { rail: "CARD", direction: "out", funds: true, hasExternal: false, capability: "payments.payOut" },
+  REFUND: { rail: "CARD", direction: "out", funds: false, hasExternal: true, capability: "payments.payOut" },
+  CREDIT: { rail: "ACH", direction: "out", funds: true, hasExternal: true, capability: "payments.payOut" },
+  DEBIT: { rail: "ACH", direction: "in", funds: false, hasExternal: false, capability: "payments.charge" },
+  RECREDIT: { rail: "ACH", direction: "out", funds: true, hasExternal: true, capability: "payments.payOut" },
+  RCC: { rail: "ACH", direction: "in", funds: false, hasExternal: false, capability: "payments.charge" },
+} as const satisfies Record<PaymentMode, ModeRule>;
+
+/** The rules of a mode: its rail, which way the money goes, and what it takes. */
+export const modeRule = (mode: PaymentMode): ModeRule => MODES[mode];
+
+/** What a payment of this mode is in the ledger. */
+export const paymentTypeOf = (mode: PaymentMode): PaymentType =>
+  MODES[mode].direction === "in" ? "DEBIT" : "CREDIT";
+
+/** Money goes out with a passcode only (specification 2 section 6). */
+export const needsPasscode = (mode: PaymentMode): boolean => MODES[mode].direction === "out";
+
+/** The modes whose money goes the same way on the same rail: while nobody knows of one, none of them is begun. */
+export const modesLike = (mode: PaymentMode): PaymentMode[] =>
+  PAYMENT_MODES.filter(
+    (other) => MODES[other].rail === MODES[mode].rail && MODES[other].direction === MODES[mode].direction,
+  );
+
+/** The modes that take money from a customer. */
+export const COLLECTING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].direction === "in");
+
+/** The modes that pay out an advance. */
+export const FUNDING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].funds);
+
+/** Whether the amount is the application's disbursement amount, which nobody types. */
+export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].funds;
+
+/** Whether a payment of this kind, be it of a mode or not, pays out an advance. */
+export const isFundingKind = (kind: string): boolean => FUNDING_MODES.some((mode) => mode === kind);

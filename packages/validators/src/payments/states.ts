@@ -1,0 +1,72 @@
+/** What a state says of the money. */
+type Outcome =
+  /** It may move, or may have moved, and a worker finds out. */
+  | "open"
+  /** The same, and only a person can find out any more. */
+  | "review"
+  /** It has moved, as far as the processor has said. */
+  | "paid"
+  /** It never moved. */
+  | "unmoved"
+  /** It moved and came back. */
+  | "returned";
+
+interface PaymentStateFacts {
+  outcome: Outcome;
+  /** What a row of a bulk job or of payment automation shows for a payment in this state. */
+  row: "CLAIMED" | "DONE" | "UNKNOWN" | "FAILED";
+  word: string;
+  tone: "pending" | "info" | "success" | "danger" | "warning" | "neutral";
+}
+
+/**
+ * Every state of a payment: what each means for the money, for a row of a job and on the screen. The database has the
+ * column `row` as the function payment_row_state; a test holds both against each other.
+ */
+export const PAYMENT_STATES = {
+  CREATED: { outcome: "open", row: "CLAIMED", word: "Created", tone: "pending" },
+  READY: { outcome: "open", row: "CLAIMED", word: "Ready", tone: "pending" },
+  SENDING: { outcome: "open", row: "CLAIMED", word: "Sending", tone: "pending" },
+  SUBMITTED: { outcome: "paid", row: "DONE", word: "Submitted", tone: "info" },
+  SUCCEEDED: { outcome: "paid", row: "DONE", word: "Succeeded", tone: "success" },
+  SETTLED: { outcome: "paid", row: "DONE", word: "Settled", tone: "success" },
+  FAILED: { outcome: "unmoved", row: "FAILED", word: "Failed", tone: "danger" },
+  CANCELLED: { outcome: "unmoved", row: "FAILED", word: "Cancelled", tone: "neutral" },
+  RETURNED: { outcome: "returned", row: "FAILED", word: "Returned", tone: "danger" },
+  CHARGED_BACK: { outcome: "returned", row: "FAILED", word: "Charged back", tone: "danger" },
+  UNKNOWN: { outcome: "open", row: "UNKNOWN", word: "Unknown outcome", tone: "warning" },
+  NEEDS_REVIEW: { outcome: "review", row: "UNKNOWN", word: "To be settled by hand", tone: "neutral" },
+} as const satisfies Record<string, PaymentStateFacts>;
+
+export type PaymentState = keyof typeof PAYMENT_STATES;
+
+const NAMES = Object.keys(PAYMENT_STATES) as PaymentState[];
+
+type StateOf<Wanted extends Outcome> = {
+  [Name in PaymentState]: (typeof PAYMENT_STATES)[Name]["outcome"] extends Wanted ? Name : never;
+}[PaymentState];
+
+function statesOf<Wanted extends Outcome>(...outcomes: readonly Wanted[]): readonly StateOf<Wanted>[] {
+  const wanted: readonly Outcome[] = outcomes;
+  return NAMES.filter((name): name is StateOf<Wanted> => wanted.includes(PAYMENT_STATES[name].outcome));
+}
+
+/** States in which nobody knows yet, or money is on its way to be known. */
+export const OPEN_STATES = statesOf("open");
+/** States in which the money has moved, as far as the processor has said. */
+export const PAID_STATES = statesOf("paid");
+/** States in which no money moved after all, or it came back: the same may be paid once more. */
+export const UNPAID_STATES = statesOf("unmoved", "returned");
+/** States in which the money may move or have moved: nothing like it is begun until that is known. */
+export const UNACCOUNTED_STATES = statesOf("open", "review");
+
+const includes = (states: readonly PaymentState[], state: PaymentState): boolean => states.includes(state);
+
+export const isOpen = (state: PaymentState): boolean => includes(OPEN_STATES, state);
+export const isPaid = (state: PaymentState): boolean => includes(PAID_STATES, state);
+export const isUnpaid = (state: PaymentState): boolean => includes(UNPAID_STATES, state);
+/** Whether nobody knows yet what became of the money: a worker asks, or a person has to. */
+export const isUnaccounted = (state: PaymentState): boolean => includes(UNACCOUNTED_STATES, state);
+
+/** What a row of a job shows for a payment in this state. */
+export const rowStateOf = (state: PaymentState): PaymentStateFacts["row"] => PAYMENT_STATES[state].row;
