@@ -36,7 +36,7 @@ export interface StaffOptions {
   random: Random;
   /** Where servers listen at this moment. */
   origins: () => readonly string[];
-  /** The access token of somebody who may pay. */
+  /** The access token of one of those who may pay. */
   token: () => Promise<string>;
   /** How long anybody waits for an answer. */
   withinMs: number;

@@ -21,4 +21,6 @@ export const businessKey = {
   loanReturn: (applicationId: number): string => `loan-return:${applicationId}`,
   /** A movement that a processor reported and that nobody here had ordered. */
   reported: (provider: string, reference: string): string => `reported:${provider}:${reference}`,
+  /** One that was found in the journal after the database had been set back, and whose own key was taken meanwhile. */
+  recovered: (key: string, providerKey: string): string => `${key}:recovered:${providerKey}`,
 };

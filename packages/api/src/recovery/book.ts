@@ -3,8 +3,10 @@ import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countingh
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../audit.ts";
 import type { Services } from "../context.ts";
+import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import { advanceIntent } from "../payments/state.ts";
+import { cancelUnsent } from "./cancel-unsent.ts";
 import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -96,8 +98,9 @@ function bookEntry(
     if ((await tx.paymentAttempt.findUnique({ where, select: { id: true } })) !== null) return false;
     const state = await stateHere(tx, entry);
     await refuseUnknownSale(tx, entry);
+    const cancelled = await cancelOthers(tx, entry, state);
     if (state === null) await createIntent(tx, entry);
-    await advanceIntent(tx, intentId, state ?? "CREATED", pathFrom(state));
+    await advanceIntent(tx, intentId, ...pathFrom(state));
     await tx.paymentAttempt.create({
       data: { intentId, sequence: 1, provider, providerKey: key, sentAt },
     });
@@ -116,7 +119,7 @@ function bookEntry(
         {
           subject: { type: "user", id: userId },
           before: state && { paymentId: intentId, state },
-          after: { paymentId: intentId, state: "UNKNOWN", kind, amountCents, key, sentAt },
+          after: { paymentId: intentId, state: "UNKNOWN", kind, amountCents, key, sentAt, cancelled },
         },
       ],
     );
@@ -132,8 +135,9 @@ async function stateHere(tx: Tx, { intentId }: JournalEntry): Promise<PaymentSta
   throw new NotBooked(isSent ? SENT_FROM_HERE : `It stands here as ${here.state} and was not sent.`);
 }
 
-const pathFrom = (state: PaymentState | null): PaymentState[] =>
-  state === "READY" ? ["SENDING", "UNKNOWN"] : ["READY", "SENDING", "UNKNOWN"];
+/** One that waited here is being sent by now, so that it is not cancelled with the others. */
+const pathFrom = (state: PaymentState | null): [from: PaymentState, path: PaymentState[]] =>
+  state === "READY" ? ["SENDING", ["UNKNOWN"]] : ["CREATED", ["READY", "SENDING", "UNKNOWN"]];
 
 /** A refund is looked up by what the processor calls the sale: before that is known, it would know of nothing. */
 async function refuseUnknownSale(tx: Tx, { kind, parentId }: JournalEntry): Promise<void> {
@@ -145,15 +149,31 @@ async function refuseUnknownSale(tx: Tx, { kind, parentId }: JournalEntry): Prom
   throw new NotBooked(isForNow ? WAITS_FOR_SALE : SALE_UNKNOWN, { isForNow });
 }
 
+/** Whoever began another payment of this customer did not know of this one, which is kept itself where it waits here. */
+async function cancelOthers(
+  tx: Tx,
+  { userId, intentId }: JournalEntry,
+  state: PaymentState | null,
+): Promise<string[]> {
+  if (state === "READY") await advanceIntent(tx, intentId, "READY", ["SENDING"]);
+  return cancelUnsent(tx, userId);
+}
+
 async function createIntent(tx: Tx, entry: JournalEntry): Promise<void> {
   await refuseGone(tx, entry);
   const { key: _key, provider: _provider, bulkItemId: _item, intentId, last4, sentAt, ...facts } = entry;
   const maker = { where: { id: facts.createdById ?? "" }, select: { id: true } };
   const isMakerHere = facts.createdById !== null && (await tx.admin.findUnique(maker)) !== null;
+  const { businessKey: wanted } = facts;
+  const other = await tx.paymentIntent.findUnique({
+    where: { businessKey: wanted },
+    select: { state: true },
+  });
   await tx.paymentIntent.create({
     data: {
       ...facts,
       id: intentId,
+      businessKey: other?.state === "CANCELLED" ? businessKey.recovered(wanted, entry.key) : wanted,
       instrumentLast4: last4,
       createdAt: sentAt,
       createdById: isMakerHere ? facts.createdById : null,

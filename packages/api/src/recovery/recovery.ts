@@ -126,6 +126,11 @@ export function createRecovery(
     } catch (error) {
       throw new NotSent("The journal of sent payments can not be written.", { cause: error });
     }
+    // A database that was set back before this moment has forgotten the attempt; one that is set back later is compared with
+    // a journal that has it.
+    const where = { providerKey: key };
+    if ((await db.read.paymentAttempt.findUnique({ where, select: { id: true } })) === null)
+      throw new NotSent("The database has been set back meanwhile.");
     if (now().getTime() - begunAt >= withinMs)
       throw new NotSent("The journal of sent payments was too slow.");
   };

@@ -4,6 +4,7 @@ import type { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas
 import type { Ctx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import type { Booked } from "./book.ts";
+import { cancelUnsent } from "./cancel-unsent.ts";
 import { readGate, standingOf } from "./gate.ts";
 
 /**
@@ -28,8 +29,8 @@ export async function bookRecovery(ctx: Ctx, input: { requestId: string }): Prom
 }
 
 /**
- * Lets payments go out again. What waits for delivery counts as tried before: it is looked for before it is sent. Throws
- * RULE where the database is not in recovery, was not compared as it is now, or holds a payment that nobody asked about.
+ * Lets payments go out again. What waits for delivery counts as tried before: it is looked for before it is sent; payments
+ * that wait are cancelled. Throws RULE where the database is not in recovery, was not compared as it is now, or holds a payment that nobody asked about.
  */
 export async function releaseRecovery(ctx: Ctx, input: ReleaseRecovery & { requestId: string }) {
   const { recovery, wakeOutbox } = ctx.services;
@@ -58,13 +59,14 @@ export async function releaseRecovery(ctx: Ctx, input: ReleaseRecovery & { reque
     });
     await tx.recoveredPayment.updateMany({ where: { releasedAt: null }, data: { releasedAt: now } });
     const messages = await countAsTried(tx, now);
+    const cancelled = await cancelUnsent(tx, null);
     const { reasons, recoverySince, address } = environment;
     return {
       result: { releasedAt: now, environmentId: environment.id },
       audit: {
         subject: subjectOf(gate),
         before: { state: "RECOVERY", reasons, recoverySince, address },
-        after: { state: "NORMAL", address: recovery.surroundings.address, reason, messages },
+        after: { state: "NORMAL", address: recovery.surroundings.address, reason, messages, cancelled },
       },
     };
   });

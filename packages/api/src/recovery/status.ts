@@ -35,10 +35,15 @@ export async function recoveryStatus(ctx: Ctx) {
   const [{ isVerified } = { isVerified: false }] = await ctx.db.sql<{ isVerified: boolean }>(IS_VERIFIED, []);
   // After a release the page shows what it was released with.
   const releasedAt = standing === "RECOVERY" ? null : (environment?.releasedAt ?? null);
-  const [figures, payments, unprocessed] = await Promise.all([
+  const [figures, payments, unprocessed, unsent] = await Promise.all([
     readFigures(ctx, releasedAt),
     ctx.db.sql<RecoveredRow & Record<string, unknown>>(PAYMENTS, [releasedAt, MOST_SHOWN]),
     ctx.db.processorEvent.count({ where: { stage: { not: null }, deletedAt: null } }),
+    ctx.db.paymentIntent.aggregate({
+      where: { state: "READY" },
+      _count: { id: true },
+      _sum: { amountCents: true },
+    }),
   ]);
   const { found, unasked } = figures;
   return {
@@ -51,6 +56,8 @@ export async function recoveryStatus(ctx: Ctx) {
     addressHere: ctx.services.recovery.surroundings.address,
     kind: environment?.kind ?? null,
     figures,
+    /** Payments that wait here and were never sent: a release cancels them. */
+    unsent: { count: unsent._count.id, amountCents: Number(unsent._sum.amountCents ?? 0n) } satisfies Sum,
     payments,
     unreadableEntries: environment?.unreadableEntries ?? 0,
     reported: {

@@ -35,8 +35,18 @@ const HEADINGS = {
 
 /** How a recovery stands, line by line, with the figures that the page shows. */
 export function recoveryLines(status: RecoveryStatus): string[] {
-  const { standing, reasons, since, problem, figures, reported, unprocessed, payments, whyNotRelease } =
-    status;
+  const {
+    standing,
+    reasons,
+    since,
+    problem,
+    figures,
+    unsent,
+    reported,
+    unprocessed,
+    payments,
+    whyNotRelease,
+  } = status;
   const lines = [
     HEADINGS[standing],
     ...reasons.map((reason) => `- ${RECOVERY_TEXTS.reasons[reason]}`),
@@ -48,6 +58,7 @@ export function recoveryLines(status: RecoveryStatus): string[] {
     `    outcome known          ${countedAmount(figures.resolved)}`,
     `    outcome still unknown  ${countedAmount(figures.unresolved)}`,
     `  can not be booked        ${countedAmount(figures.refused)}`,
+    `Waiting and never sent:    ${countedAmount(unsent)}`,
     `Reported and unknown here: ${countedAmount(reported)}`,
     `Unprocessed reports:       ${unprocessed.toLocaleString("en-US")}`,
     ...payments

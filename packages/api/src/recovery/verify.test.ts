@@ -282,3 +282,16 @@ it("what a comparison found that a release has overtaken is not kept: nothing st
   await keep({ ...found, releasedAt: clock.now() });
   expect(await status(api)).toMatchObject({ standing: "RECOVERY", reasons: ["SENT_PAYMENTS"] });
 });
+
+it("what a process took from a database that is set back before the call is not sent", async () => {
+  const paymentId = await ordered("SALE");
+  const { put } = api.journal;
+  api.journal.put = async (...object) => {
+    await put(...object);
+    await api.database.pool.query("DELETE FROM payment_attempt WHERE intent_id = $1", [paymentId]);
+  };
+  await api.services.payments.advance(paymentId);
+  expect(processors.calls()).toBe(0);
+  api.journal.put = put;
+  expect((await run(api, order(await payableCustomer(api), "SALE"))).state).toBe("SUCCEEDED");
+});

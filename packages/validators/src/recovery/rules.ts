@@ -42,6 +42,10 @@ export const RECOVERY_TEXTS = {
       ? "The processor has not been asked about one booked payment yet."
       : `The processors have not been asked about ${count} booked payments yet.`,
   notInRecovery: "The console is not in recovery.",
+  cancelled:
+    "It was begun before the console was released from recovery and had not been sent: begin it again if it is still wanted.",
+  willCancel: (payments: string): string =>
+    `What waits here and was never sent, ${payments}, is cancelled: it was begun before all was known that had been sent.`,
   releaseWord: "RELEASE",
   typeWord: "Type RELEASE to confirm.",
 } as const satisfies { reasons: Record<RecoveryReason, string> } & Record<string, unknown>;

@@ -27,6 +27,7 @@ const STATUS: Status = {
     unasked: NONE,
     refused: NONE,
   },
+  unsent: TWO,
   payments: [
     {
       key: "abcdefghijkmnpq",
@@ -61,7 +62,7 @@ it("says why nothing goes out, since when, what was found and how much", async (
   const why = within(await screen.findByRole("list", { name: "Why" }));
   expect(why.getByText(/The journal has payments that were sent and are unknown here/)).toBeTruthy();
   expect(screen.getByText("2026-11-20 11:40:00 ET")).toBeTruthy();
-  expect(screen.getAllByText("2 · $43.50")).toHaveLength(2);
+  expect(screen.getAllByText("2 · $43.50")).toHaveLength(3);
   expect(screen.getByRole("link", { name: "3" }).getAttribute("href")).toBe("/admin/unprocessed-chargeback");
   expect(screen.getByRole("link", { name: "1204" })).toBeTruthy();
 });
@@ -84,6 +85,7 @@ it("books what was found, and only then may be released, with the word typed and
   await expect.poll(async () => (await releaseButton()).getAttribute("aria-disabled")).not.toBe("true");
   await user.click(await releaseButton());
   const form = within(await screen.findByRole("dialog", { name: "Release the recovery" }));
+  expect(form.getByText(/never sent, 2 · \$43\.50, is cancelled/)).toBeTruthy();
   await user.type(form.getByLabelText("Reason"), "The backup of 02:00 was restored");
   await user.type(form.getByLabelText("Type RELEASE to confirm."), "release");
   await user.click(form.getByRole("button", { name: "Release" }));

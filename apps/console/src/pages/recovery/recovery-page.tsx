@@ -86,7 +86,7 @@ function Standing({ status }: { status: Status }) {
   );
 }
 
-function factsOf({ since, address, addressHere, figures, reported, unprocessed, released }: Status) {
+function factsOf({ since, address, addressHere, figures, unsent, reported, unprocessed, released }: Status) {
   return [
     ...(since === null ? [] : [["Since", `${formatNewYork(since, "dateTime")} ET`] as const]),
     ...(address === addressHere
@@ -98,6 +98,7 @@ function factsOf({ since, address, addressHere, figures, reported, unprocessed, 
     ["Outcome known", countedAmount(figures.resolved)],
     ["Outcome still unknown", countedAmount(figures.unresolved)],
     ["Can not be booked", countedAmount(figures.refused)],
+    ["Waiting and never sent", countedAmount(unsent)],
     ["Reported and unknown here", countedAmount(reported)],
     [
       "Unprocessed reports",
@@ -117,7 +118,7 @@ function factsOf({ since, address, addressHere, figures, reported, unprocessed, 
 }
 
 /** First what was found is booked, then payments go out again. */
-function Steps({ status: { figures, whyNotRelease } }: { status: Status }) {
+function Steps({ status: { figures, unsent, whyNotRelease } }: { status: Status }) {
   const [isReleasing, setReleasing] = useState(false);
   const disabledReason = useWhyNot("recovery.release");
   const utils = trpc.useUtils();
@@ -150,7 +151,7 @@ function Steps({ status: { figures, whyNotRelease } }: { status: Status }) {
         Release…
       </Button>
       <Suspense fallback={null}>
-        {isReleasing && <ReleaseForm figures={figures} onClose={() => setReleasing(false)} />}
+        {isReleasing && <ReleaseForm figures={figures} unsent={unsent} onClose={() => setReleasing(false)} />}
       </Suspense>
     </div>
   );

@@ -10,10 +10,12 @@ import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
-type ReleaseFormProps = { figures: RouterOutputs["recovery"]["status"]["figures"]; onClose: () => void };
+type ReleaseFormProps = Pick<RouterOutputs["recovery"]["status"], "figures" | "unsent"> & {
+  onClose: () => void;
+};
 
 /** Lets payments go out again, once the word was typed and a reason given. */
-export default function ReleaseForm({ figures, onClose }: ReleaseFormProps) {
+export default function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
   const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(ReleaseRecovery, { word: "", reason: "" });
@@ -30,7 +32,7 @@ export default function ReleaseForm({ figures, onClose }: ReleaseFormProps) {
     <DialogForm
       form={form}
       title="Release the recovery"
-      description={`Of ${countedAmount(figures.all)} sent and unknown here, ${countedAmount(figures.resolved)} are known now, ${countedAmount(figures.unresolved)} are still being asked about and ${countedAmount(figures.refused)} could not be booked. Payments, jobs and messages go out again.`}
+      description={`Of ${countedAmount(figures.all)} sent and unknown here, ${countedAmount(figures.resolved)} are known now, ${countedAmount(figures.unresolved)} are still being asked about and ${countedAmount(figures.refused)} could not be booked. ${unsent.count > 0 ? `${TEXT.willCancel(countedAmount(unsent))} ` : ""}Payments, jobs and messages go out again.`}
       onSubmit={(values) => release.mutate({ ...values, requestId: requestIdFor(values) })}
       submitting={release.isPending}
       submitError={release.error}
