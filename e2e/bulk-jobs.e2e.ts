@@ -40,7 +40,7 @@ test("a card-debit list is reviewed, changed, confirmed by its count, run to its
     await paste(page, DEBIT_USERS);
     await page.getByRole("button", { name: "View Details" }).click();
     const retry = page.getByRole("button", { name: "Retry", exact: true });
-    await expect(retry).toBeVisible({ timeout: 20_000 });
+    await expect(retry).toBeVisible({ timeout: 30_000 });
     await page.unroute(/bulkJobs\.preview/);
     await retry.click();
   });

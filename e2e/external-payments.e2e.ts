@@ -56,7 +56,7 @@ test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset
     await expect(table(page).getByRole("row")).toHaveCount(4);
     await expect(rowOf(page, fundedUser)).toContainText(/\*\*\*-\*\*-\d{4}/);
     await expect(rowOf(page, fundedUser)).toContainText(`${fundedUser.id}_asset-report-`, {
-      timeout: 20_000,
+      timeout: 30_000,
     });
     await expectAccessible(page);
   });

@@ -155,7 +155,7 @@ test("a failed load says so and can be tried again", async () => {
   await open(page);
   await page.getByRole("button", { name: "Get All Loan" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" })).toBeVisible({
-    timeout: 20_000,
+    timeout: 30_000,
   });
   await page.unroute(failing);
   await page.getByRole("button", { name: "Retry" }).click();

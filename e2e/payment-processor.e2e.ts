@@ -89,7 +89,7 @@ test("a failed load says so and can be tried again", async () => {
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/admin/payment-processor");
   await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" })).toBeVisible({
-    timeout: 20_000,
+    timeout: 30_000,
   });
   await page.unroute(failing);
   await page.getByRole("button", { name: "Retry" }).click();

@@ -185,7 +185,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
 
   await page.goto(`/admin/user-detail?id=${lostBankLink.id}#payment-dates`);
   const dates = page.getByRole("region", { name: "Payment Dates" });
-  await expect(dates.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+  await expect(dates.getByRole("row").nth(1)).toBeVisible({ timeout: 30_000 });
 
   const again = await payOut(page, "FUND", passcode, lostBankLink);
   await expect(again).toContainText(/The customer already funded on .+ Are you sure you want to fund/);

@@ -228,7 +228,7 @@ test("statistics that can not be fetched say so in the product's words, and Retr
   const failing = "**/trpc/**bankStatistics.get**";
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto(`/admin/user-graph?id=${customer.id}`);
-  await expect(page.getByRole("alert").filter({ hasText: NOT_COMPLETED })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("alert").filter({ hasText: NOT_COMPLETED })).toBeVisible({ timeout: 30_000 });
   await page.unroute(failing);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(revenue(page, 30)).toBeVisible({ timeout: 30_000 });

@@ -111,7 +111,7 @@ test("'Users list failure: 'Something went wrong''; it can be tried again", asyn
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto("/admin/users");
   await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" })).toBeVisible({
-    timeout: 20_000,
+    timeout: 30_000,
   });
   await page.unroute(failing);
   await page.getByRole("button", { name: "Retry" }).click();

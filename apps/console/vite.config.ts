@@ -53,8 +53,8 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     css: false,
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
 

@@ -9,6 +9,7 @@ import {
 } from "@playwright/test";
 import { axeFindings, pageOf } from "./axe.ts";
 import { type Role, stateFile, surrounding } from "./surroundings.ts";
+import { expectToast, rememberToasts } from "./toasts.ts";
 
 interface Fixtures {
   /**
@@ -31,7 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ browser }, provide, { project }) => {
       const idle = new Map<Role, Page[]>();
       const signedIn = async (role: Role) =>
-        (await browser.newContext({ storageState: stateFile(role) })).newPage();
+        newPage(await browser.newContext({ storageState: stateFile(role) }));
       await provide({
         take: async (role) => idle.get(role)?.pop() ?? (await signedIn(role)),
         giveBack: async (role, page) => {
@@ -51,7 +52,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (kind === "own") {
         const context = await browser.newContext({ storageState: stateFile(role) });
         own.push(context);
-        return context.newPage();
+        return newPage(context);
       }
       const page = await pages.take(role);
       taken.push([role, page]);
@@ -62,7 +63,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-export { expect };
+export { expect, expectToast };
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await rememberToasts(page);
+  return page;
+}
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -85,6 +92,8 @@ async function restore(page: Page, role: Role, viewport: ViewportSize | null | u
   resting.add(page);
   await page.evaluate((address) => history.pushState(null, "", address), IDLE);
   await page.evaluate((stored) => {
+    window.toastLog?.said.splice(0);
+    window.toastLog?.expected.clear();
     sessionStorage.clear();
     localStorage.clear();
     for (const { name, value } of stored) localStorage.setItem(name, value);
@@ -151,7 +160,3 @@ export async function expectRow(table: Locator, texts: readonly (string | RegExp
   await expect(row).toHaveCount(1);
   return row;
 }
-
-/** Expects the product to say this in a toast. */
-export const expectToast = (page: Page, message: string | RegExp) =>
-  expect(page.locator("[data-sonner-toast]").filter({ hasText: message }).first()).toBeVisible();

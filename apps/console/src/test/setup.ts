@@ -9,7 +9,7 @@ import { mockTrpc } from "./trpc-msw.ts";
 
 const { getElementError } = getConfig();
 configure({
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 30_000,
   // What is waited for is looked for many times: the page is printed only where somebody reads why.
   getElementError: (message, container) =>
     Object.defineProperty(new Error(), "message", {
