@@ -45,6 +45,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  page: async ({ page }, provide) => {
+    await rememberToasts(page);
+    await provide(page);
+  },
   signIn: async ({ browser, pages }, provide) => {
     const taken: [Role, Page][] = [];
     const own: BrowserContext[] = [];
