@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "@countinghouse/db/seed/random";
+import { createRandom, type Random } from "../../packages/db/src/seed/random.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { drawSettings, QUIET_FROM_MS, type Settings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "@countinghouse/db/seed/random";
+import type { Random } from "../../packages/db/src/seed/random.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,4 +1,10 @@
-import { type Attempt, advance, type IntentStore, type Machine, type Processor } from "../../machine.ts";
+import {
+  type Attempt,
+  advance,
+  type IntentStore,
+  type Machine,
+  type Processor,
+} from "../../../packages/api/src/payments/engine/machine.ts";
 import type { Flaws } from "../flaws.ts";
 import type { Claim } from "../store.ts";
 

@@ -1,8 +1,8 @@
-import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { clearingOf, type Posting, paymentPostings } from "../../../ledger/post.ts";
-import { isFunding } from "../intent-row.ts";
-import { advancePostings } from "../postings.ts";
-import { isCardKind } from "../processors.ts";
+import { clearingOf, type Posting, paymentPostings } from "../../packages/api/src/ledger/post.ts";
+import { isFunding } from "../../packages/api/src/payments/engine/intent-row.ts";
+import { advancePostings } from "../../packages/api/src/payments/engine/postings.ts";
+import { isCardKind } from "../../packages/api/src/payments/engine/processors.ts";
+import type { PaymentKind, PaymentState } from "../../packages/db/src/index.ts";
 import { type Books, createBooks } from "./books.ts";
 import { EDGES, NOT_LIVE, SAID_UNMOVED } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";

@@ -1,7 +1,7 @@
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { addDays } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { demonstrationBooks } from "./demonstration.ts";
+import { demonstrationBooks } from "./books.ts";
 
 let api: TestApi;
 beforeAll(async () => {

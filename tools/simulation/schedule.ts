@@ -1,4 +1,4 @@
-import { advance } from "../machine.ts";
+import { advance } from "../../packages/api/src/payments/engine/machine.ts";
 import type { Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
 import { createIntents, type Intents, type Press } from "./intents.ts";

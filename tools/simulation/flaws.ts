@@ -1,5 +1,5 @@
-import type { PaymentState } from "@countinghouse/db";
-import type { Machine } from "../machine.ts";
+import type { Machine } from "../../packages/api/src/payments/engine/machine.ts";
+import type { PaymentState } from "../../packages/db/src/index.ts";
 import type { Claim } from "./store.ts";
 
 /** What can be done wrong on purpose: a simulation that does not notice it would prove nothing. */

@@ -1,4 +1,4 @@
-import type { PaymentState } from "@countinghouse/db";
+import type { PaymentState } from "../../packages/db/src/index.ts";
 import { CAME_BACK, EDGES, NOT_LIVE, PAID } from "./edges.ts";
 import { type Intent, type Intents, postingsOf } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";

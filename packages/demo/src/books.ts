@@ -1,3 +1,5 @@
+import type { Ctx } from "@countinghouse/api/context";
+import { type ProductPayment, readPayments } from "@countinghouse/api/reconciliation/product";
 import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import {
@@ -6,8 +8,6 @@ import {
   PAYMENT_MODES,
   type PaymentDirection,
 } from "@countinghouse/validators/payments/rules";
-import type { Ctx } from "../context.ts";
-import { type ProductPayment, readPayments } from "./product.ts";
 
 /** A payment as the books of a processor in the sandbox have it. */
 export interface BookedPayment {

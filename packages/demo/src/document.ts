@@ -1,5 +1,5 @@
+import { inFont, newPdf } from "@countinghouse/api/pdf/new-pdf";
 import { formatCents } from "@countinghouse/validators/money";
-import { inFont, newPdf } from "../pdf/new-pdf.ts";
 
 export interface DemonstrationDocument {
   type: string;

@@ -1,6 +1,6 @@
+import { inFont, newPdf, type Pdf } from "@countinghouse/api/pdf/new-pdf";
 import { formatCents } from "@countinghouse/validators/money";
 import { addDays, formatNewYork } from "@countinghouse/validators/new-york";
-import { inFont, newPdf, type Pdf } from "../pdf/new-pdf.ts";
 
 /** What a contract says. Amounts are in cents, days are YYYY-MM-DD. */
 export interface Contract {

@@ -5,7 +5,7 @@ import { simulate } from "./run.ts";
 import { playSchedule } from "./schedule.ts";
 import { MUTANTS } from "./testing/mutants.ts";
 
-const MIGRATIONS = new URL("../../../../../db/prisma/migrations/", import.meta.url);
+const MIGRATIONS = new URL("../../packages/db/prisma/migrations/", import.meta.url);
 
 /** Every edge that a migration gives to the database, by the names that its states have now. */
 function migratedEdges(): string[] {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { Ctx } from "@countinghouse/api/context";
 import type { Statement } from "@countinghouse/db";
 import { DEMONSTRATION_KEYS } from "@countinghouse/db/seed/files";
-import type { Ctx } from "../context.ts";
-import { type Contract, drawContract } from "./contract-document.ts";
-import { type DemonstrationDocument, drawDemonstrationDocument } from "./demonstration-document.ts";
+import { type Contract, drawContract } from "./contract.ts";
+import { type DemonstrationDocument, drawDemonstrationDocument } from "./document.ts";
 
 /** How many documents are drawn and stored at once. */
 const AT_ONCE = 32;

@@ -1,4 +1,4 @@
-import type { Posting } from "../../../ledger/post.ts";
+import type { Posting } from "../../packages/api/src/ledger/post.ts";
 
 interface Posted {
   name: string;

@@ -1,9 +1,9 @@
+import { refreshBusiness } from "@countinghouse/api/businesses/refresh";
+import { connectBusinesses } from "@countinghouse/api/testing/businesses";
+import { type Delivery, startDelivery } from "@countinghouse/api/testing/delivery";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { seedDatabase } from "@countinghouse/db/seed/seed-database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectBusinesses } from "../testing/businesses.ts";
-import { type Delivery, startDelivery } from "../testing/delivery.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { refreshBusiness } from "./refresh.ts";
 
 let api: TestApi;
 let delivery: Delivery;

@@ -1,4 +1,4 @@
-import type { PaymentState } from "@countinghouse/db";
+import type { PaymentState } from "../../packages/db/src/index.ts";
 
 /** The allowed moves of an intent, as the migrations give them to the database. */
 export const EDGES: Record<PaymentState, readonly PaymentState[]> = {

@@ -1,4 +1,4 @@
-import type { Random } from "@countinghouse/db/seed/random";
+import type { Random } from "../../packages/db/src/seed/random.ts";
 
 /** Runs actors and events one at a time in virtual time: who goes on among those that could is drawn by the seed. */
 export interface Scheduler {

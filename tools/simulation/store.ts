@@ -1,5 +1,11 @@
-import type { PaymentState } from "@countinghouse/db";
-import type { Attempt, GiveUp, IntentStore, Task, Verdict } from "../machine.ts";
+import type {
+  Attempt,
+  GiveUp,
+  IntentStore,
+  Task,
+  Verdict,
+} from "../../packages/api/src/payments/engine/machine.ts";
+import type { PaymentState } from "../../packages/db/src/index.ts";
 import { SAID_UNMOVED } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";
 import type { Intent, Intents } from "./intents.ts";

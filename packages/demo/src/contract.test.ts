@@ -1,7 +1,7 @@
 import { addDays } from "@countinghouse/validators/new-york";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Contract, contractPayments, drawContract } from "./contract-document.ts";
+import { type Contract, contractPayments, drawContract } from "./contract.ts";
 
 const CONTRACT: Contract = {
   signedAt: new Date("2026-09-22T15:04:05Z"),

@@ -1,13 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import { inflateSync } from "node:zlib";
+import { createCtx } from "@countinghouse/api/context";
+import { countAuditEvents } from "@countinghouse/api/testing/expectations";
+import { type FolderStorage, withFolderStorage } from "@countinghouse/api/testing/files";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { DEMONSTRATION_KEYS } from "@countinghouse/db/seed/files";
 import { seedDatabase } from "@countinghouse/db/seed/seed-database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCtx } from "../context.ts";
-import { countAuditEvents } from "../testing/expectations.ts";
-import { type FolderStorage, withFolderStorage } from "../testing/files.ts";
-import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { storeDemonstrationFiles } from "./demonstration.ts";
+import { storeDemonstrationFiles } from "./files.ts";
 
 let api: TestApi;
 let storage: FolderStorage;

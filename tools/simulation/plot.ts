@@ -1,5 +1,5 @@
-import type { PaymentKind } from "@countinghouse/db";
-import type { Random } from "@countinghouse/db/seed/random";
+import type { PaymentKind } from "../../packages/db/src/index.ts";
+import type { Random } from "../../packages/db/src/seed/random.ts";
 import type { Outage } from "./fates.ts";
 import type { Press } from "./intents.ts";
 import { HOUR, LAST_PRESS_MS } from "./settings.ts";
