@@ -2,6 +2,7 @@ import { ASSET_REPORT_DAYS, whyNotRequestAssetReport } from "@countinghouse/vali
 import type { RequestAssetReport } from "@countinghouse/validators/asset-reports/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
+import { orderDraft } from "./message.ts";
 
 /**
  * Requests a new asset report. It is ordered outside after the commit: anew, or as a refresh of the last one that
@@ -28,9 +29,7 @@ export function requestAssetReport(ctx: AdminCtx, input: RequestAssetReport & { 
     return {
       result: { id },
       audit: { subject: { type: "asset_report", id }, after: { userId, refreshed } },
-      outbox: [
-        { topic: "ASSET_REPORT", dedupeKey: `asset-report:${id}`, message: { reportId: id, refreshed } },
-      ],
+      outbox: [orderDraft({ reportId: id, refreshed })],
     };
   });
 }

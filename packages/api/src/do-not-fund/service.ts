@@ -8,8 +8,8 @@ import {
   type UnbanUser,
 } from "@countinghouse/validators/do-not-fund/schemas";
 import type { AdminCtx } from "../context.ts";
+import { crmProgress, retryCrmStep } from "../deals/crm-progress.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { crmProgress, retryCrmStep } from "../outbox/crm-progress.ts";
 import { crmSteps, STEPS } from "./crm-steps.ts";
 
 type Requested<Input> = Input & { requestId: string };

@@ -13,6 +13,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
+import { ledgerDraft } from "../ledger-writes/message.ts";
 import { FUNDING_KINDS } from "../payments/engine/intent-row.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
@@ -73,14 +74,10 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
         after: { balanceCents, paymentId, applicationId, ...chosen, amounts },
       },
       outbox: [
-        {
-          topic: "LEDGER_SHEET",
-          dedupeKey: sheetKey(paymentId),
-          message: {
-            sheet: "Payments",
-            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
-          },
-        },
+        ledgerDraft(sheetKey(paymentId), {
+          sheet: "Payments",
+          row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+        }),
       ],
     };
   });

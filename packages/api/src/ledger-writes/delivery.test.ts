@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
 import {
   type Delivery,
   freezeOnceClaimed,
@@ -10,7 +11,7 @@ import {
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
-import { type LedgerSheetMessage, payloadPlace, queueOutbox } from "./queue.ts";
+import { type LedgerSheetMessage, ledgerDraft } from "./message.ts";
 
 type FaultInput = Parameters<Delivery["sandbox"]["faults"]["add"]>[0];
 
@@ -57,9 +58,7 @@ async function queueRow(changed: Partial<LedgerSheetMessage> = {}): Promise<stri
     ...changed,
   };
   await api.database.unsafeTransaction((tx) =>
-    queueOutbox(tx, api.vault, api.clock.now(), [
-      { topic: "LEDGER_SHEET", dedupeKey: `test:${rowId}`, message },
-    ]),
+    queueOutbox(tx, api.vault, api.clock.now(), [ledgerDraft(`test:${rowId}`, message)]),
   );
   return rowId;
 }

@@ -1,8 +1,6 @@
 import type { Mailer } from "@countinghouse/providers/mailer/port";
-import { z } from "zod";
-import type { Claimed, Delivery, Hold } from "./deliver.ts";
-
-const Email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
+import { EmailMessage } from "./message.ts";
 
 /**
  * Sends each message by mail, under a Message-ID made from its id so that a repeat can be told as one. A mail may
@@ -13,8 +11,8 @@ export const deliverEmails = (mailer: Mailer, claimed: Claimed[], hold: Hold): P
     claimed.map(async ({ id, attempts, payload }) => {
       try {
         const messageId = `<${id}@countinghouse>`;
-        await hold({ id, attempts });
-        await mailer.send({ ...Email.parse(payload), messageId });
+        await hold([{ id, attempts }]);
+        await mailer.send({ ...EmailMessage.parse(payload), messageId });
         return { id, receipt: messageId };
       } catch (error) {
         return { id, error };

@@ -1,5 +1,6 @@
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { z } from "zod";
+import type { OutboxDraft } from "../outbox/queue.ts";
 
 const customer = { userId: z.number(), crmId: z.string() };
 
@@ -64,6 +65,14 @@ export const EDIT_KEY_PREFIX = "users-edit:";
 
 /** All that is told the CRM about one customer goes out in the order it was decided, one at a time. */
 export const crmLane = (userId: number): string => `crm:${userId}`;
+
+/** A step that the CRM is to be told of, once under this key. */
+export const crmDraft = (dedupeKey: string, message: CrmMessage): OutboxDraft => ({
+  topic: "CRM",
+  dedupeKey,
+  lane: crmLane(message.userId),
+  message,
+});
 
 /** The receipt of a step about a deal of a customer who has none: it is left out, which is no failure. */
 export const NOT_IN_DEALS = DO_NOT_FUND_MESSAGES.notInDeals;

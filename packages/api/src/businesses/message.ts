@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** What is asked of the verifier of businesses. */
 export const BusinessMessage = z.discriminatedUnion("kind", [
@@ -13,3 +14,10 @@ export const BusinessMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("business.lienTermination"), vendorId: z.string() }),
 ]);
 export type BusinessMessage = z.infer<typeof BusinessMessage>;
+
+/** What is to be asked of the verifier, once under this key. */
+export const businessDraft = (dedupeKey: string, message: BusinessMessage): OutboxDraft => ({
+  topic: "BUSINESS",
+  dedupeKey,
+  message,
+});

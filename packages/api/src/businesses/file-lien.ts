@@ -8,9 +8,9 @@ import {
   LIEN_UNCONFIRMED,
   UNMATCHED_FIRST,
 } from "@countinghouse/validators/businesses/rules";
-import { accountForLiens, settleAdopted } from "../businesses/account-for-liens.ts";
-import { lienFacts, nextCheck, UNDECIDED, verifiedAddress } from "../businesses/rules.ts";
-import { holdLeases, LeaseLost, leaseFrom, throwUnlessSoon } from "./lease.ts";
+import { holdLeases, LeaseLost, leaseFrom, throwUnlessSoon } from "../outbox/lease.ts";
+import { accountForLiens, settleAdopted } from "./account-for-liens.ts";
+import { lienFacts, nextCheck, UNDECIDED, verifiedAddress } from "./rules.ts";
 import { commandOf, finalFailure, type VerifierAttempt, withoutVendor } from "./verifier-attempt.ts";
 
 const readLien = ({ services }: VerifierAttempt, id: string) =>

@@ -1,7 +1,17 @@
 import type { Vault } from "@countinghouse/db/vault";
-import type { LedgerRow } from "@countinghouse/providers/ledger-sheet/port";
+import type { LedgerRow, LedgerSheetName } from "@countinghouse/providers/ledger-sheet/port";
 import { z } from "zod";
-import { payloadPlace } from "./queue.ts";
+import { type OutboxDraft, payloadPlace } from "../outbox/queue.ts";
+
+/** A row for a sheet, or several that go there together and are retried only together. */
+export type LedgerSheetMessage = { sheet: LedgerSheetName } & ({ row: LedgerRow } | { rows: LedgerRow[] });
+
+/** What is to stand in the ledger sheet, once under this key. */
+export const ledgerDraft = (dedupeKey: string, message: LedgerSheetMessage): OutboxDraft => ({
+  topic: "LEDGER_SHEET",
+  dedupeKey,
+  message,
+});
 
 const Row = z.object({ rowId: z.string(), cells: z.array(z.union([z.string(), z.number()])) });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { queueOutbox } from "../outbox/queue.ts";
 import { addCrmCustomer, type CrmCustomer, dealFields, notesOn } from "../testing/crm.ts";
 import { type Delivery, freezeOnceClaimed, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import { countAuditEvents } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import type { CrmMessage } from "./crm-message.ts";
-import { queueOutbox } from "./queue.ts";
+import { type CrmMessage, crmDraft } from "./crm-message.ts";
 
 const LEASE_SECONDS = 120;
 const LONGEST_BACKOFF_SECONDS = 900;
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 /** Queues steps in one transaction; returns the keys they are kept under. */
 async function queue(...messages: CrmMessage[]): Promise<string[]> {
-  const drafts = messages.map((message) => ({ topic: "CRM" as const, dedupeKey: randomUUID(), message }));
+  const drafts = messages.map((message) => crmDraft(randomUUID(), message));
   await api.database.unsafeTransaction((tx) => queueOutbox(tx, api.vault, api.clock.now(), drafts));
   return drafts.map(({ dedupeKey }) => dedupeKey);
 }
@@ -187,4 +188,15 @@ describe("what is told of one customer", () => {
       expect(notesOn(delivery, crmId).deal).toHaveLength(1);
     }
   });
+});
+
+it("the deal that a step moved is written down, with its audit event", async () => {
+  const customer = await addCrmCustomer(api);
+  const before = await countAuditEvents(api, "deals.record");
+  await queue(stage(customer, "Underwriting"));
+  await delivery.drain();
+  expect(
+    await api.database.read.deal.findUniqueOrThrow({ where: { userId: customer.userId } }),
+  ).toMatchObject({ stage: "Underwriting", declineReason: "", readAt: api.clock.now() });
+  expect(await countAuditEvents(api, "deals.record")).toBe(before + 1);
 });

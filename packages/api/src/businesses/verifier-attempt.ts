@@ -2,7 +2,7 @@ import type { BusinessVerification } from "@countinghouse/providers/business-ver
 import { ProviderError, type ProviderErrorKind } from "@countinghouse/providers/provider-error";
 import { type Command, createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
-import { type Leased, LeaseLost, MOST_ATTEMPTS } from "./lease.ts";
+import { type Leased, LeaseLost, MOST_ATTEMPTS } from "../outbox/lease.ts";
 
 export type AskingServices = Pick<Services, "db" | "vault" | "now">;
 

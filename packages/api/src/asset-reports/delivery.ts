@@ -1,14 +1,12 @@
 import type { AssetReportReference, BankLink } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { z } from "zod";
-import { tokenPlace } from "../asset-reports/stored.ts";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
-import type { Claimed, Delivery, Hold } from "./deliver.ts";
+import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
+import { OrderMessage } from "./message.ts";
+import { tokenPlace } from "./stored.ts";
 
 type OrderServices = Pick<Services, "db" | "vault" | "now">;
-
-const Message = z.object({ reportId: z.int(), refreshed: z.int().nullable() });
 
 /** Somebody waits for the report: after this many tries, within a minute, it has failed. */
 const MOST_ORDERS = 4;
@@ -29,12 +27,12 @@ export const deliverAssetReports = (
   Promise.all(
     claimed.map(async ({ id, attempts, isLeftBehind, payload }) => {
       try {
-        const order = { id, attempts, isLeftBehind, ...Message.parse(payload) };
+        const order = { id, attempts, isLeftBehind, ...OrderMessage.parse(payload) };
         return {
           id,
           receipt: await orderOnce(
             services,
-            heldBefore(bankLink, () => hold(order)),
+            heldBefore(bankLink, () => hold([order])),
             order,
           ),
         };

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createSmtpMailer } from "@countinghouse/providers/mailer/smtp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { drainOutbox } from "../outbox/deliver.ts";
+import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials } from "../testing/signing-in.ts";
-import { drainOutbox } from "./deliver.ts";
-import { payloadPlace, queueOutbox } from "./queue.ts";
+import { emailDraft } from "./message.ts";
 
 let api: TestApi;
 let delivery: Delivery;
@@ -24,7 +26,7 @@ async function queueMail(): Promise<string> {
   const to = `${randomUUID()}@countinghouse.test`;
   const message = { to, subject: "Your code", text: "Your one-time code is 123456" };
   await api.database.unsafeTransaction((tx) =>
-    queueOutbox(tx, api.vault, api.clock.now(), [{ topic: "EMAIL", dedupeKey: to, message }]),
+    queueOutbox(tx, api.vault, api.clock.now(), [emailDraft(to, message)]),
   );
   return to;
 }
@@ -113,7 +115,8 @@ describe("a mail", () => {
       from: "Countinghouse <no-reply@countinghouse.test>",
       deadlineMs: 50_000,
     });
-    const drain = () => drainOutbox(api.services, { ...delivery.ports, mailer }, ["EMAIL"]);
+    const drain = () =>
+      drainOutbox(api.services, createOutboxHandlers({ ...delivery.ports, mailer }), ["EMAIL"]);
     const delivered = await Promise.all([drain(), drain()]);
     expect(delivered.reduce((sum, count) => sum + count)).toBe(20);
     for (const to of addresses) expect(mailsTo(to)).toHaveLength(1);
@@ -147,7 +150,7 @@ describe("a mail", () => {
     const to = await queueMail();
     const message = { to, subject: "Again", text: "Again" };
     const again = api.database.unsafeTransaction((tx) =>
-      queueOutbox(tx, api.vault, api.clock.now(), [{ topic: "EMAIL", dedupeKey: to, message }]),
+      queueOutbox(tx, api.vault, api.clock.now(), [emailDraft(to, message)]),
     );
     await expect(again).rejects.toThrow(/dedupe_key/);
   });

@@ -4,15 +4,22 @@ import {
   type LedgerSheetName,
 } from "@countinghouse/providers/ledger-sheet/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { Claimed, Delivery } from "./deliver.ts";
-import { parseLedgerMessage, type ReadLedgerMessage } from "./ledger-message.ts";
+import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
+import { parseLedgerMessage, type ReadLedgerMessage } from "./message.ts";
 
 /**
  * Appends rows to the ledger sheet, all rows of one sheet in one call, each exactly once: a row that was tried
  * before is looked for first, because an append that timed out may have happened. Of a message of several rows only
  * those are appended that are not there.
  */
-export async function deliverLedgerRows(ledgerSheet: LedgerSheet, claimed: Claimed[]): Promise<Delivery[]> {
+export async function deliverLedgerRows(
+  sheets: LedgerSheet,
+  claimed: Claimed[],
+  hold: Hold,
+): Promise<Delivery[]> {
+  // A worker that was frozen since it claimed, while another one appended, does not append as well.
+  const append: LedgerSheet["append"] = (sheet, rows) => hold(claimed).then(() => sheets.append(sheet, rows));
+  const ledgerSheet = { ...sheets, append };
   const messages: SheetMessage[] = [];
   const unreadable: Delivery[] = [];
   for (const { id, attempts, payload } of claimed) {

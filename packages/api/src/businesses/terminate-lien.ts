@@ -1,7 +1,7 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { settledAs } from "../businesses/account-for-liens.ts";
-import { nextCheck } from "../businesses/rules.ts";
-import { holdLeases, leaseFrom } from "./lease.ts";
+import { holdLeases, leaseFrom } from "../outbox/lease.ts";
+import { settledAs } from "./account-for-liens.ts";
+import { nextCheck } from "./rules.ts";
 import { commandOf, finalFailure, type VerifierAttempt } from "./verifier-attempt.ts";
 
 const NOT_FOUND = 404;

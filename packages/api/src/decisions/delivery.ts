@@ -1,14 +1,12 @@
 import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { z } from "zod";
 import { createCommand } from "../command.ts";
 import type { Services } from "../context.ts";
-import { factsOf, missingOf } from "../decisions/missing-facts.ts";
-import type { Claimed, Delivery } from "./deliver.ts";
+import type { Claimed, Delivery } from "../outbox/deliver.ts";
+import { LookupMessage } from "./message.ts";
+import { factsOf, missingOf } from "./missing-facts.ts";
 
 type LookupServices = Pick<Services, "db" | "vault" | "now">;
-
-const Message = z.object({ applicationId: z.int(), decisionId: z.int() });
 
 /**
  * Looks up at the decision engine what applications lack, and writes it down. It only reads there, so that a call whose
@@ -23,7 +21,7 @@ export const deliverBackfills = (
   Promise.all(
     claimed.map(async ({ id, payload }) => {
       try {
-        return { id, receipt: await lookUp(services, decisioning, { id, ...Message.parse(payload) }) };
+        return { id, receipt: await lookUp(services, decisioning, { id, ...LookupMessage.parse(payload) }) };
       } catch (error) {
         return { id, error };
       }

@@ -3,11 +3,11 @@ import type {
   VerifiedBusiness,
 } from "@countinghouse/providers/business-verification/port";
 import { REGISTRATION_FAILED } from "@countinghouse/validators/businesses/rules";
-import { nextCheck, verifiedAddress } from "../businesses/rules.ts";
-import { BusinessMessage } from "./business-message.ts";
-import type { Claimed, Delivery } from "./deliver.ts";
+import type { Claimed, Delivery } from "../outbox/deliver.ts";
+import { holdLeases, leaseFrom } from "../outbox/lease.ts";
 import { fileOnce } from "./file-lien.ts";
-import { holdLeases, leaseFrom } from "./lease.ts";
+import { BusinessMessage } from "./message.ts";
+import { nextCheck, verifiedAddress } from "./rules.ts";
 import { terminateOnce } from "./terminate-lien.ts";
 import { type AskingServices, commandOf, finalFailure, type VerifierAttempt } from "./verifier-attempt.ts";
 
