@@ -40,6 +40,8 @@ test.each([
     `import { PrismaClient } from "../generated/prisma/client.ts";`,
     "PrismaClient",
   ],
+  ["apps/server/src/app.ts", `import { x } from "@countinghouse/demo/files";`, "commands alone load"],
+  ["packages/api/src/a.ts", `import { x } from "@countinghouse/demo/files";`, "no arrow leads"],
   ["apps/console/src/ui/button.tsx", `import { Link } from "wouter";`, "ui components"],
   [
     "apps/console/src/layout/a.tsx",
@@ -57,6 +59,7 @@ test.each([
     "packages/providers/src/mailer.test.ts",
     `import { startSandbox } from "../../../apps/sandbox/src/index.ts";`,
   ],
+  ["apps/server/src/cli/a.ts", `import { x } from "@countinghouse/demo/files";`],
   ["packages/db/src/seed/a.ts", `import type { Role } from "../generated/prisma/enums.ts";`],
   ["apps/console/src/routes.tsx", `const Page = lazy(() => import("./pages/users/users-page.tsx"));`],
 ])("%s may say %s", (path, text) => {

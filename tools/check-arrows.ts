@@ -6,10 +6,11 @@ import { isTest, repositoryFiles, type SourceFile } from "./checks/repository-fi
 /** Who may import whom. A test may besides name any package its manifest declares, and the sandbox. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   "apps/console": { values: ["packages/validators"], types: ["packages/api"] },
-  "apps/server": { values: ["packages/api", "packages/db", "packages/providers"] },
+  "apps/server": { values: ["packages/api", "packages/db", "packages/demo", "packages/providers"] },
   "apps/sandbox": { values: [] },
   "packages/api": { values: ["packages/db", "packages/providers", "packages/validators"] },
   "packages/db": { values: [] },
+  "packages/demo": { values: ["packages/api", "packages/db", "packages/providers", "packages/validators"] },
   "packages/providers": { values: [] },
   "packages/validators": { values: [] },
 };
@@ -46,6 +47,11 @@ const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] 
     name: "rules and texts of the shared package load no schema library",
     files: /^packages\/validators\/src\/.*\/(rules|texts)\.ts$/,
     never: /^zod$|schemas\.ts$/,
+  },
+  {
+    name: "commands alone load what is made up for a demonstration: the server starts without it",
+    files: /^apps\/server\/src\/(?!cli\/)/,
+    never: /^@countinghouse\/demo\b/,
   },
   {
     name: "PrismaClient is constructed in packages/db/src/index.ts alone",

@@ -10,7 +10,8 @@ import {
 import type { Logger, Ports, Services } from "@countinghouse/api/context";
 import { createDatabaseTokenStore } from "@countinghouse/api/database-token-store";
 import { createLive } from "@countinghouse/api/live/live";
-import type { OutboxPorts } from "@countinghouse/api/outbox/deliver";
+import type { OutboxHandlers } from "@countinghouse/api/outbox/deliver";
+import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import {
   createPaymentsEngine,
   type EngineServices,
@@ -199,9 +200,9 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
   };
 }
 
-/** The adapters of the outside systems that the outbox delivers to. */
-export function createOutboxPorts(env: Env, { crm, businessVerification, ledgerSheet }: Ports): OutboxPorts {
-  return {
+/** How the outbox delivers: each domain's handler over the adapter of the outside system it speaks to. */
+export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet }: Ports): OutboxHandlers {
+  return createOutboxHandlers({
     crm,
     businessVerification,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
@@ -216,7 +217,7 @@ export function createOutboxPorts(env: Env, { crm, businessVerification, ledgerS
     }),
     mailer: createSmtpMailer(smtpConfig(env)),
     ledgerSheet,
-  };
+  });
 }
 
 /** In the outbox a call must not keep the mails waiting for as long as a balance may take. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hearBankLink } from "../bank-links/hear.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
 import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -221,7 +222,10 @@ describe("ordering an asset report", () => {
       await bankLink.createAssetReport(report);
       return new Promise(() => {});
     };
-    void drainOutbox(api.services, { ...delivery.ports, bankLink: { ...bankLink, createAssetReport } });
+    void drainOutbox(
+      api.services,
+      createOutboxHandlers({ ...delivery.ports, bankLink: { ...bankLink, createAssetReport } }),
+    );
     await expect.poll(() => calls("/asset_report/create")).toBe(orders);
   }
 

@@ -7,6 +7,7 @@ import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
+import { emailDraft } from "./message.ts";
 
 const CODE_MINUTES = 10;
 
@@ -135,12 +136,9 @@ const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE
 
 const expiry = (now: Date): Date => new Date(now.getTime() + CODE_MINUTES * 60_000);
 
-const codeMail = (to: string, code: string): OutboxDraft => ({
-  topic: "EMAIL",
-  dedupeKey: `one-time-code:${randomUUID()}`,
-  message: {
+const codeMail = (to: string, code: string): OutboxDraft =>
+  emailDraft(`one-time-code:${randomUUID()}`, {
     to,
     subject: `${code} is your Countinghouse code`,
     text: `Your one-time code is ${code}\n\nIt works once and for ${CODE_MINUTES} minutes. If you did not try to sign in, change your password.\n`,
-  },
-});
+  });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import {
   addOwner,
   connectBusinesses,
@@ -115,7 +116,10 @@ describe("a filing that nobody answered", () => {
     await liens.file();
     await drainOutbox(
       api.services,
-      { ...delivery.ports, businessVerification: { ...delivery.ports.businessVerification, fileLien: died } },
+      createOutboxHandlers({
+        ...delivery.ports,
+        businessVerification: { ...delivery.ports.businessVerification, fileLien: died },
+      }),
       ["BUSINESS"],
     );
     expect(await liens.row()).toMatchObject({ lienStatus: "created" });

@@ -15,9 +15,9 @@ import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
 import { payloadPlace } from "../outbox/queue.ts";
 import { lockUser } from "../users/lock-user.ts";
+import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./crm-message.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
@@ -61,18 +61,14 @@ export async function requestDeal(ctx: AdminCtx, input: Requested<RequestDeal>) 
       result: { queued: true },
       audit: { subject: { type: "user", id: userId }, after: { source: DEAL_SOURCE } },
       outbox: [
-        {
-          topic: "CRM",
-          dedupeKey: `deals:${ctx.actor.id}:${requestId}`,
-          message: {
-            step: "request",
-            userId,
-            crmId: user.zohoId,
-            name: nameOf(user, userId),
-            stage: UNDERWRITING,
-            source: DEAL_SOURCE,
-          },
-        },
+        crmDraft(`deals:${ctx.actor.id}:${requestId}`, {
+          step: "request",
+          userId,
+          crmId: user.zohoId,
+          name: nameOf(user, userId),
+          stage: UNDERWRITING,
+          source: DEAL_SOURCE,
+        }),
       ],
     };
   });
@@ -110,11 +106,13 @@ async function changeStage(
         after: { dealId, ...to },
       },
       outbox: [
-        {
-          topic: "CRM",
-          dedupeKey: `deals:${ctx.actor.id}:${requestId}`,
-          message: { step: "stage", userId, crmId: zohoId, dealId, ...to },
-        },
+        crmDraft(`deals:${ctx.actor.id}:${requestId}`, {
+          step: "stage",
+          userId,
+          crmId: zohoId,
+          dealId,
+          ...to,
+        }),
       ],
     };
   });

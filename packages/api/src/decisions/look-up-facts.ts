@@ -3,6 +3,7 @@ import type { OutboxState, Statement } from "@countinghouse/db";
 import type { GetFactsLookup, RetryFactsLookup } from "@countinghouse/validators/decisions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { lookupDraft } from "./message.ts";
 import { DECIDING_FLOWS, FINISHED_OUTCOMES } from "./missing-facts.ts";
 
 /** Whether the missing facts are still being looked up, or could not be; null when nothing is looked up. */
@@ -66,7 +67,7 @@ async function begin(ctx: AdminCtx, { applicationId, decisionId }: Gap): Promise
     return {
       result: null,
       audit: { subject: { type: "application", id: applicationId }, after: { decisionId } },
-      outbox: [{ topic: "BACKFILL", dedupeKey, message: { applicationId, decisionId } }],
+      outbox: [lookupDraft(dedupeKey, { applicationId, decisionId })],
     };
   });
   await begun.catch((error: unknown) => {

@@ -9,8 +9,8 @@ import {
 } from "@countinghouse/validators/do-not-fund/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { crmProgress, retryCrmStep } from "../deals/crm-progress.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { crmProgress, retryCrmStep } from "../outbox/crm-progress.ts";
 import { lockUser } from "../users/lock-user.ts";
 import { crmSteps, STEPS } from "./crm-steps.ts";
 

@@ -15,6 +15,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
+import { ledgerDraft } from "../ledger-writes/message.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
@@ -76,14 +77,10 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
         after: { balanceCents, paymentId, applicationId, ...chosen, amounts },
       },
       outbox: [
-        {
-          topic: "LEDGER_SHEET",
-          dedupeKey: sheetKey(paymentId),
-          message: {
-            sheet: "Payments",
-            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
-          },
-        },
+        ledgerDraft(sheetKey(paymentId), {
+          sheet: "Payments",
+          row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+        }),
       ],
     };
   });

@@ -13,6 +13,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { ledgerDraft } from "../ledger-writes/message.ts";
 import { readSetting } from "../settings/service.ts";
 import { lockUser } from "../users/lock-user.ts";
 import { businessKey } from "./business-key.ts";
@@ -74,14 +75,10 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
         after: { balanceCents, paymentId, ...payment, confirmed },
       },
       outbox: [
-        {
-          topic: "LEDGER_SHEET",
-          dedupeKey: sheetKey(paymentId),
-          message: {
-            sheet: "Payments",
-            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
-          },
-        },
+        ledgerDraft(sheetKey(paymentId), {
+          sheet: "Payments",
+          row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+        }),
       ],
     };
   });

@@ -132,7 +132,7 @@ describe("the messages that a process has leased", () => {
   async function leasedBy(processId: string, draft: Pick<OutboxDraft, "topic" | "message">): Promise<string> {
     const dedupeKey = randomUUID();
     await api.database.unsafeTransaction(async (tx) => {
-      await queueOutbox(tx, api.vault, api.clock.now(), [{ ...draft, dedupeKey } as OutboxDraft]);
+      await queueOutbox(tx, api.vault, api.clock.now(), [{ ...draft, dedupeKey }]);
       await tx.outboxMessage.updateMany({
         where: { dedupeKey },
         data: { processId, attempts: 1, leasedUntil: api.clock.in({ minutes: 2 }) },

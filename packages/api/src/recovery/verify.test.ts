@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { TestDatabase } from "@countinghouse/db/testing/database";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { drainOutbox, type OutboxPorts } from "../outbox/deliver.ts";
+import { orderDraft } from "../asset-reports/message.ts";
+import { emailDraft } from "../auth/message.ts";
+import { crmDraft } from "../deals/crm-message.ts";
+import { drainOutbox } from "../outbox/deliver.ts";
 import { queueOutbox } from "../outbox/queue.ts";
+import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { openPayments, order, type Payable, payableCustomer, run } from "../testing/payable.ts";
@@ -242,13 +246,13 @@ it("in recovery mail goes out, and what else waits counts as tried once it is re
   const flag = { step: "flag", userId: customer.userId, crmId: "1", reason: null } as const;
   await api.database.unsafeTransaction((tx) =>
     queueOutbox(tx, api.vault, api.clock.now(), [
-      { topic: "EMAIL", dedupeKey: randomUUID(), message: mail },
-      { topic: "CRM", dedupeKey: randomUUID(), message: flag },
-      { topic: "ASSET_REPORT", dedupeKey: randomUUID(), message: { reportId: 1, refreshed: null } },
+      emailDraft(randomUUID(), mail),
+      crmDraft(randomUUID(), flag),
+      orderDraft({ reportId: 1, refreshed: null }),
     ]),
   );
   await api.database.pool.query("UPDATE environment SET state = 'RECOVERY', reasons = '{NO_JOURNAL}'");
-  await drainOutbox({ ...api.services, db: api.database }, ports);
+  await drainOutbox({ ...api.services, db: api.database }, createOutboxHandlers(ports));
   expect(sent).toEqual(["sofia@example.com"]);
   await (await api.as("SUPERADMIN")).recovery.release({
     requestId: randomUUID(),

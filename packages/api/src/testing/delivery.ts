@@ -7,7 +7,8 @@ import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google
 import { createSmtpMailer } from "@countinghouse/providers/mailer/smtp";
 import { createMemoryTokenStore } from "@countinghouse/providers/token-store";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
-import { drainOutbox, type OutboxPorts } from "../outbox/deliver.ts";
+import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
 import type { TestApi } from "./harness.ts";
 
 /** Longer than any answer of the sandbox takes on a busy machine, short enough to wait for a time-out. */
@@ -64,7 +65,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
     sandbox,
     ports,
     warnings,
-    drain: () => drainOutbox({ ...api.services, log }, ports),
+    drain: () => drainOutbox({ ...api.services, log }, createOutboxHandlers(ports)),
     close: () => sandbox.close(),
   };
 }
@@ -83,7 +84,11 @@ export async function freezeOnceClaimed(
     await woken.promise;
     return done;
   };
-  const drained = drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, ports, [topic]);
+  const drained = drainOutbox(
+    { ...api.services, db: { ...db, unsafeTransaction } },
+    createOutboxHandlers(ports),
+    [topic],
+  );
   await claimed.promise;
   return async () => {
     woken.resolve();

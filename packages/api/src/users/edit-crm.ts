@@ -3,8 +3,8 @@ import type { ContactField, ManualAdjustmentReason } from "@countinghouse/valida
 import type { RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
 import type { EditStep } from "@countinghouse/validators/edit-user/steps";
 import type { AdminCtx } from "../context.ts";
-import { type CrmMessage, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
-import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../outbox/crm-progress.ts";
+import { type CrmMessage, crmDraft, EDIT_KEY_PREFIX } from "../deals/crm-message.ts";
+import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../deals/crm-progress.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** The steps of one edit. */
@@ -36,11 +36,7 @@ interface EditForCrm {
 export function editSteps(key: string, edit: EditForCrm): OutboxDraft[] {
   const { userId, crmId, contact, changedContact, terms } = edit;
   if (crmId === "") return [];
-  const draft = (step: EditStep, message: CrmMessage): OutboxDraft => ({
-    topic: "CRM",
-    dedupeKey: crmStepKey(STEPS, key, step),
-    message,
-  });
+  const draft = (step: EditStep, message: CrmMessage) => crmDraft(crmStepKey(STEPS, key, step), message);
   return [
     ...(changedContact.some((field) => !UNKNOWN_TO_CRM.includes(field))
       ? [draft("contact", { step: "contact", userId, crmId, fields: contactForCrm(contact) })]
