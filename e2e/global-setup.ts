@@ -4,23 +4,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "@playwright/test";
+import { chromium } from "@playwright/test";
 import { browserLaunch } from "../tools/browser.ts";
 import { build } from "../tools/stack/build.ts";
 import { createChildren } from "../tools/stack/children.ts";
 import { machineSettings } from "../tools/stack/machine.ts";
 import { anyFreePort } from "../tools/stack/ports.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
-import { signInWithCode } from "./support/sign-in.ts";
-import {
-  DOORKEEPER,
-  emailOf,
-  METABASE_ADDRESS,
-  ROLES,
-  type Role,
-  stateFile,
-  surroundings,
-} from "./support/surroundings.ts";
+import { keepSignedIn } from "./support/signed-in.ts";
+import { DOORKEEPER, emailOf, METABASE_ADDRESS, ROLES, surroundings } from "./support/surroundings.ts";
 
 const USERS = 300;
 /** How long the server waits for the outside world, so that a lost answer costs a test only seconds. */
@@ -97,10 +89,4 @@ async function signInEachRole(): Promise<void> {
   } finally {
     await browser.close();
   }
-}
-
-async function keepSignedIn(browser: Browser, role: Role): Promise<void> {
-  const page = await browser.newPage({ baseURL: process.env.E2E_ADDRESS });
-  await signInWithCode(page, emailOf(role));
-  await page.context().storageState({ path: stateFile(role) });
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   type BrowserContext,
   test as base,
@@ -8,7 +7,8 @@ import {
   type ViewportSize,
 } from "@playwright/test";
 import { axeFindings, pageOf } from "./axe.ts";
-import { type Role, stateFile, surrounding } from "./surroundings.ts";
+import { type StorageState, signedInState } from "./signed-in.ts";
+import { type Role, surrounding } from "./surroundings.ts";
 import { expectToast, rememberToasts } from "./toasts.ts";
 
 interface Fixtures {
@@ -31,13 +31,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   pages: [
     async ({ browser }, provide, { project }) => {
       const idle = new Map<Role, Page[]>();
-      const signedIn = async (role: Role) =>
-        newPage(await browser.newContext({ storageState: stateFile(role) }));
       await provide({
-        take: async (role) => idle.get(role)?.pop() ?? (await signedIn(role)),
+        take: async (role) => {
+          const state = await signedInState(browser, role);
+          const page = idle.get(role)?.pop();
+          if (page === undefined) return newPage(await browser.newContext({ storageState: state }));
+          await giveState(page, state);
+          return page;
+        },
         giveBack: async (role, page) => {
           if (!page.url().startsWith(surrounding("E2E_ADDRESS"))) return page.context().close();
-          await restore(page, role, project.use.viewport);
+          await restore(page, project.use.viewport);
           idle.set(role, [...(idle.get(role) ?? []), page]);
         },
       });
@@ -54,7 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const own: BrowserContext[] = [];
     await provide(async (role, kind = "kept") => {
       if (kind === "own") {
-        const context = await browser.newContext({ storageState: stateFile(role) });
+        const context = await browser.newContext({ storageState: await signedInState(browser, role) });
         own.push(context);
         return newPage(context);
       }
@@ -75,14 +79,12 @@ async function newPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
-
 /** Where a page waits for the next test: nothing is asked there. At any address but the console's it forgets its code. */
 const IDLE = "/admin/idle";
 const resting = new WeakSet<Page>();
 
 /** Leaves nothing of a test but the code that the page has loaded. */
-async function restore(page: Page, role: Role, viewport: ViewportSize | null | undefined): Promise<void> {
+async function restore(page: Page, viewport: ViewportSize | null | undefined): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().flatMap((other) => (other === page ? [] : [other.close()])));
   page.removeAllListeners();
@@ -90,15 +92,21 @@ async function restore(page: Page, role: Role, viewport: ViewportSize | null | u
   await context.clearPermissions();
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
   if (viewport) await page.setViewportSize(viewport);
-  const { cookies, origins } = JSON.parse(readFileSync(stateFile(role), "utf8")) as StorageState;
   await context.clearCookies();
-  await context.addCookies(cookies);
   resting.add(page);
   await page.evaluate((address) => history.pushState(null, "", address), IDLE);
-  await page.evaluate((stored) => {
+  await page.evaluate(() => {
     window.toastLog?.said.splice(0);
     window.toastLog?.expected.clear();
     sessionStorage.clear();
+    localStorage.clear();
+  });
+}
+
+/** Has a page that rests hold what a browser holds that has only just signed in. */
+async function giveState(page: Page, { cookies, origins }: StorageState): Promise<void> {
+  await page.context().addCookies(cookies);
+  await page.evaluate((stored) => {
     localStorage.clear();
     for (const { name, value } of stored) localStorage.setItem(name, value);
   }, origins[0]?.localStorage ?? []);

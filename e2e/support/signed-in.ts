@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, BrowserContext } from "@playwright/test";
+import { signInWithCode } from "./sign-in.ts";
+import { emailOf, type Role, stateFile, surrounding } from "./surroundings.ts";
+
+export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** An access token is good for ten minutes; a test has what is left of them. */
+const GOOD_FOR_MS = 4 * 60_000;
+/** A worker that was stopped while it signed in leaves its lock behind. */
+const LOCK_OVER_MS = 60_000;
+
+/** What a browser holds in which the admin of this role has signed in not long ago; signs in anew where that is due. */
+export async function signedInState(browser: Browser, role: Role): Promise<StorageState> {
+  const file = stateFile(role);
+  while (ageOf(file) > GOOD_FOR_MS) {
+    if (!lock(file)) {
+      await pause(200);
+      continue;
+    }
+    try {
+      if (ageOf(file) > GOOD_FOR_MS) await keepSignedIn(browser, role);
+    } finally {
+      rmdirSync(lockOf(file));
+    }
+  }
+  return JSON.parse(readFileSync(file, "utf8")) as StorageState;
+}
+
+/** Signs in as a person does, and keeps what the browser holds then. */
+export async function keepSignedIn(browser: Browser, role: Role): Promise<void> {
+  const context = await browser.newContext({ baseURL: surrounding("E2E_ADDRESS") });
+  await signInWithCode(await context.newPage(), emailOf(role));
+  const file = stateFile(role);
+  writeFileSync(`${file}.new`, JSON.stringify(await context.storageState()));
+  renameSync(`${file}.new`, file);
+  await context.close();
+}
+
+const ageOf = (path: string): number => Date.now() - statSync(path).mtimeMs;
+
+const lockOf = (file: string): string => `${file}.lock`;
+
+/** One worker at a time: the code of another's sign-in is the wrong one. */
+function lock(file: string): boolean {
+  try {
+    mkdirSync(lockOf(file));
+    return true;
+  } catch {
+    if (ageOrZero(lockOf(file)) > LOCK_OVER_MS) rmdirSync(lockOf(file));
+    return false;
+  }
+}
+
+function ageOrZero(path: string): number {
+  try {
+    return ageOf(path);
+  } catch {
+    return 0;
+  }
+}
