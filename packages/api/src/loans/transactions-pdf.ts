@@ -1,7 +1,7 @@
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
-import { customerName } from "../users/customer-name.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
 import { transactionsOf } from "./service.ts";
 import { drawStatement } from "./statement.ts";

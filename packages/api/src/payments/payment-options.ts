@@ -1,9 +1,9 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
+import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { expiryOf } from "../users/application-facts.ts";
 
 /**
  * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and

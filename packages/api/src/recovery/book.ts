@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countinghouse/db";
 import { isPaid } from "@countinghouse/validators/payments/rules";
 import { appendAuditEvents } from "../audit.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import { advanceIntent } from "../payments/state.ts";
 import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type BookServices = Pick<Services, "db" | "vault" | "now" | "log">;
+type BookServices = Pick<Core, "db" | "vault" | "now" | "log">;
 
 /** What came of the payments of the journal that are unknown here. */
 export interface Booked {

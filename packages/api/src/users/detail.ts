@@ -1,10 +1,15 @@
 import type { Statement } from "@countinghouse/db";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
+import {
+  type ApplicationRow,
+  applicationFacts,
+  decisionFacts,
+  type OfferRow,
+} from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
 import { lacksFacts } from "../decisions/missing-facts.ts";
 import { found } from "../errors.ts";
-import { type ApplicationRow, applicationFacts, decisionFacts, type OfferRow } from "./application-facts.ts";
 import { showSsns } from "./ssn.ts";
 
 /** The one statement behind the customer page. */

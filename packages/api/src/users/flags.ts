@@ -2,9 +2,9 @@ import type { Tx } from "@countinghouse/db";
 import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
 import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
+import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { expiryOf } from "./application-facts.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

@@ -2,7 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { expiryOf } from "../../users/application-facts.ts";
+import { expiryOf } from "../../applications/facts.ts";
 import { type IntentRow, isFunding } from "./intent-row.ts";
 
 /**
