@@ -25,6 +25,11 @@ test.each([
   ],
   ["packages/api/src/users/service.ts", `import { can } from "../trpc.ts";`, "only routers speak tRPC"],
   [
+    "packages/api/src/users/service.ts",
+    `import type { Services } from "../services.ts";`,
+    "receives what it uses",
+  ],
+  [
     "packages/api/src/users/router.ts",
     `import { Prisma } from "@countinghouse/db";`,
     "a router holds no rule",

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { domainCircles } from "./checks/circles.ts";
 import { findImports } from "./checks/imports.ts";
 import { report } from "./checks/report.ts";
 import { isTest, repositoryFiles, type SourceFile } from "./checks/repository-files.ts";
@@ -27,6 +28,12 @@ const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] 
     name: "a router holds no rule and reads no table",
     files: /^packages\/api\/src\/.*\/router\.ts$/,
     never: /^@countinghouse\/(db|providers)|^pg$|rules\.ts$/,
+  },
+  {
+    name: "a domain receives what it uses, not all services",
+    files: /^packages\/api\/src\/[^/]+\//,
+    except: /\/router\.ts$/,
+    never: /^(\.\.\/)+services\.ts$/,
   },
   {
     name: "rules know neither database nor transport nor service",
@@ -101,4 +108,8 @@ function targetOf(path: string, from: string): string | null {
   return name ? (Object.keys(ARROWS).find((home) => home.endsWith(`/${name}`)) ?? name) : null;
 }
 
-if (import.meta.main) report("Imports against the arrows", backwardImports(repositoryFiles()));
+if (import.meta.main) {
+  const files = repositoryFiles();
+  report("Imports against the arrows", backwardImports(files));
+  report("Circles between domains", domainCircles(files));
+}

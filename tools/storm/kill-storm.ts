@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payments/states.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";

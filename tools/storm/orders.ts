@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCommand } from "../../packages/api/src/command.ts";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import type { PaymentKind, Tx } from "../../packages/db/src/index.ts";
 import type { Random } from "../../packages/db/src/seed/random.ts";
 import { countOpen, countOrdered, fundingProblems, whenUp } from "./books.ts";

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";

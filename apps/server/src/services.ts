@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRateLimits } from "@countinghouse/api/auth/limits";
 import { createTokens } from "@countinghouse/api/auth/tokens";
+import { createAutomationRunner } from "@countinghouse/api/automation/runner";
 import {
   BULK_DEFAULTS,
   type BulkEngine,
   type BulkKind,
   createBulkEngine,
 } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
-import type { Logger, Ports, Services } from "@countinghouse/api/context";
+import type { Logger } from "@countinghouse/api/core";
 import { createDatabaseTokenStore } from "@countinghouse/api/database-token-store";
 import { createLive } from "@countinghouse/api/live/live";
 import type { OutboxHandlers } from "@countinghouse/api/outbox/deliver";
@@ -16,8 +17,10 @@ import {
   createPaymentsEngine,
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
+import type { Ports } from "@countinghouse/api/ports";
 import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
+import type { Services } from "@countinghouse/api/services";
 import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
@@ -124,7 +127,9 @@ function createBulkJobs(
     balancesAtOnce: env.BULK_BALANCES_AT_ONCE,
     paymentsAtOnce: env.BULK_PAYMENTS_AT_ONCE,
   };
-  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake);
+  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake, {
+    AUTOMATION: createAutomationRunner,
+  });
   return {
     ...engine,
     stop: async () => {

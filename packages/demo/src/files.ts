@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Actor } from "@countinghouse/api/actor";
 import type { Ctx } from "@countinghouse/api/context";
+import type { WithPorts } from "@countinghouse/api/ports";
 import type { Statement } from "@countinghouse/db";
 import { DEMONSTRATION_KEYS } from "@countinghouse/db/seed/files";
 import { type Contract, drawContract } from "./contract.ts";
 import { type DemonstrationDocument, drawDemonstrationDocument } from "./document.ts";
+
+type StoringCtx = Ctx<Actor, WithPorts<"objectStorage">>;
 
 /** How many documents are drawn and stored at once. */
 const AT_ONCE = 32;
@@ -34,7 +38,7 @@ type OrNull<Facts> = { [Name in keyof Facts]: Facts[Name] | null };
  * Writes the documents of the demonstration data that are not in storage yet, and keeps how long they are. Returns how
  * many it wrote: none when it is run again.
  */
-export async function storeDemonstrationFiles(ctx: Ctx): Promise<number> {
+export async function storeDemonstrationFiles(ctx: StoringCtx): Promise<number> {
   const documents = await ctx.db.sql<Document>(DOCUMENTS, [DEMONSTRATION_KEYS]);
   const stored: Sized[] = [];
   for (let at = 0; at < documents.length; at += AT_ONCE) {
@@ -50,7 +54,7 @@ export async function storeDemonstrationFiles(ctx: Ctx): Promise<number> {
 
 type Sized = { id: string; sizeBytes: number; isNew: boolean };
 
-async function store({ services: { ports } }: Ctx, document: Document): Promise<Sized | null> {
+async function store({ services: { ports } }: StoringCtx, document: Document): Promise<Sized | null> {
   const { id, objectKey } = document;
   if (document.sizeBytes > 0 && (await ports.objectStorage.head(objectKey)) !== null) return null;
   const content = await draw(document);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { AdminActor } from "../../../packages/api/src/actor.ts";
 import { runningBatch } from "../../../packages/api/src/bulk-jobs/batches.ts";
-import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
+import type { ProcedureCtx, Services } from "../../../packages/api/src/services.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-jobs/rules.ts";
 import { whenUp } from "../books.ts";
@@ -21,8 +22,8 @@ const RESET_WITHIN_MS = { least: 4_000, most: 15_000 };
 const LEFT_ALONE = 0.02;
 
 interface Admins {
-  one: AdminCtx;
-  other: AdminCtx;
+  one: ProcedureCtx<AdminActor>;
+  other: ProcedureCtx<AdminActor>;
 }
 
 interface Office extends Admins {

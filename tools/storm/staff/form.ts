@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import { PASSCODE } from "../../../packages/api/src/testing/payable.ts";
 import type { Confirmation } from "../../../packages/validators/src/confirmations/schemas.ts";
 import { CARD_MODES, needsPasscode } from "../../../packages/validators/src/payments/kinds.ts";

@@ -1,12 +1,12 @@
 import type { AssetReportReference, BankLink } from "@countinghouse/providers/bank-link/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
 import { OrderMessage } from "./message.ts";
 import { tokenPlace } from "./stored.ts";
 
-type OrderServices = Pick<Services, "db" | "vault" | "now">;
+type OrderServices = Pick<Core, "db" | "vault" | "now">;
 
 /** Somebody waits for the report: after this many tries, within a minute, it has failed. */
 const MOST_ORDERS = 4;

@@ -1,13 +1,20 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { verifyPassword } from "@countinghouse/db/passwords";
+import type { BotCheck } from "@countinghouse/providers/bot-check/port";
 import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import type { ResendCode, SignIn } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
+import type { WithLimits } from "./limits.ts";
 import { emailDraft } from "./message.ts";
+
+export interface WithBotCheck {
+  botCheck: BotCheck;
+}
 
 const CODE_MINUTES = 10;
 
@@ -28,7 +35,7 @@ export interface CodeSent {
  * with the same text for an unknown e-mail and a wrong password, INVALID for a bot check that is wrong, old or
  * used, LIMITED after repeated failures.
  */
-export async function signIn(ctx: Ctx, input: SignIn): Promise<CodeSent> {
+export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: SignIn): Promise<CodeSent> {
   await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
   await ctx.services.limits.check("failuresByAccount", input.email);
   await spendBotCheck(ctx, input.botCheck);
@@ -69,7 +76,10 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<CodeSent> {
  * Sends a new code for a sign-in under way; the code before it stops working and failures so far still count.
  * Throws INVALID when the sign-in is unknown, finished or used up, LIMITED when asked too often.
  */
-export async function resendCode(ctx: Ctx, input: ResendCode): Promise<{ message: string }> {
+export async function resendCode(
+  ctx: Ctx<Actor, WithLimits>,
+  input: ResendCode,
+): Promise<{ message: string }> {
   const challenge = await ctx.db.signInChallenge.findUnique({
     where: { id: input.challengeId },
     include: { admin: { select: { id: true, email: true, status: true } } },
@@ -111,7 +121,7 @@ async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<
 }
 
 /** Checks the solved challenge and uses it up: each is good for one attempt. */
-async function spendBotCheck(ctx: Ctx, payload: string): Promise<void> {
+async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Promise<void> {
   const check = await ctx.services.botCheck.verify(payload);
   const refusal = new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
     field: "botCheck",

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   batchOf,
@@ -218,7 +219,9 @@ describe("a batch of ACH payments", () => {
     const { db, ...services } = { ...api.services, db: api.database };
     const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 100 };
     const paced = { ...services, db, now: () => new Date(api.clock.now().getTime() + performance.now()) };
-    const engines = [1, 2].map(() => createBulkEngine(paced, settings, () => {}));
+    const engines = [1, 2].map(() =>
+      createBulkEngine(paced, settings, () => {}, { AUTOMATION: createAutomationRunner }),
+    );
     let underWay = 0;
     const ends: number[] = [];
     const begins: number[] = [];

@@ -3,14 +3,14 @@ import type { VerifiedLien } from "@countinghouse/providers/business-verificatio
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/businesses/rules";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { accountForLiens } from "./account-for-liens.ts";
 import { businessStatusOf, isAwaited, lienFacts, lienStatusOf, nextCheck } from "./rules.ts";
 
-export type RefreshingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox"> & {
-  ports: Pick<Services["ports"], "businessVerification">;
-};
+export type RefreshingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox"> &
+  WithPorts<"businessVerification">;
 
 const JOB = { kind: "job", name: "business-verification" } as const;
 const NOT_FOUND = 404;

@@ -1,10 +1,10 @@
 import type { BusinessVerification } from "@countinghouse/providers/business-verification/port";
 import { ProviderError, type ProviderErrorKind } from "@countinghouse/providers/provider-error";
 import { type Command, createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { type Leased, LeaseLost, MOST_ATTEMPTS } from "../outbox/lease.ts";
 
-export type AskingServices = Pick<Services, "db" | "vault" | "now">;
+export type AskingServices = Pick<Core, "db" | "vault" | "now">;
 
 /** Somebody waits for the list to say what came of it: after this many tries, within a minute, it has failed. */
 const MOST_TRIES = 4;

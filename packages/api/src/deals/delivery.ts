@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "@countinghouse/db";
 import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm/port";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
 import { CrmMessage, NOT_IN_DEALS } from "./crm-message.ts";
 
-type CrmServices = Pick<Services, "db" | "vault" | "now">;
+type CrmServices = Pick<Core, "db" | "vault" | "now">;
 
 /**
  * Does each step in the CRM. Setting a value is repeated without harm; a note that was tried before is looked for by

@@ -16,6 +16,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { payloadPlace } from "../outbox/queue.ts";
+import type { WithPorts } from "../ports.ts";
 import { lockUser } from "../users/lock-user.ts";
 import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./crm-message.ts";
 
@@ -27,14 +28,14 @@ const CAPABILITY = "deals.write";
  * The customer's deal as the CRM has it now, null when the customer is not in deals, and the last change made here.
  * Throws NOT_FOUND, and UNAVAILABLE when the CRM does not say.
  */
-export async function getDeal(ctx: AdminCtx, { userId }: GetDeal) {
+export async function getDeal(ctx: AdminCtx<WithPorts<"crm">>, { userId }: GetDeal) {
   const { zohoId } = await readUser(ctx.db, userId);
   const [deal, change] = await Promise.all([askForDeal(ctx, zohoId), lastChange(ctx, ctx.db, userId)]);
   return { zohoId, deal, change };
 }
 
 /** Moves the customer's deal into a queue. Throws RULE when it may not be, CONFLICT when it is another deal now. */
-export async function moveDeal(ctx: AdminCtx, input: Requested<MoveDeal>) {
+export async function moveDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<MoveDeal>) {
   const { stage } = input;
   const spec = { action: "deals.move", capability: CAPABILITY, input } as const;
   return changeStage(ctx, spec, { stage, declineReason: null }, (standing) =>
@@ -43,13 +44,13 @@ export async function moveDeal(ctx: AdminCtx, input: Requested<MoveDeal>) {
 }
 
 /** Closes the customer's deal as lost, for a reason. Throws RULE when it is declined already, CONFLICT as moving does. */
-export async function declineDeal(ctx: AdminCtx, input: Requested<DeclineDeal>) {
+export async function declineDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<DeclineDeal>) {
   const spec = { action: "deals.decline", capability: CAPABILITY, input } as const;
   return changeStage(ctx, spec, { stage: CLOSED_LOST, declineReason: input.reason }, whyNotDeclineDeal);
 }
 
 /** Asks the CRM for a deal of a customer who has none. Throws RULE when there is one, or no customer in the CRM. */
-export async function requestDeal(ctx: AdminCtx, input: Requested<RequestDeal>) {
+export async function requestDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<RequestDeal>) {
   const { userId, requestId } = input;
   const user = await readUser(ctx.db, userId);
   const asked = await answerOf(askForDeal(ctx, user.zohoId));
@@ -83,7 +84,7 @@ interface ChangeSpec {
 type Standing = DealStanding & { deal: CrmDeal | null };
 
 async function changeStage(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithPorts<"crm">>,
   spec: ChangeSpec,
   to: { stage: string; declineReason: string | null },
   whyNot: (standing: DealStanding) => string | null,
@@ -134,7 +135,7 @@ async function answerOf<Answer>(asking: Promise<Answer>): Promise<() => Answer> 
   };
 }
 
-async function askForDeal(ctx: AdminCtx, zohoId: string): Promise<CrmDeal | null> {
+async function askForDeal(ctx: AdminCtx<WithPorts<"crm">>, zohoId: string): Promise<CrmDeal | null> {
   if (zohoId === "") return null;
   try {
     const looked = await ctx.services.ports.crm.dealOf(zohoId);

@@ -1,12 +1,12 @@
 import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import type { Claimed, Delivery } from "../outbox/deliver.ts";
 import { LookupMessage } from "./message.ts";
 import { factsOf, missingOf } from "./missing-facts.ts";
 
-type LookupServices = Pick<Services, "db" | "vault" | "now">;
+type LookupServices = Pick<Core, "db" | "vault" | "now">;
 
 /**
  * Looks up at the decision engine what applications lack, and writes it down. It only reads there, so that a call whose

@@ -3,7 +3,8 @@ import { can } from "@countinghouse/validators/roles";
 import superjson, { type SuperJSONResult } from "superjson";
 import { actorKey } from "../actor.ts";
 import { adminOfSession } from "../auth/sessions.ts";
-import type { AdminCtx, Services } from "../context.ts";
+import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
 import { EXPIRED_LINK, INVALID_LINK } from "./stored.ts";
 import { openTicket, sealTicket, type TicketKind } from "./tickets.ts";
 
@@ -30,7 +31,7 @@ export function sealSessionTicket(
  * still allowed to.
  */
 export async function openSessionTicket(
-  services: Services,
+  services: Pick<Core, "db" | "vault" | "now">,
   { kind, action, capability }: Grant,
   ticket: string,
 ): Promise<{ ok: true; granted: unknown } | typeof EXPIRED_LINK | typeof INVALID_LINK> {

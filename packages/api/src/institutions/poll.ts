@@ -4,12 +4,12 @@ import type { InstitutionWithHealth } from "@countinghouse/providers/bank-link/p
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { institutionFailure } from "@countinghouse/validators/institutions/rules";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import type { WithPorts } from "../ports.ts";
 import { addLinkedInstitutions, customersOf } from "./linked.ts";
 
-export type PollingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox" | "log"> & {
-  ports: Pick<Services["ports"], "bankLink">;
-};
+export type PollingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox" | "log"> &
+  WithPorts<"bankLink">;
 
 /** The provider takes 400 of these calls a minute of all its callers together: a round each five seconds makes 300. */
 const MOST_AT_ONCE = 25;

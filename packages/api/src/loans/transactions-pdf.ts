@@ -1,8 +1,8 @@
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
-import { customerName } from "../users/customer-name.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
 import { transactionsOf } from "./service.ts";
 import { drawStatement } from "./statement.ts";

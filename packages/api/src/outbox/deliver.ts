@@ -1,7 +1,7 @@
 import type { OutboxTopic, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { Services } from "../context.ts";
-import { MAY_GO_OUT } from "../recovery/gate.ts";
+import type { Core } from "../core.ts";
+import { MAY_GO_OUT } from "../environment/gate.ts";
 import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases, type SettleMs } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
@@ -19,7 +19,7 @@ export interface Claimed {
 /** What came of one message: where it ended up, with what is to be kept of it, or why it did not. */
 export type Delivery = { id: string; receipt: string } | { id: string; error: unknown };
 
-type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
+type DeliveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
 /** Makes sure, right before a call that changes something outside, that the messages still are this worker's. */
 export type Hold = (messages: readonly Leased[]) => Promise<void>;
@@ -113,7 +113,7 @@ async function claim(
 }
 
 /** Opens what is held. One message that cannot be read does not keep the others from being delivered. */
-function openAll(vault: Services["vault"], held: Held[]): { claimed: Claimed[]; unreadable: Delivery[] } {
+function openAll(vault: Core["vault"], held: Held[]): { claimed: Claimed[]; unreadable: Delivery[] } {
   const claimed: Claimed[] = [];
   const unreadable: Delivery[] = [];
   for (const message of held) {

@@ -1,5 +1,5 @@
 import type { OutboxTopic, Tx } from "@countinghouse/db";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 
 const LEASE_SECONDS = 120;
 /** After this many failures a person has to look: about a day and a half. */
@@ -39,7 +39,7 @@ export async function holdLeases(tx: Tx, messages: readonly Leased[], leasedUnti
  * one over already, or when this took so long that the call could outlive the lease.
  */
 export async function renewLeases(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Core, "db" | "now">,
   messages: readonly Leased[],
   settleMs: number,
 ): Promise<void> {

@@ -18,6 +18,7 @@ import {
 import { businessKey } from "../payments/business-key.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../payments/confirmed-facts.ts";
+import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import { payoffIn } from "../payments/payoff.ts";
 import { dayOf } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
@@ -30,7 +31,7 @@ type Order = ProcessScheduledPayment & { requestId: string };
  * with what is known then. Throws RULE where it is paid or under way, is more than is owed, the customer is with an agency
  * or not as was confirmed, or there is nothing to take it from; CONFLICT when the amount (cents) is not the one that was shown; NOT_FOUND.
  */
-export async function processScheduledPayment(ctx: AdminCtx, input: Order) {
+export async function processScheduledPayment(ctx: AdminCtx<WithPayments>, input: Order) {
   const owner = await ctx.db.paymentSchedule.findUnique({
     where: { id: input.scheduleId },
     select: { userId: true },

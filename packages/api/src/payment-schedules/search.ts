@@ -4,8 +4,8 @@ import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-s
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
 import { isUnpaid } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
-import { customerName } from "../users/customer-name.ts";
 import type { SourceOrReason } from "./rules.ts";
 import { sourcesOf } from "./sources.ts";
 

@@ -10,10 +10,11 @@ import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, found } from "../errors.ts";
-import { refuseInRecovery } from "../recovery/gate.ts";
 import { lockUser } from "../users/lock-user.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 import { advanceIntent } from "./state.ts";
 
@@ -111,7 +112,7 @@ export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Pr
  * Sends a payment that was begun and tells what is known then. The same press made twice has one payment: the second
  * waits for what the first is being told.
  */
-export async function sendPayment(ctx: AdminCtx, paymentId: string): Promise<PaymentOutcome> {
+export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string): Promise<PaymentOutcome> {
   await ctx.services.payments.advance(paymentId);
   for (let looks = 0; ; looks++) {
     const outcome = await paymentOutcome(ctx, paymentId);

@@ -1,9 +1,9 @@
 import { isOpen } from "@countinghouse/validators/payments/states";
 import type { PaymentDetails } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
 import { dayOf } from "../stored-values.ts";
-import { customerName } from "../users/customer-name.ts";
 
 /**
  * One payment with its attempts and what the processor answered, what it reported later, what was booked otherwise than

@@ -3,9 +3,9 @@ import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { expiryOf } from "../users/application-facts.ts";
 
 /**
  * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and

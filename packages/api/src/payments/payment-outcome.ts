@@ -6,6 +6,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { actorKey } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 
 export type PaymentOutcome = Awaited<ReturnType<typeof paymentOutcome>>;
 
@@ -95,7 +96,7 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
  * says would be final. What was left to a person is asked after once more. Returns where the payment stands. Throws
  * NOT_FOUND.
  */
-export async function checkPayment(ctx: AdminCtx, input: CheckPayment & { requestId: string }) {
+export async function checkPayment(ctx: AdminCtx<WithPayments>, input: CheckPayment & { requestId: string }) {
   const { paymentId } = input;
   const before = await paymentOutcome(ctx, paymentId);
   const spec = { action: "payments.check", capability: "payments.charge", input } as const;

@@ -11,10 +11,11 @@ import {
 import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { expiryOf } from "../applications/facts.ts";
+import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
-import { expiryOf } from "../users/application-facts.ts";
 import {
   type BegunPayment,
   beginPayment,
@@ -27,6 +28,7 @@ import { businessKey } from "./business-key.ts";
 import { chooseInstrument } from "./choose-instrument.ts";
 import { chooseParent } from "./choose-parent.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 import { confirmOver, payoffIn } from "./payoff.ts";
 
 /**
@@ -34,7 +36,10 @@ import { confirmOver, payoffIn } from "./payoff.ts";
  * goes out only with the passcode. Throws RULE where a rule or a missing confirmation forbids it (`details.confirm`
  * names the confirmation) or the customer is not as was confirmed, FORBIDDEN, CONFLICT when the amount was changed, LIMITED after wrong passcodes, NOT_FOUND.
  */
-export async function runPayment(ctx: AdminCtx, input: RunPayment & { requestId: string }) {
+export async function runPayment(
+  ctx: AdminCtx<WithPayments & WithLimits>,
+  input: RunPayment & { requestId: string },
+) {
   const { passcode, ...order } = input;
   const { rail, capability } = modeRule(order.mode);
   if (needsPasscode(order.mode)) await checkPasscode(ctx, rail, passcode);

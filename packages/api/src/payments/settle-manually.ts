@@ -1,9 +1,11 @@
 import { SETTLED_BY_HAND, type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payments/rules";
 import type { SettlePayment } from "@countinghouse/validators/payments/schemas";
+import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
 import { type IntentRow, lockIntent } from "./engine/intent-row.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 import { isCardKind } from "./engine/processors.ts";
 import { writeOutcome } from "./engine/record.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
@@ -14,7 +16,7 @@ import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
  * unless it was left to a person and nobody asks the processor just now, LIMITED after wrong passcodes, NOT_FOUND.
  */
 export async function settleManually(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithPayments & WithLimits>,
   input: SettlePayment & { requestId: string },
 ): Promise<PaymentOutcome> {
   const { passcode, ...order } = input;

@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { GONE_AFTER_MS, isDead, PROCESS_LOCK } from "@countinghouse/db/registration";
 import { freeItems } from "../bulk-jobs/engine/claim.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { freeMessages, type SettleMs } from "../outbox/lease.ts";
 import { freePayments } from "../payments/engine/free-payments.ts";
 
@@ -29,7 +29,7 @@ interface LeftBehind {
  * they have claimed. Any number of workers may run it.
  */
 export function endGoneProcesses(
-  { db, now, log }: Pick<Services, "db" | "now" | "log">,
+  { db, now, log }: Pick<Core, "db" | "now" | "log">,
   settleMs: SettleMs,
 ): Promise<Freed> {
   return db.unsafeTransaction(async (tx) => {

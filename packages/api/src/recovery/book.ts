@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countinghouse/db";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../audit.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import { advanceIntent } from "../payments/state.ts";
@@ -11,7 +11,7 @@ import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type BookServices = Pick<Services, "db" | "vault" | "now" | "log">;
+type BookServices = Pick<Core, "db" | "vault" | "now" | "log">;
 
 /** What came of the payments of the journal that are unknown here. */
 export interface Booked {

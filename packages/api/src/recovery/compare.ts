@@ -1,6 +1,6 @@
 import type { RecoveryReason } from "@countinghouse/db";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import { applyReport } from "../payments/reports/apply.ts";
 import { findAttempt } from "../payments/reports/match.ts";
@@ -10,7 +10,7 @@ import type { Environment } from "./environment.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type CompareServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
+type CompareServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
 /** The clocks of processes differ, and what is written together was not sent at the same moment. */
 const SLACK_MS = 60 * 60_000;
@@ -65,7 +65,7 @@ export async function compareJournal(
 
 /** What the journal has that was not sent from here as far as this database knows, nor released since; null: unreadable. */
 export async function* unknownEntries(
-  db: Services["db"],
+  db: Core["db"],
   journal: SentJournal,
   { id, verifiedAt }: Pick<Environment, "id" | "verifiedAt">,
 ): AsyncGenerator<JournalEntry[] | null> {
@@ -86,7 +86,7 @@ export async function* unknownEntries(
   yield* await unknownOf(db, chunk);
 }
 
-async function unknownOf({ read }: Services["db"], entries: JournalEntry[]): Promise<JournalEntry[][]> {
+async function unknownOf({ read }: Core["db"], entries: JournalEntry[]): Promise<JournalEntry[][]> {
   const providerKey = { in: entries.map(({ key }) => key) };
   const [sent, released] = await Promise.all([
     read.paymentAttempt.findMany({ where: { providerKey }, select: { providerKey: true } }),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EnvironmentKind, Prisma, RecoveryReason, Tx } from "@countinghouse/db";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import type { SentJournal } from "./journal.ts";
 
 /** What a process is set up for. */
@@ -49,7 +49,7 @@ export function addressOf(publicUrl: string, isLoopback: boolean): string {
  * customers were in the database before, else with a new one. Throws WrongEnvironment, and what the storage throws.
  */
 export async function openEnvironment(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Core, "db" | "now">,
   journal: SentJournal,
   surroundings: Surroundings,
 ): Promise<Environment> {
@@ -60,7 +60,7 @@ export async function openEnvironment(
 }
 
 async function firstStart(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Core, "db" | "now">,
   journal: SentJournal,
   { kind, address }: Surroundings,
 ): Promise<Environment> {

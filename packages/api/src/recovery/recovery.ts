@@ -1,46 +1,34 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { readGate, standingOf } from "../environment/gate.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
-import type { Attempt, Processor } from "../payments/engine/machine.ts";
+import type { Attempt } from "../payments/engine/machine.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
+import { NotSent, type SendGate } from "../payments/engine/send-gate.ts";
 import { type Booked, bookEntries } from "./book.ts";
 import { askProcessors, compareJournal } from "./compare.ts";
 import { keepFindings, openEnvironment, type Surroundings, WrongEnvironment } from "./environment.ts";
-import { readGate, standingOf } from "./gate.ts";
 import { createSentJournal, type SentJournal } from "./journal.ts";
 
-type ProcessorFor = (kind: PaymentKind) => Processor<Instrument>;
+export interface WithRecovery {
+  /** Keeps a database that was set back from sending. */
+  recovery: Recovery;
+}
 
 /** What keeps a database that is older than what the processors know from sending. One in each process. */
-export interface Recovery {
+export interface Recovery extends SendGate {
   surroundings: Surroundings;
   journal: SentJournal;
   /** Throws WrongEnvironment where this database was used with the other kind of processors. */
   refuseOtherKind(): Promise<void>;
-  /** Whether payments may be sent, as this transaction sees the database. */
-  maySend(tx: Tx): Promise<boolean>;
-  /** Whether journal and processors were compared with the database as it is now, whatever was found. */
-  isVerified(): Promise<boolean>;
-  /**
-   * Compares this database with the journal and the processors, where that has to be done; one at a time, and not again
-   * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment.
-   */
-  verify(): Promise<boolean>;
   /** Writes again what the journal has and the database has not (`bookEntries`). */
   book(leftAloneMs: (kind: PaymentKind) => number): Promise<Booked>;
   /** Compares the journal once more, so that the next start has less to read, and deletes what is too old to be asked about. */
   tidy(): Promise<void>;
-  /** Processors that are called once the attempt stands in the journal; throws NotSent where it does not in time. */
-  journalled(processorFor: ProcessorFor, withinMs: number): ProcessorFor;
 }
 
-export type RecoveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
-
-/** Thrown instead of a call: it was not made, and the payment is left as it was taken. */
-export class NotSent extends Error {
-  override readonly name = "NotSent";
-}
+export type RecoveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
 /** A processor that can not be asked is asked again this much later. */
 const TRY_AGAIN_MS = 2_000;

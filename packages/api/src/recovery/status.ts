@@ -1,7 +1,9 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import { type RecoveredState, whyNotRelease } from "@countinghouse/validators/recovery/rules";
+import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
-import { readStanding } from "./gate.ts";
+import { readStanding } from "../environment/gate.ts";
+import type { WithRecovery } from "./recovery.ts";
 
 /** A number of payments and what they come to. */
 export interface Sum {
@@ -27,7 +29,7 @@ export interface RecoveredRow {
 const MOST_SHOWN = 500;
 
 /** Why nothing goes out and since when, what was found, what came of it, and what keeps it from being released. */
-export async function recoveryStatus(ctx: Ctx) {
+export async function recoveryStatus(ctx: Ctx<Actor, WithRecovery>) {
   const [standing, environment] = await Promise.all([
     readStanding(ctx.db),
     ctx.db.environment.findFirst({ include: { releasedBy: { select: { fullName: true } } } }),

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { exportAutomation } from "../automation/export.ts";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import type { RouterInputs } from "../index.ts";
 import { endRunning, linkedAccount, withBanks } from "./bulk.ts";
@@ -92,5 +93,7 @@ export const moved = ({ books }: TestProcessors) => books.map(({ mode, amountCen
 export function otherProcess(api: TestApi) {
   const { ports, payments, recovery, log, now, vault, registration } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
-  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {});
+  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {}, {
+    AUTOMATION: createAutomationRunner,
+  });
 }

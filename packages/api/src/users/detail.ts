@@ -1,11 +1,16 @@
 import type { Statement } from "@countinghouse/db";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
+import {
+  type ApplicationRow,
+  applicationFacts,
+  decisionFacts,
+  type OfferRow,
+} from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
 import { lacksFacts } from "../decisions/missing-facts.ts";
 import { found } from "../errors.ts";
-import { type ApplicationRow, applicationFacts, decisionFacts, type OfferRow } from "./application-facts.ts";
 import { showSsns } from "./ssn.ts";
 
 /** The one statement behind the customer page. */

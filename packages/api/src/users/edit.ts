@@ -10,15 +10,20 @@ import type { EditUser } from "@countinghouse/validators/edit-user/schemas";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { DomainError } from "../errors.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
 import { scheduleOf as weeklyPayments } from "../payments/engine/schedule.ts";
-import { customerName } from "./customer-name.ts";
 import { editSteps } from "./edit-crm.ts";
 import { changedContact, planTerms, refuseNothing, type TermsPlan } from "./edit-plan.ts";
 import { replaceUnpaid } from "./edit-schedule.ts";
 import { type Editable, type EditableApplication, readEditable } from "./editable.ts";
 import { lockUser } from "./lock-user.ts";
+
+export interface WithOfferLimit {
+  /** The most that may be offered, in cents. */
+  maximumOfferLimitCents: number;
+}
 
 type Requested = EditUser & { requestId: string };
 
@@ -29,7 +34,7 @@ type Requested = EditUser & { requestId: string };
  * `details.duplicatedUser` {id, fullname} for a taken e-mail, with `details.changed` ("user" or "schedule") when it is not
  * what was read any more; NOT_FOUND.
  */
-export function editUser(ctx: AdminCtx, input: Requested) {
+export function editUser(ctx: AdminCtx<WithOfferLimit>, input: Requested) {
   const { userId, requestId } = input;
   const { vault, maximumOfferLimitCents } = ctx.services;
   const spec = { action: "users.edit", capability: "users.edit", input } as const;

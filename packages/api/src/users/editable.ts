@@ -4,9 +4,9 @@ import { type ContactField, knownReason } from "@countinghouse/validators/edit-u
 import type { LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { expiryOf } from "../applications/facts.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
-import { expiryOf } from "./application-facts.ts";
 import { standingPayments } from "./edit-schedule.ts";
 
 /** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */

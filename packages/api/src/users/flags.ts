@@ -3,9 +3,9 @@ import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
 import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { expiryOf } from "./application-facts.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

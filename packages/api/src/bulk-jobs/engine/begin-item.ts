@@ -7,7 +7,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { whyNotMovePayment } from "@countinghouse/validators/payment-schedules/rules";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
 import { appendAuditEvents } from "../../audit.ts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { DomainError, refuseWhen } from "../../errors.ts";
 import type { Source } from "../../payment-schedules/rules.ts";
 import { beginPayment, lockPayer } from "../../payments/begin-payment.ts";
@@ -37,7 +37,7 @@ const NOTHING_ON_FILE = "The customer has no linked account, and there is none o
  */
 export async function beginItem(
   tx: Tx,
-  { now, vault }: Pick<Services, "now" | "vault">,
+  { now, vault }: Pick<Core, "now" | "vault">,
   { batch, item, asked }: Begun,
 ): Promise<string | null> {
   if (!(await holdItem(tx, item))) return null;

@@ -1,19 +1,19 @@
 import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
+import type { SendGate } from "../../payments/engine/send-gate.ts";
 import { type Asking, askBanks, type BankServices, readLinks, shownAccounts } from "./ask-banks.ts";
 import { beginItem } from "./begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 
-export interface PaymentServices
-  extends BankServices,
-    Pick<Services, "now" | "log" | "registration" | "recovery"> {
+export interface PaymentServices extends BankServices, Pick<Core, "now" | "log" | "registration"> {
   payments: PaymentsEngine;
+  recovery: Pick<SendGate, "verify">;
 }
 
 export interface Paces {
@@ -21,6 +21,9 @@ export interface Paces {
   cards: Pace;
   ach: Pace;
 }
+
+/** How the rows of a batch are worked on; of kinds that belong to another domain, that one makes it. */
+export type CreateRunner = (services: PaymentServices, paces: Paces, batch: RunningBatch) => Runner<Asking>;
 
 /**
  * Charges each user once: writes the payment down under the customer's lock, with every rule checked again, and sends

@@ -3,11 +3,11 @@ import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { appendAuditEvents } from "../../audit.ts";
 import { keepLinkStates } from "../../bank-links/ask.ts";
 import { keptAccounts } from "../../bank-links/balances.ts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import type { AskedUser, Outcome } from "./outcome.ts";
 import { type Moved, waitForSecond } from "./second-attempt.ts";
 
-export type WriteServices = Pick<Services, "db" | "vault" | "now">;
+export type WriteServices = Pick<Core, "db" | "vault" | "now">;
 
 interface Held {
   id: string;

@@ -3,9 +3,8 @@ import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
-import { NotSent } from "../../recovery/recovery.ts";
 import { accountForMissing } from "../reports/account-for.ts";
 import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
@@ -16,9 +15,15 @@ import { advance, type IntentStore, type Machine } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
+import { NotSent, type SendGate } from "./send-gate.ts";
 import { askWhenSettled, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
-export type EngineServices = StoreServices & Pick<Services, "log" | "recovery">;
+/** What a domain receives that has payments made. */
+export interface WithPayments {
+  payments: PaymentsEngine;
+}
+
+export type EngineServices = StoreServices & Pick<Core, "log"> & { recovery: SendGate };
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */

@@ -4,12 +4,12 @@ import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/p
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../../audit.ts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { openPaymentException } from "../../payment-exceptions/open.ts";
 import { advanceIntent } from "../state.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { GiveUp, Verdict } from "./machine.ts";
+import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
 import type { Patience, StoreServices } from "./take.ts";
@@ -58,7 +58,7 @@ export function recordVerdict(
 }
 
 interface Writing {
-  vault: Services["vault"];
+  vault: Core["vault"];
   patience: Patience;
   intent: IntentRow;
   verdict: Verdict | GiveUp;
@@ -242,7 +242,7 @@ interface Change {
   at: Date;
 }
 
-function audit(tx: Tx, vault: Services["vault"], { intent, verdict, state, at }: Change): Promise<void> {
+function audit(tx: Tx, vault: Core["vault"], { intent, verdict, state, at }: Change): Promise<void> {
   const why = "message" in verdict ? { message: verdict.message } : {};
   const reference = "reference" in verdict && verdict.reference ? { reference: verdict.reference } : {};
   return appendAuditEvents(

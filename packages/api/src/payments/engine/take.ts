@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
 import type { PaymentState, Tx } from "@countinghouse/db";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { advanceIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { Attempt, Task } from "./machine.ts";
+import type { SendGate } from "./send-gate.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
-export type StoreServices = Pick<Services, "db" | "vault" | "now" | "registration">;
+export type StoreServices = Pick<Core, "db" | "vault" | "now" | "registration">;
 
 export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
@@ -21,7 +22,7 @@ export interface Patience {
  * whose outcome nobody knows is looked after before it is due: what is found then is true.
  */
 export function takeIntent(
-  { db, vault, now, registration, recovery }: StoreServices & Pick<Services, "recovery">,
+  { db, vault, now, registration, recovery }: StoreServices & { recovery: Pick<SendGate, "maySend"> },
   patience: Patience,
   intentId: string,
   { isEarly = false }: { isEarly?: boolean } = {},
@@ -44,7 +45,7 @@ export function takeIntent(
 
 interface Taking {
   tx: Tx;
-  vault: Services["vault"];
+  vault: Core["vault"];
   patience: Patience;
   intent: IntentRow;
   /** Who takes it; null where this process is not known just now, and what it takes is left to its lease. */

@@ -1,7 +1,7 @@
 import type { PaymentState, ReportStage, Tx } from "@countinghouse/db";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { appendAuditEvents } from "../../audit.ts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
@@ -44,7 +44,7 @@ export interface ReportTools {
   keyOf(reference: string): Promise<string | null>;
 }
 
-export type ReportServices = Pick<Services, "db" | "vault" | "now" | "log">;
+export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log">;
 
 /** At which step a report could not be applied, and why. */
 interface Problem {

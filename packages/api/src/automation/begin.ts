@@ -5,20 +5,20 @@ import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
 import { isUnpaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { appendAuditEvents } from "../../audit.ts";
-import { planOf, readAutomationFacts } from "../../automation/due.ts";
-import { amountToTake, railOfSource } from "../../automation/rules.ts";
-import type { Services } from "../../context.ts";
-import { DomainError, refuseWhen } from "../../errors.ts";
-import type { Source } from "../../payment-schedules/rules.ts";
-import { beginPayment } from "../../payments/begin-payment.ts";
-import { chooseInstrument } from "../../payments/choose-instrument.ts";
-import { refuseEqual } from "../../payments/confirmed-facts.ts";
-import { readPayer } from "../payer-facts.ts";
-import { DUE_CHANGED } from "../reviewed.ts";
-import { availableOf, holdItem, nextBusinessKey, refuseAnotherDue } from "./begin-item.ts";
-import type { ClaimedItem, RunningBatch } from "./claim.ts";
-import type { AskedUser } from "./outcome.ts";
+import { appendAuditEvents } from "../audit.ts";
+import { availableOf, holdItem, nextBusinessKey, refuseAnotherDue } from "../bulk-jobs/engine/begin-item.ts";
+import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
+import type { AskedUser } from "../bulk-jobs/engine/outcome.ts";
+import { readPayer } from "../bulk-jobs/payer-facts.ts";
+import { DUE_CHANGED } from "../bulk-jobs/reviewed.ts";
+import type { Core } from "../core.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
+import type { Source } from "../payment-schedules/rules.ts";
+import { beginPayment } from "../payments/begin-payment.ts";
+import { chooseInstrument } from "../payments/choose-instrument.ts";
+import { refuseEqual } from "../payments/confirmed-facts.ts";
+import { planOf, readAutomationFacts } from "./due.ts";
+import { amountToTake, railOfSource } from "./rules.ts";
 
 export interface BegunAutomation {
   batch: RunningBatch;
@@ -36,7 +36,7 @@ export interface BegunAutomation {
  */
 export async function beginAutomation(
   tx: Tx,
-  { now, vault }: Pick<Services, "now" | "vault">,
+  { now, vault }: Pick<Core, "now" | "vault">,
   { batch, item, asked, onBalance }: BegunAutomation,
 ): Promise<string | null> {
   if (!(await holdItem(tx, item))) return null;

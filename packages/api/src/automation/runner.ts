@@ -1,8 +1,8 @@
-import { type Asking, askBanks, readLinks } from "./ask-banks.ts";
-import { beginAutomation } from "./begin-automation.ts";
-import type { ClaimedItem, RunningBatch } from "./claim.ts";
-import type { Runner } from "./outcome.ts";
-import { type Paces, type PaymentServices, pay } from "./payment-runner.ts";
+import { type Asking, askBanks, readLinks } from "../bulk-jobs/engine/ask-banks.ts";
+import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
+import type { Runner } from "../bulk-jobs/engine/outcome.ts";
+import { type Paces, type PaymentServices, pay } from "../bulk-jobs/engine/payment-runner.ts";
+import { beginAutomation } from "./begin.ts";
 
 /**
  * Takes what is due from each customer that payment automation has chosen: from the account, whose bank is asked first
