@@ -58,7 +58,7 @@ function wordsOf(all: Counts): string {
     `${all.cancelled} cancelled`,
     `${all.manual} left to a person`,
     `${all.reports} reports`,
-    `${all.lateEffects} effects after the settle window`,
+    `${all.lateEffects} effects after the effect window`,
     `${all.lateTruths} re-opened by what was told late`,
     `${all.restores} restores`,
     `${all.steps} steps`,

@@ -5,7 +5,12 @@ import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/context";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
-import { drainOutbox, OUTBOX_TOPICS, type OutboxPorts, settleMsOf } from "@countinghouse/api/outbox/deliver";
+import {
+  drainOutbox,
+  effectWindows,
+  OUTBOX_TOPICS,
+  type OutboxPorts,
+} from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import { writingConnection } from "@countinghouse/db";
 import { PgBoss } from "pg-boss";
@@ -89,7 +94,7 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
         startWorker(boss, bulkQueue(kind), services.log, () => services.bulkJobs.drain(kind)),
       ),
     )),
-    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, settleMsOf(ports))),
+    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, effectWindows(ports))),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
     startEvery(MISSING_MS, services.log, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),

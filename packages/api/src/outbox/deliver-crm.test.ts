@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addCrmCustomer, type CrmCustomer, dealFields, notesOn } from "../testing/crm.ts";
-import { type Delivery, freezeOnceClaimed, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import {
+  type Delivery,
+  EFFECT_WINDOW_SECONDS,
+  freezeOnceClaimed,
+  startDelivery,
+} from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import type { CrmMessage } from "./crm-message.ts";
 import { queueOutbox } from "./queue.ts";
@@ -44,7 +49,7 @@ const stage = (customer: CrmCustomer, name: string): CrmMessage => ({
 });
 const messageOf = (dedupeKey = "") =>
   api.database.read.outboxMessage.findUniqueOrThrow({ where: { dedupeKey } });
-const waitOut = () => api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+const waitOut = () => api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
 
 describe("whatever happens to the call, the note is written exactly once", () => {
   it.each([

@@ -14,7 +14,7 @@ import { deliverBusinesses } from "./deliver-businesses.ts";
 import { deliverCrm } from "./deliver-crm.ts";
 import { deliverEmails } from "./deliver-emails.ts";
 import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
-import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases, type SettleMs } from "./lease.ts";
+import { type EffectWindows, type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** The outside systems that messages go to. */
@@ -54,9 +54,9 @@ const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
 export type Hold = (message: Leased) => Promise<void>;
 
 const holdWith =
-  (services: DeliveryServices, settleMs: number): Hold =>
+  (services: DeliveryServices, effectWindowMs: number): Hold =>
   (message) =>
-    renewLeases(services, [message], settleMs);
+    renewLeases(services, [message], effectWindowMs);
 
 type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServices) => Promise<Delivery[]>;
 
@@ -65,12 +65,12 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
   LEDGER_SHEET: ({ ledgerSheet }, claimed, services) => {
     // A worker that was frozen since it claimed, while another one appended, does not append as well.
     const append: LedgerSheet["append"] = async (sheet, rows) => {
-      await renewLeases(services, claimed, ledgerSheet.settleMs);
+      await renewLeases(services, claimed, ledgerSheet.effectWindowMs);
       return ledgerSheet.append(sheet, rows);
     };
     return deliverLedgerRows({ ...ledgerSheet, append }, claimed);
   },
-  CRM: ({ crm }, claimed, services) => deliverCrm(crm, claimed, holdWith(services, crm.settleMs)),
+  CRM: ({ crm }, claimed, services) => deliverCrm(crm, claimed, holdWith(services, crm.effectWindowMs)),
   ASSET_REPORT: (ports, claimed, services) =>
     deliverAssetReports(services, ports.bankLink, claimed, holdWith(services, 0)),
   BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
@@ -80,10 +80,10 @@ const DELIVER: Record<OutboxTopic, Deliver> = {
 export const OUTBOX_TOPICS = Object.keys(DELIVER) as OutboxTopic[];
 
 /** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
-export const settleMsOf = ({ ledgerSheet, crm }: OutboxPorts): SettleMs => ({
+export const effectWindows = ({ ledgerSheet, crm }: OutboxPorts): EffectWindows => ({
   EMAIL: 0,
-  LEDGER_SHEET: ledgerSheet.settleMs,
-  CRM: crm.settleMs,
+  LEDGER_SHEET: ledgerSheet.effectWindowMs,
+  CRM: crm.effectWindowMs,
   ASSET_REPORT: 0,
   BACKFILL: 0,
   BUSINESS: 0,
@@ -106,7 +106,7 @@ export async function drainOutbox(
       const deliveries = [...unreadable, ...(await DELIVER[topic](ports, claimed, services))];
       const attempts = new Map(held.map((message) => [message.id, message.attempts]));
       for (const delivery of deliveries) {
-        await settle(services, ports, topic, delivery, attempts.get(delivery.id) ?? 1);
+        await writeDown(services, ports, topic, delivery, attempts.get(delivery.id) ?? 1);
         if ("receipt" in delivery) delivered++;
       }
     }
@@ -162,7 +162,7 @@ function openAll(vault: Services["vault"], held: Held[]): { claimed: Claimed[]; 
  * Writes down what came of a message: delivered, due again later, or for a person to look at. What failed is for whoever
  * has the message to tell: a worker whose lease ended before has no say.
  */
-async function settle(
+async function writeDown(
   { db, vault, now, log }: DeliveryServices,
   ports: OutboxPorts,
   topic: OutboxTopic,
@@ -181,7 +181,7 @@ async function settle(
           processId: null,
         }
       : {
-          ...failure(delivery.error, at, attempts, settleMsOf(ports)[topic]),
+          ...failure(delivery.error, at, attempts, effectWindows(ports)[topic]),
           leasedUntil: null,
           processId: null,
         };
@@ -197,18 +197,18 @@ async function settle(
     log.warn({ outboxId: delivery.id, topic, attempts, error: data.lastError }, "not delivered");
 }
 
-function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: number) {
+function failure(error: unknown, at: Date, attempts: number, vendorWindowMs: number) {
   const kind = error instanceof ProviderError ? error.kind : "unavailable";
   const said = error instanceof Error ? error.message : String(error);
   // A NUL can not be kept: not to write down the failure would hold up every other message.
   const lastError = said.replaceAll("\0", "");
-  const settleMs = kind === "unknown" ? vendorSettleMs : 0;
+  const effectWindowMs = kind === "unknown" ? vendorWindowMs : 0;
   // What a person had tried again after so many failures gets as many tries once more.
   const tries = attempts % MOST_ATTEMPTS;
   if (kind === "refused" || tries === 0) {
     // Before then a person's retry would look for what may still be on its way.
-    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + settleMs) };
+    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + effectWindowMs) };
   }
   const backoffSeconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0;
-  return { lastError, nextAt: new Date(at.getTime() + settleMs + backoffSeconds * 1000) };
+  return { lastError, nextAt: new Date(at.getTime() + effectWindowMs + backoffSeconds * 1000) };
 }

@@ -11,7 +11,7 @@ import { lockPayer } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import { directionOf, last4Of, type Reported, reportedOf } from "../payments/reports/reported.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 
 /**
  * Says of a report that matched nothing which payment it is about, or whose it is where nobody ordered it here, and has
@@ -119,6 +119,6 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+  await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
   return id;
 }

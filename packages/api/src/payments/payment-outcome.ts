@@ -91,7 +91,7 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
 }
 
 /**
- * Asks the processor now what became of a payment, where it is time to: before its settle window has passed nothing it
+ * Asks the processor now what became of a payment, where it is time to: before its effect window has passed nothing it
  * says would be final. What was left to a person is asked after once more. Returns where the payment stands. Throws
  * NOT_FOUND.
  */
@@ -109,6 +109,6 @@ export async function checkPayment(ctx: AdminCtx, input: CheckPayment & { reques
       audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },
     };
   });
-  await ctx.services.payments.advance(paymentId);
+  await ctx.services.payments.step(paymentId);
   return paymentOutcome(ctx, paymentId);
 }

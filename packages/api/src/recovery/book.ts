@@ -4,7 +4,7 @@ import { isPaid } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../audit.ts";
 import type { Services } from "../context.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -97,7 +97,7 @@ function bookEntry(
     const state = await stateHere(tx, entry);
     await refuseUnknownSale(tx, entry);
     if (state === null) await createIntent(tx, entry);
-    await advanceIntent(tx, intentId, state ?? "CREATED", pathFrom(state));
+    await moveIntent(tx, intentId, state ?? "CREATED", pathFrom(state));
     await tx.paymentAttempt.create({
       data: { intentId, sequence: 1, provider, providerKey: key, sentAt },
     });

@@ -19,16 +19,16 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 const CALL_SECONDS = 15;
-const SETTLE_SECONDS = 30;
-const PATIENCE = { callMs: () => CALL_SECONDS * 1000, settleMs: () => SETTLE_SECONDS * 1000 };
-const advance = (id: string) => api.services.payments.advance(id);
+const EFFECT_WINDOW_SECONDS = 30;
+const PATIENCE = { callMs: () => CALL_SECONDS * 1000, effectWindowMs: () => EFFECT_WINDOW_SECONDS * 1000 };
+const step = (id: string) => api.services.payments.step(id);
 
 /** A payment whose answer was lost, at the moment at which the processor may be asked what became of it. */
 async function unknownPayment(): Promise<string> {
   const customer = await payableCustomer(api);
   processors.next("lostAfter");
   const { paymentId } = await run(api, order(customer, "SALE"));
-  api.clock.advance({ seconds: SETTLE_SECONDS + 1 });
+  api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + 1 });
   return paymentId;
 }
 
@@ -37,10 +37,10 @@ describe("a payment whose outcome nobody knows", () => {
     const paymentId = await unknownPayment();
     for (let deaths = 0; deaths < 5; deaths++) {
       expect(await takeIntent(api.services, PATIENCE, paymentId)).toMatchObject({ do: "look" });
-      expect(await advance(paymentId)).toBe("UNKNOWN");
-      api.clock.advance({ seconds: CALL_SECONDS + SETTLE_SECONDS + 1 });
+      expect(await step(paymentId)).toBe("UNKNOWN");
+      api.clock.advance({ seconds: CALL_SECONDS + EFFECT_WINDOW_SECONDS + 1 });
     }
-    expect(await advance(paymentId)).toBe("SUCCEEDED");
+    expect(await step(paymentId)).toBe("SUCCEEDED");
     expect(processors.books).toHaveLength(1);
   });
 
@@ -55,19 +55,19 @@ describe("a payment whose outcome nobody knows", () => {
         return Promise.reject(new Error("It cannot say."));
       },
     };
-    expect(await advance(paymentId)).toBe("UNKNOWN");
+    expect(await step(paymentId)).toBe("UNKNOWN");
     for (const minutes of [1, 5, 15, 60, 60]) {
       const before = asked;
       api.clock.advance({ minutes, seconds: -1 });
-      await advance(paymentId);
+      await step(paymentId);
       expect(asked).toBe(before);
       api.clock.advance({ seconds: 2 });
-      expect(await advance(paymentId)).toBe("UNKNOWN");
+      expect(await step(paymentId)).toBe("UNKNOWN");
       expect(asked).toBe(before + 1);
     }
     api.services.ports.cards = cards;
     api.clock.advance({ minutes: 61 });
-    expect(await advance(paymentId)).toBe("SUCCEEDED");
+    expect(await step(paymentId)).toBe("SUCCEEDED");
   });
 });
 
@@ -150,7 +150,7 @@ it("a payment left to a person after a day is asked after when somebody wants to
   const silent = { ...cards, lookUp: () => Promise.reject(new Error("It cannot say.")) };
   api.services.ports.cards = silent;
   api.clock.advance({ hours: 25 });
-  expect(await advance(paymentId)).toBe("NEEDS_REVIEW");
+  expect(await step(paymentId)).toBe("NEEDS_REVIEW");
   const check = async () => (await api.as("EMPLOYEE")).payments.check({ paymentId, requestId: randomUUID() });
   expect(await check()).toMatchObject({ state: "NEEDS_REVIEW", nextLookAt: null });
   expect(await api.services.payments.drain()).toBe(0);
@@ -204,13 +204,13 @@ describe("a payment that a process has taken", () => {
   );
 
   it.runIf(machineOf() !== null)(
-    "and is not found is sent under its key once the settle window after the end of a killed process is over",
+    "and is not found is sent under its key once the effect window after the end of a killed process is over",
     async () => {
       const id = await cutOffPayment("killed", { called: false });
       after(2);
       await endGone(api);
       await api.services.payments.drain();
-      after(SETTLE_SECONDS - 1);
+      after(EFFECT_WINDOW_SECONDS - 1);
       await api.services.payments.drain();
       expect([await stateOf(id), processors.calls()]).toEqual(["SENDING", 0]);
       after(1);
@@ -219,12 +219,12 @@ describe("a payment that a process has taken", () => {
     },
   );
 
-  it("and is not found is sent only once its lease and the settle window are over, where it may still be calling", async () => {
+  it("and is not found is sent only once its lease and the effect window are over, where it may still be calling", async () => {
     const id = await cutOffPayment("cut off", { called: false });
     after(2);
     await endGone(api);
     await api.services.payments.drain();
-    for (const seconds of [SETTLE_SECONDS - 2, CALL_SECONDS - 1]) {
+    for (const seconds of [EFFECT_WINDOW_SECONDS - 2, CALL_SECONDS - 1]) {
       after(seconds);
       await api.services.payments.drain();
       expect([await stateOf(id), processors.calls()]).toEqual(["SENDING", 0]);
@@ -272,7 +272,7 @@ describe("a payment that a process has taken", () => {
       await tx.paymentAttempt.updateMany({ where: { intentId: id }, data: { leasedUntil: api.clock.now() } });
       await tx.paymentIntent.update({ where: { id }, data: { dueAt: api.clock.now() } });
     });
-    after(SETTLE_SECONDS);
+    after(EFFECT_WINDOW_SECONDS);
     const unsafeTransaction: typeof db.unsafeTransaction = async (work) => {
       const done = await db.unsafeTransaction(work);
       frozen.resolve();
@@ -285,7 +285,7 @@ describe("a payment that a process has taken", () => {
       api.services.ports,
       { callMs: CALL_SECONDS * 1000 },
     );
-    const held = engine.advance(id);
+    const held = engine.step(id);
     await frozen.promise;
     after(16);
     expect(await endGone(api)).toMatchObject({ payments: 1 });
@@ -293,7 +293,7 @@ describe("a payment that a process has taken", () => {
     woken.resolve();
     expect(await held).toBe("SENDING");
     expect(processors.calls()).toBe(0);
-    after(CALL_SECONDS + SETTLE_SECONDS + 10);
+    after(CALL_SECONDS + EFFECT_WINDOW_SECONDS + 10);
     await api.services.payments.drain();
     expect([await stateOf(id), processors.calls(), processors.books.length]).toEqual(["SUCCEEDED", 1, 1]);
   });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { PaymentState, Tx } from "@countinghouse/db";
 import type { Services } from "../../context.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { Attempt, Task } from "./machine.ts";
@@ -13,7 +13,7 @@ export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
   callMs(kind: IntentRow["kind"]): number;
   /** How long a processor may still act on a call that was given up, in ms. */
-  settleMs(kind: IntentRow["kind"]): number;
+  effectWindowMs(kind: IntentRow["kind"]): number;
 }
 
 /**
@@ -56,14 +56,14 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
   const { tx, patience, intent, processId, at } = taking;
   const refused = await whyNotSend(tx, intent, at);
   if (refused !== null) {
-    await advanceIntent(tx, intent.id, "READY", ["CANCELLED"]);
+    await moveIntent(tx, intent.id, "READY", ["CANCELLED"]);
     await tx.paymentIntent.update({
       where: { id: intent.id },
       data: { failureCode: "refused", failureMessage: refused, dueAt: null },
     });
     return { do: "nothing", state: "CANCELLED" };
   }
-  await advanceIntent(tx, intent.id, "READY", ["SENDING"]);
+  await moveIntent(tx, intent.id, "READY", ["SENDING"]);
   const key = attemptKey();
   const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
   const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
@@ -85,7 +85,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   });
   await leaveTo(taking);
   const isSending = intent.state === "SENDING";
-  if (isSending && at < settledBy(patience, intent, open))
+  if (isSending && at < effectUntil(patience, intent, open))
     return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
   // Only one that was never answered is sent again.
   if (isSending) {
@@ -102,7 +102,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
 }
 
 /** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
-export function askWhenSettled(
+export function askAfterWindow(
   { db, now }: Pick<StoreServices, "db" | "now">,
   patience: Patience,
   { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
@@ -116,7 +116,7 @@ export function askWhenSettled(
       where: { intentId, outcome: null },
       select: { sentAt: true, leasedUntil: true },
     });
-    const dueAt = new Date(Math.max(now().getTime(), settledBy(patience, intent, open).getTime()));
+    const dueAt = new Date(Math.max(now().getTime(), effectUntil(patience, intent, open).getTime()));
     const isLeftToPerson = intent.state === "NEEDS_REVIEW";
     await tx.paymentIntent.update({
       where: { id: intentId },
@@ -134,11 +134,11 @@ interface OpenAttempt {
 }
 
 /** When the processor can not be working on a call any more. */
-const settledBy = (
+const effectUntil = (
   patience: Patience,
   { kind }: Pick<IntentRow, "kind">,
   { sentAt, leasedUntil }: Pick<OpenAttempt, "sentAt" | "leasedUntil">,
-): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.settleMs(kind));
+): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.effectWindowMs(kind));
 
 async function attemptOf(
   { tx, vault, patience }: Taking,
@@ -148,15 +148,18 @@ async function attemptOf(
   const { id: intentId, kind, amountCents, lookUps } = intent;
   const { providerKey, sentAt } = open;
   const instrument = await openInstrument(tx, vault, intent);
-  const settled = settledBy(patience, intent, open);
-  return { intentId, kind, amountCents, key: providerKey, sentAt, settledBy: settled, lookUps, instrument };
+  const settled = effectUntil(patience, intent, open);
+  return { intentId, kind, amountCents, key: providerKey, sentAt, effectUntil: settled, lookUps, instrument };
 }
 
 /** Nobody else takes it before this process must be done with it, unless the process is gone. */
 const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) =>
   tx.paymentIntent.update({
     where: { id },
-    data: { dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.settleMs(kind)), processId },
+    data: {
+      dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.effectWindowMs(kind)),
+      processId,
+    },
   });
 
 const stateOf = async (tx: Tx, id: string) =>

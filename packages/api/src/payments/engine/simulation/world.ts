@@ -23,7 +23,7 @@ export interface Counts extends Record<SimulatedKind, number> {
   cancelled: number;
   manual: number;
   reports: number;
-  /** Calls that took effect after the settle window. */
+  /** Calls that took effect after the effect window. */
   lateEffects: number;
   /** Payments that had ended without money having moved and were re-opened. */
   lateTruths: number;
