@@ -13,6 +13,7 @@ import {
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
 import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
@@ -79,7 +80,7 @@ export async function requestDeal(ctx: AdminCtx, input: Requested<RequestDeal>) 
 }
 
 interface ChangeSpec {
-  action: string;
+  action: AuditAction;
   capability: typeof CAPABILITY;
   input: { requestId: string; userId: number; dealId: string };
 }

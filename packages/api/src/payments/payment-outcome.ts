@@ -3,9 +3,9 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments/schemas";
 import { isOpen, isPaid, isUnaccounted, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { actorKey } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { requestKey } from "../request-key.ts";
 
 export type PaymentOutcome = Awaited<ReturnType<typeof paymentOutcome>>;
 
@@ -81,7 +81,7 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
   if ("paymentId" in input) return paymentOutcome(ctx, input.paymentId);
   const { userId, requestId } = input;
   const made = await ctx.db.commandRequest.findUnique({
-    where: { actor_action_requestId: { actor: actorKey(ctx.actor), action: "payments.run", requestId } },
+    where: { actor_action_requestId: requestKey(ctx.actor, "payments.run", requestId) },
     select: { result: true },
   });
   const paymentId = (made?.result as { json?: { paymentId?: string } } | null)?.json?.paymentId;

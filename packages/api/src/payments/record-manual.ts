@@ -28,7 +28,7 @@ import { paymentSheetRow } from "./sheet-row.ts";
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;
-  const spec = { action: "payments.record-manual", capability: "payments.recordManual", input } as const;
+  const spec = { action: "payments.recordManual", capability: "payments.recordManual", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));

@@ -14,7 +14,7 @@ import { codeHash, codeOf } from "./code.ts";
 export async function createReAccess(ctx: AdminCtx, input: CreateReAccess & { requestId: string }) {
   const { userId, reason } = input;
   const { vault, customerPortal } = ctx.services;
-  const spec = { action: "re-access.create", capability: "users.reAccess", input } as const;
+  const spec = { action: "reAccess.create", capability: "users.reAccess", input } as const;
   const link = await ctx.command(spec, async ({ tx, now }) => {
     const select = { disableLogin: true } as const;
     const user = found(await tx.user.findUnique({ where: { id: userId }, select }), unknownUser(userId));

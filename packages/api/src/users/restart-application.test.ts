@@ -12,7 +12,7 @@ const PATHS: Record<"READY" | "UNKNOWN" | "NEEDS_REVIEW", PaymentState[]> = {
   UNKNOWN: ["READY", "SENDING", "UNKNOWN"],
   NEEDS_REVIEW: ["READY", "SENDING", "UNKNOWN", "NEEDS_REVIEW"],
 };
-const ACTION = "users.restart-application";
+const ACTION = "users.restartApplication";
 
 let api: TestApi;
 beforeAll(async () => {
