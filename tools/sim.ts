@@ -52,6 +52,7 @@ function wordsOf(all: Counts): string {
     `${all.kills} kills`,
     `${all.stalls} held up`,
     `${all.faults} faults`,
+    `${all.givenBack} handed back`,
     `${all.lookUps} look-ups`,
     `${all.resends} resends`,
     `${all.refusedPresses} requests refused`,

@@ -50,6 +50,11 @@ export interface IntentStore<Instrument = unknown> {
   /** Has the processor asked once more when it can not be working on the call any more. Returns where the intent stands. */
   askAfterWindow: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
   /**
+   * Lets the next worker have at once what this one took and made no call for, unless somebody has taken it since. Returns
+   * where the intent stands.
+   */
+  giveBack: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
+  /**
    * Writes down what was established, with all that follows from it. That money has moved is written whatever was
    * written before; anything else neither where an outcome is there nor when another worker has taken the intent since.
    */
@@ -116,7 +121,7 @@ async function send<Instrument>(
   begunAt: Date,
   { isRepeated }: { isRepeated: boolean },
 ): Promise<PaymentState> {
-  if (now().getTime() - begunAt.getTime() >= callWithinMs) return "SENDING";
+  if (now().getTime() - begunAt.getTime() >= callWithinMs) return store.giveBack(attempt);
   const verdict = checked(attempt, await processorFor(attempt.kind).send(attempt));
   // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
   if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));

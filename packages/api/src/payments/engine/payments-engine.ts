@@ -16,7 +16,7 @@ import { type IntentStore, type Machine, stepIntent } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
 import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
-import { askAfterWindow, type Patience, type StoreServices, takeIntent } from "./take.ts";
+import { askAfterWindow, giveBack, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
 export type EngineServices = StoreServices & Pick<Services, "log" | "recovery">;
 
@@ -133,6 +133,7 @@ export function createPaymentsEngine(
 const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
   askAfterWindow: (attempt) => askAfterWindow(services, patience, attempt),
+  giveBack: (attempt) => giveBack(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 

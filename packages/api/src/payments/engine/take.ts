@@ -126,6 +126,31 @@ export function askAfterWindow(
   });
 }
 
+/**
+ * Hands back what a worker took and made no call for: the next one has it at once. Does nothing where it was taken again
+ * since. Returns where it stands.
+ */
+export function giveBack(
+  { db, now }: Pick<StoreServices, "db" | "now">,
+  patience: Patience,
+  { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
+): Promise<PaymentState> {
+  return db.unsafeTransaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId, { wait: true });
+    if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
+    if (intent.state !== "SENDING" || intent.lookUps !== lookUps) return intent.state;
+    const at = now();
+    // Whatever call there was before is over, and so is its effect window: it was not given out to call before that.
+    const leasedUntil = new Date(at.getTime() - patience.effectWindowMs(intent.kind));
+    await tx.paymentAttempt.updateMany({
+      where: { intentId, outcome: null },
+      data: { leasedUntil, processId: null },
+    });
+    await tx.paymentIntent.update({ where: { id: intentId }, data: { dueAt: at, processId: null } });
+    return intent.state;
+  });
+}
+
 interface OpenAttempt {
   providerKey: string;
   sentAt: Date;

@@ -10,6 +10,8 @@ export interface Flaws {
   noCompareAndSet?: boolean;
   /** An intent that one worker is sending is given to the next one as if nobody had it. */
   twoWorkers?: boolean;
+  /** A worker that comes too late to call hands on what another one has by now. */
+  givesBackBlindly?: boolean;
   /** The reports of a day are believed to be whole while calls of the day may still take effect. */
   earlyReports?: boolean;
   /** What a processor tells of a payment that has ended is left out. */

@@ -52,6 +52,18 @@ export function createStore(
         intent.takenBy = null;
         return intent.state;
       }),
+    giveBack: ({ intentId, lookUps }) =>
+      transaction(world, worker, () => {
+        const intent = intents.get(intentId);
+        const isTakenSince = intent.lookUps !== lookUps && !flaws.givesBackBlindly;
+        if (intent.state !== "SENDING" || intent.attempt === null || isTakenSince) return intent.state;
+        world.say(() => `${worker.name} gives ${intentId} back`);
+        world.counts.givenBack++;
+        intent.attempt.leasedUntil = world.now() - world.settings.effectWindowMs;
+        intents.setDue(intent, world.now());
+        intent.takenBy = null;
+        return intent.state;
+      }),
     record: async ({ intentId, lookUps }, verdict) => {
       const intent = intents.get(intentId);
       if (flaws.noCompareAndSet) return recordBlindly(world, intents, intent, verdict, worker);

@@ -101,6 +101,12 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: MOVED,
   },
   {
+    mistake: "hands on what another worker has by now, before a processor that dedupes nothing",
+    flaws: { givesBackBlindly: true, noDedupe: true },
+    stalls: true,
+    breaks: MOVED,
+  },
+  {
     mistake: "takes a payment the processor does not know for failed, once the effect window has passed",
     flaws: { step: takesNotFoundForFailed },
     stalls: false,
