@@ -18,12 +18,12 @@ export interface Outage {
 }
 
 /**
- * Draws what becomes of a call. Most of what takes effect does so before the settle window has passed that begins when
+ * Draws what becomes of a call. Most of what takes effect does so before the effect window has passed that begins when
  * the call is over, but some of it does later, and nothing but the reports of the day tells that it never will.
  */
 export function drawFate(world: World, isOut: boolean): Fate {
   const { random, settings, counts } = world;
-  const { callMs, settleMs } = settings;
+  const { callMs, effectWindowMs } = settings;
   const quick = random.pick([1, 20, 1000]);
   const isDeclined = random.chance(0.15);
   if (!isOut && !world.befalls(settings.processorFaultChance)) {
@@ -40,7 +40,7 @@ export function drawFate(world: World, isOut: boolean): Fate {
     return random.chance(0.5)
       ? { name: "not reached, for certain", overAfterMs: quick, answer: "refused", arrival: null }
       : { name: "time-out, never arrives", overAfterMs: callMs, answer: "none", arrival: null };
-  const inTime = overAfterMs + settleMs - 1;
+  const inTime = overAfterMs + effectWindowMs - 1;
   const latest = random.chance(0.5) ? inTime : inTime + settings.lateEffectMs;
   switch (random.int(0, 3)) {
     case 0:

@@ -1,4 +1,4 @@
-import { advance } from "../../packages/api/src/payments/engine/machine.ts";
+import { stepIntent } from "../../packages/api/src/payments/engine/machine.ts";
 import type { Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
 import { createIntents, type Intents, type Press } from "./intents.ts";
@@ -54,7 +54,7 @@ export async function playSchedule(options: WorldOptions, flaws: Flaws = {}): Pr
     };
     world.scheduler.begin(world.random.pick([0, 0, 1, 100]), () =>
       untilLost(world, async () => {
-        await (flaws.advance ?? advance)(machine, intentId);
+        await (flaws.step ?? stepIntent)(machine, intentId);
       }),
     );
   };

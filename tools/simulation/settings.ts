@@ -21,7 +21,7 @@ export interface Settings {
   /** How long a worker has an intent to itself, for beginning a call and making it. */
   leaseMs: number;
   /** How long the processor may still act on a call that is over. */
-  settleMs: number;
+  effectWindowMs: number;
   /** Chances of dying and of being held up, for each hand-over. */
   killChance: number;
   stallChance: number;
@@ -35,7 +35,7 @@ export interface Settings {
   wrongAmountChance: number;
   /** Chance that the processor itself never knows what became of a payment. */
   neverKnownChance: number;
-  /** How long after the settle window a call may still take effect. */
+  /** How long after the effect window a call may still take effect. */
   lateEffectMs: number;
   /** Whether the processor has reports of each day that hold all that took effect. */
   hasDayReports: boolean;
@@ -51,17 +51,17 @@ const HANDOVER_MS = SECOND;
 export function drawSettings(random: Random): Settings {
   const callWithinMs = 10 * SECOND;
   const callMs = random.pick([5 * SECOND, 30 * SECOND]);
-  const settleMs = random.pick([2 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]);
+  const effectWindowMs = random.pick([2 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]);
   const leaseMs = callWithinMs + HANDOVER_MS + callMs;
-  const whole = leaseMs + settleMs;
+  const whole = leaseMs + effectWindowMs;
   return {
     callWithinMs,
     callMs,
     leaseMs,
-    settleMs,
+    effectWindowMs,
     killChance: random.pick([0, 0.01, 0.05, 0.15, 0.3]),
     stallChance: random.pick([0, 0.01, 0.03, 0.1]),
-    stallsMs: [callWithinMs, callMs, settleMs, whole, whole + 1, 2 * whole, HOUR],
+    stallsMs: [callWithinMs, callMs, effectWindowMs, whole, whole + 1, 2 * whole, HOUR],
     databaseFaultChance: random.pick([0, 0.01, 0.05]),
     lossChance: random.pick([0, 0.05, 0.3]),
     processorFaultChance: random.pick([0, 0.1, 0.3, 0.6, 0.9]),

@@ -49,12 +49,24 @@ export function createStore(
         if (task.do !== "nothing") worker.until = intents.get(intentId).dueAt ?? Infinity;
         return task;
       }),
-    askWhenSettled: ({ intentId, lookUps }) =>
+    askAfterWindow: ({ intentId, lookUps }) =>
       transaction(world, worker, () => {
         const intent = intents.get(intentId);
         const isOpen = intent.state === "SENDING" || intent.state === "UNKNOWN";
         if (!isOpen || intent.lookUps !== lookUps) return intent.state;
         intents.setDue(intent, Math.max(world.now(), settledAt(world, intent)));
+        intent.takenBy = null;
+        return intent.state;
+      }),
+    giveBack: ({ intentId, lookUps }) =>
+      transaction(world, worker, () => {
+        const intent = intents.get(intentId);
+        const isTakenSince = intent.lookUps !== lookUps && !flaws.givesBackBlindly;
+        if (intent.state !== "SENDING" || intent.attempt === null || isTakenSince) return intent.state;
+        world.say(() => `${worker.name} gives ${intentId} back`);
+        world.counts.givenBack++;
+        intent.attempt.leasedUntil = world.now() - world.settings.effectWindowMs;
+        intents.setDue(intent, world.now());
         intent.takenBy = null;
         return intent.state;
       }),
@@ -97,10 +109,10 @@ function take(
   flaws: Flaws,
   worker: Actor,
 ): Task<Claim> {
-  const { callWithinMs, leaseMs, settleMs } = world.settings;
+  const { callWithinMs, leaseMs, effectWindowMs } = world.settings;
   const at = world.now();
   const callBy = at + callWithinMs;
-  const settledMs = leaseMs + settleMs;
+  const leftAloneMs = leaseMs + effectWindowMs;
   const isSecond = flaws.twoWorkers && intent.state === "SENDING";
   if (intent.state === "READY" || isSecond) {
     const refused = whyNotSend(intent);
@@ -113,13 +125,13 @@ function take(
     if (!isSecond) intents.move(intent, "SENDING");
     const lease = { leasedUntil: at + leaseMs, leasedTo: worker.name };
     intent.attempt ??= { key: intents.newKey(), sentAt: at, ...lease };
-    intents.setDue(intent, at + settledMs);
+    intents.setDue(intent, at + leftAloneMs);
     intent.takenBy = worker.name;
     return { do: "call", attempt: attemptOf(world, intent, { mayCall: true, isLook: false, callBy }) };
   }
   const isLeft = intent.state === "SENDING" || intent.state === "UNKNOWN";
   if (!isLeft || intent.dueAt === null || intent.dueAt > at) return { do: "nothing", state: intent.state };
-  intents.setDue(intent, at + settledMs);
+  intents.setDue(intent, at + leftAloneMs);
   intent.takenBy = worker.name;
   if (intent.state === "SENDING" && at < settledAt(world, intent)) {
     const claim = { mayCall: false, isLook: true, callBy };
@@ -135,14 +147,14 @@ function take(
 
 /** When the processor can not be working on the call of an intent any more. */
 const settledAt = ({ settings }: World, { attempt }: Intent): number =>
-  (attempt?.leasedUntil ?? 0) + settings.settleMs;
+  (attempt?.leasedUntil ?? 0) + settings.effectWindowMs;
 
 function attemptOf(world: World, intent: Intent, claim: Claim): Attempt<Claim> {
   const { id, kind, amountCents, attempt, lookUps } = intent;
   if (attempt === null) throw new Error(`${id} has no attempt.`);
   const { key, sentAt } = attempt;
-  const settledBy = new Date(settledAt(world, intent));
-  const facts = { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), settledBy, lookUps };
+  const effectUntil = new Date(settledAt(world, intent));
+  const facts = { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), effectUntil, lookUps };
   return { ...facts, instrument: claim };
 }
 
@@ -174,10 +186,10 @@ function record(world: World, intents: Intents, intent: Intent, verdict: Verdict
 
 /** Until the processor is asked, the first time or again. */
 function waitMs(world: World, { state, lookUps }: Intent): number {
-  const { settleMs } = world.settings;
-  if (state === "SENDING") return settleMs;
+  const { effectWindowMs } = world.settings;
+  if (state === "SENDING") return effectWindowMs;
   const again = ASK_AGAIN_MS[Math.min(lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
-  return Math.max(again, world.settings.leaseMs + settleMs);
+  return Math.max(again, world.settings.leaseMs + effectWindowMs);
 }
 
 /** The mistake of looking in one transaction and writing in another. */

@@ -15,6 +15,8 @@ export interface Counts extends Record<SimulatedKind, number> {
   /** Workers that were held up past the end of their lease: ended there, or with `stalls` going on late. */
   stalls: number;
   faults: number;
+  /** Payments that a worker handed back since it came too late to call. */
+  givenBack: number;
   calls: number;
   lookUps: number;
   resends: number;
@@ -23,7 +25,7 @@ export interface Counts extends Record<SimulatedKind, number> {
   cancelled: number;
   manual: number;
   reports: number;
-  /** Calls that took effect after the settle window. */
+  /** Calls that took effect after the effect window. */
   lateEffects: number;
   /** Payments that had ended without money having moved and were re-opened. */
   lateTruths: number;
@@ -71,6 +73,7 @@ export const newCounts = (): Counts => ({
   kills: 0,
   stalls: 0,
   faults: 0,
+  givenBack: 0,
   calls: 0,
   lookUps: 0,
   resends: 0,

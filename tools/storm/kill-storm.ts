@@ -85,7 +85,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
       ]);
       const seconds = (performance.now() - startedAt) / 1000;
       const faults = await sandbox.calm();
-      await ordered.settle(plan.signal);
+      await ordered.finish(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
       passed = {
         havoc,

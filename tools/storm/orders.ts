@@ -66,7 +66,7 @@ export async function orderPayments(services: Services, payments: number, random
       return (await countOpen(services, ORDER_PREFIX)) + payments - ordered;
     },
     attend: (signal) => orderRefunds(services, refunds, signal),
-    settle: (signal) => fundingsFinished(services, signal),
+    finish: (signal) => fundingsFinished(services, signal),
     judge: async (captures, ours) => {
       const comparison = compareBooks(payments, captures, ours);
       const { paid, doubled, lost, kinds } = comparison;

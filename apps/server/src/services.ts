@@ -162,7 +162,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       },
       tokens: createDatabaseTokenStore(db, vault, "zoho"),
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.CRM_SETTLE_MS,
+      effectWindowMs: env.CRM_SETTLE_MS,
       now,
     }),
     objectStorage: createObjectStorage({
@@ -176,7 +176,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       baseUrl: env.PAYLIANCE_BASE_URL,
       secretKey: env.PAYLIANCE_SECRET_KEY,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.ACH_SETTLE_MS,
+      effectWindowMs: env.ACH_SETTLE_MS,
     }),
     cards: createTabaPayCards({
       baseUrl: env.TABAPAY_BASE_URL,
@@ -184,7 +184,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       bearer: env.TABAPAY_BEARER,
       settlementAccountId: env.TABAPAY_SETTLEMENT_ACCOUNT,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.CARDS_SETTLE_MS,
+      effectWindowMs: env.CARDS_SETTLE_MS,
       files: fileTransfer,
       reportsFolder: env.TABAPAY_REPORTS_FOLDER,
     }),
@@ -199,7 +199,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       spreadsheetId: env.LEDGER_SPREADSHEET_ID,
       credentials: readGoogleKeyFile(env.GOOGLE_KEY_FILE),
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.LEDGER_SHEET_SETTLE_MS,
+      effectWindowMs: env.LEDGER_SHEET_SETTLE_MS,
       now,
     }),
   };

@@ -4,7 +4,7 @@ import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/b
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
-import { drainOutbox, type OutboxHandlers, settleMsOf, topicsOf } from "@countinghouse/api/outbox/deliver";
+import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import type { Services } from "@countinghouse/api/services";
 import { writingConnection } from "@countinghouse/db";
@@ -89,7 +89,7 @@ async function startWorkers(boss: PgBoss, services: Services, outbox: OutboxHand
         startWorker(boss, bulkQueue(kind), services.log, () => services.bulkJobs.drain(kind)),
       ),
     )),
-    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, settleMsOf(outbox))),
+    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
     startEvery(MISSING_MS, services.log, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { actorKey } from "./actor.ts";
 import type { CommandSpec, CommandTools } from "./command.ts";
 import { createCtx } from "./context.ts";
 import { DomainError } from "./errors.ts";
@@ -98,6 +99,18 @@ describe("a repeated request", () => {
     await theirs.command(spec({ requestId }), write("shared id"));
     await mine.command({ ...spec({ requestId }), action: "test.other" }, write("shared id"));
     expect(await notesSaying("shared id")).toBe(3);
+  });
+
+  it("of an action that had another name is known by that name, and audited under its own", async () => {
+    const { command, actor } = await employee();
+    const request = { ...spec({ requestId: randomUUID() }), action: "users.setFlag" } as const;
+    const first = await command(request, write("renamed"));
+    expect(await command(request, write("renamed"))).toEqual(first);
+    const { requestId } = request.input;
+    const kept = await api.database.read.commandRequest.findMany({ where: { requestId } });
+    expect(kept).toMatchObject([{ actor: actorKey(actor), action: "users.set-flag" }]);
+    const events = await api.database.read.auditEvent.findMany({ where: { requestId } });
+    expect(events).toMatchObject([{ actor: actorKey(actor), action: "users.setFlag" }]);
   });
 });
 

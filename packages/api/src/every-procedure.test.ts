@@ -170,7 +170,7 @@ describe("access", () => {
         "payments.recordManual · mutation · payments.recordManual",
         "payments.run · mutation · payments.charge",
         "payments.searchProcessor · query · payments.read",
-        "payments.settleManually · mutation · payments.settleManually",
+        "payments.resolve · mutation · payments.resolve",
         "payments.status · query · payments.read",
         "paymentSchedules.list · query · payments.read",
         "paymentSchedules.move · mutation · paymentSchedules.write",

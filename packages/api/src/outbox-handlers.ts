@@ -32,32 +32,32 @@ const atOnce = () => 0;
 export const createOutboxHandlers = (ports: OutboxPorts): OutboxHandlers => ({
   EMAIL: {
     claimedAtOnce: CLAIMED_AT_ONCE,
-    settleMs: atOnce,
+    effectWindowMs: atOnce,
     deliver: (_, claimed, hold) => deliverEmails(ports.mailer, claimed, hold),
   },
   LEDGER_SHEET: {
     claimedAtOnce: CLAIMED_AT_ONCE,
-    settleMs: () => ports.ledgerSheet.settleMs,
+    effectWindowMs: () => ports.ledgerSheet.effectWindowMs,
     deliver: (_, claimed, hold) => deliverLedgerRows(ports.ledgerSheet, claimed, hold),
   },
   CRM: {
     claimedAtOnce: CLAIMED_AT_ONCE,
-    settleMs: () => ports.crm.settleMs,
+    effectWindowMs: () => ports.crm.effectWindowMs,
     deliver: (services, claimed, hold) => deliverCrm(services, ports.crm, claimed, hold),
   },
   ASSET_REPORT: {
     claimedAtOnce: CLAIMED_AT_ONCE,
-    settleMs: atOnce,
+    effectWindowMs: atOnce,
     deliver: (services, claimed, hold) => deliverAssetReports(services, ports.bankLink, claimed, hold),
   },
   BACKFILL: {
     claimedAtOnce: CLAIMED_AT_ONCE,
-    settleMs: atOnce,
+    effectWindowMs: atOnce,
     deliver: (services, claimed) => deliverBackfills(services, ports.decisioning, claimed),
   },
   BUSINESS: {
     claimedAtOnce: BUSINESSES_AT_ONCE,
-    settleMs: atOnce,
+    effectWindowMs: atOnce,
     deliver: (services, claimed) => deliverBusinesses(services, ports.businessVerification, claimed),
   },
 });

@@ -1,31 +1,34 @@
 import {
   type Attempt,
-  advance,
   type IntentStore,
   type Machine,
   type Processor,
+  stepIntent,
 } from "../../../packages/api/src/payments/engine/machine.ts";
 import type { Flaws } from "../flaws.ts";
 import type { Claim } from "../store.ts";
 
-type Advance = NonNullable<Flaws["advance"]>;
+type StepIntent = NonNullable<Flaws["step"]>;
 
 /** The machine itself, over a store that gives out other tasks. */
 const withTake =
   (
     mistaken: (machine: Machine<Claim>, take: IntentStore<Claim>["take"]) => IntentStore<Claim>["take"],
-  ): Advance =>
+  ): StepIntent =>
   (machine, intentId) => {
     const { store } = machine;
     const take = mistaken(machine, (id) => store.take(id));
-    return advance({ ...machine, store: { ...store, take } }, intentId);
+    return stepIntent({ ...machine, store: { ...store, take } }, intentId);
   };
 
 /** The machine itself, over processors that are used in another way. */
 const withProcessor =
-  (mistaken: (machine: Machine<Claim>, processor: Processor<Claim>) => Processor<Claim>): Advance =>
+  (mistaken: (machine: Machine<Claim>, processor: Processor<Claim>) => Processor<Claim>): StepIntent =>
   (machine, intentId) =>
-    advance({ ...machine, processorFor: (kind) => mistaken(machine, machine.processorFor(kind)) }, intentId);
+    stepIntent(
+      { ...machine, processorFor: (kind) => mistaken(machine, machine.processorFor(kind)) },
+      intentId,
+    );
 
 const underNewKey = (attempt: Attempt<Claim>, machine: Machine<Claim>): Attempt<Claim> => ({
   ...attempt,
@@ -55,7 +58,7 @@ const takesNotFoundForFailed = withProcessor((machine, processor) => ({
   send: (attempt) => processor.send(attempt),
   lookUp: async (attempt) => {
     const found = await processor.lookUp(attempt);
-    if (found !== null || machine.now() < attempt.settledBy) return found;
+    if (found !== null || machine.now() < attempt.effectUntil) return found;
     return { state: "FAILED", code: "never-arrived", message: "It knows nothing.", answer: null };
   },
 }));
@@ -86,11 +89,11 @@ const MOVED = /moved the money 2 times|is FAILED, but the money has moved/;
 export const MUTANTS: readonly Mutant[] = [
   {
     mistake: "resends under a new key without a look-up",
-    flaws: { advance: resendsWithoutLookUp },
+    flaws: { step: resendsWithoutLookUp },
     stalls: false,
     breaks: MOVED,
   },
-  { mistake: "retries a time-out", flaws: { advance: retriesTimeOut }, stalls: false, breaks: MOVED },
+  { mistake: "retries a time-out", flaws: { step: retriesTimeOut }, stalls: false, breaks: MOVED },
   {
     mistake: "records without compare-and-set",
     flaws: { noCompareAndSet: true },
@@ -104,8 +107,14 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: MOVED,
   },
   {
-    mistake: "takes a payment the processor does not know for failed, once the settle window has passed",
-    flaws: { advance: takesNotFoundForFailed },
+    mistake: "hands on what another worker has by now, before a processor that dedupes nothing",
+    flaws: { givesBackBlindly: true, noDedupe: true },
+    stalls: true,
+    breaks: MOVED,
+  },
+  {
+    mistake: "takes a payment the processor does not know for failed, once the effect window has passed",
+    flaws: { step: takesNotFoundForFailed },
     stalls: false,
     breaks: MOVED,
   },
@@ -129,7 +138,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     mistake: "resends what the rules refuse by now",
-    flaws: { advance: resendsAgainstRules },
+    flaws: { step: resendsAgainstRules },
     stalls: false,
     breaks: /was called although a rule refused it/,
   },
@@ -141,7 +150,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     mistake: "takes a payment the processor does not know for paid",
-    flaws: { advance: takesNotFoundForPaid },
+    flaws: { step: takesNotFoundForPaid },
     stalls: false,
     breaks: /but no money has moved/,
   },

@@ -54,7 +54,7 @@ export async function orderBulk(plan: KillPlan, services: Services, random: Rand
     attend: async (signal) => {
       await Promise.all([debits(office, signal), achDebits(office, signal)]);
     },
-    settle: (signal) => settle(office, signal),
+    finish: (signal) => finish(office, signal),
     judge: async (captures, payments) => {
       const comparison = compareDue(scheduleIds, captures, payments);
       const { chargedOnce, doubled, lost } = comparison;
@@ -156,7 +156,7 @@ async function untilOverOrReset(office: Office, kind: BulkPaymentKind, signal: A
 }
 
 /** The last lists come to their end by themselves, which takes as long as a lost worker's claim; in haste by a reset. */
-async function settle({ plan, services, one }: Office, signal: AbortSignal): Promise<void> {
+async function finish({ plan, services, one }: Office, signal: AbortSignal): Promise<void> {
   if (plan.quick) for (const kind of ["BULK_DEBIT", "BULK_ACH"] as const) await reset(one, kind, signal);
   for (let looks = 0; !signal.aborted; looks++) {
     const rows = await whenUp(() => countUnsettledRows(services), signal);

@@ -28,13 +28,13 @@ export const PAYMENT_EXAMPLES = {
     isExternal: false,
     confirmed: { ...CONFIRMED, balance: false },
   } satisfies RouterInputs["payments"]["recordManual"],
-  "payments.settleManually": {
+  "payments.resolve": {
     requestId: randomUUID(),
     paymentId: randomUUID(),
     outcome: "failed",
     reason: "x",
     passcode: "4711",
-  } satisfies RouterInputs["payments"]["settleManually"],
+  } satisfies RouterInputs["payments"]["resolve"],
   "paymentSchedules.process": {
     requestId: randomUUID(),
     scheduleId: 2e9,

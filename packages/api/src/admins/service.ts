@@ -36,7 +36,7 @@ export async function createAdmin(
 ): Promise<Omit<CreateAdmin, "password"> & { id: string }> {
   const input = parseAdmin(facts);
   const passwordHash = await hashPassword(input.password);
-  const spec = { action: "admins.create", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "admins.create", capability: null, input: { requestId: randomUUID() } } as const;
   return ctx.command(spec, async ({ tx }) => {
     const { email, fullName, role, paymentFlag } = input;
     if (await tx.admin.findUnique({ where: { email } })) {

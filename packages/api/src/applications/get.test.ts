@@ -148,10 +148,10 @@ describe("one application", () => {
     async (role) => {
       const { id: other } = await addUserWithSsn(api, "123456789");
       const { id } = await addApplication(api, other);
-      const before = await countAuditEvents(api, "users.reveal-ssn");
+      const before = await countAuditEvents(api, "users.revealSsn");
       const { general } = await (await api.as(role)).applications.get({ id });
       expect(general.ssn).toBe("***-**-6789");
-      expect(await countAuditEvents(api, "users.reveal-ssn")).toBe(before);
+      expect(await countAuditEvents(api, "users.revealSsn")).toBe(before);
     },
   );
 

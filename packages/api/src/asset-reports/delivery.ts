@@ -132,7 +132,7 @@ function keep(
   why?: string,
 ): Promise<null> {
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
-  const spec = { action: "assetReports.order", capability: null, input: { requestId: id } };
+  const spec = { action: "assetReports.order", capability: null, input: { requestId: id } } as const;
   return command(spec, async ({ tx }) => {
     const data = { ...facts, ...(tokenSealed && { tokenSealed }) };
     await tx.assetReport.update({ where: { id: reportId }, data });

@@ -65,7 +65,7 @@ export async function getAssetPdf(
 
 function beginPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }): Promise<{ fileName: string }> {
   const { id, days } = input;
-  const spec = { action: "assetReports.export-pdf", capability: "assetReports.read", input } as const;
+  const spec = { action: "assetReports.exportPdf", capability: "assetReports.read", input } as const;
   return ctx.command(spec, async ({ tx }) => {
     const row = await tx.assetReport.findFirst({ where: { id, state: "READY" }, select: { userId: true } });
     const { userId } = found(row, "There is no such asset report.");

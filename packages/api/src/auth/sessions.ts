@@ -37,7 +37,7 @@ export async function verifyCode(
   await ctx.services.limits.consume("failuresByAccount", admin.email);
   const sessionId = randomUUID();
   const refreshToken = refreshTokenFor(sessionId);
-  const spec = { action: "auth.verify-code", capability: null, input: { requestId: sessionId } };
+  const spec = { action: "auth.verifyCode", capability: null, input: { requestId: sessionId } } as const;
   const refusal = await ctx.command(spec, async ({ tx, now }) => {
     const audited = <Result>(result: Result, after: Record<string, unknown>) => ({
       result,
@@ -94,7 +94,7 @@ export async function refresh(ctx: Ctx<Actor, WithTokens & WithCookies>): Promis
 /** Rotates the token of a live session under its row lock; within the grace period the newer token stays. */
 async function rotate(ctx: Ctx, sessionId: string, hash: Uint8Array<ArrayBuffer>) {
   const next = refreshTokenFor(sessionId);
-  const spec = { action: "auth.refresh", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.refresh", capability: null, input: { requestId: randomUUID() } } as const;
   const kept = await ctx.command(spec, async ({ tx, now }) => {
     const audited = <Result>(result: Result, outcome: string) => ({
       result,
@@ -136,7 +136,7 @@ interface HeldSession {
 export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: string }> {
   const { sessionId } = ctx.actor;
   const spec = {
-    action: "auth.sign-out",
+    action: "auth.signOut",
     capability: "session.use",
     input: { requestId: randomUUID() },
   } as const;

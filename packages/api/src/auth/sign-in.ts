@@ -52,7 +52,7 @@ export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: 
   const challengeId = randomUUID();
   await ctx.services.limits.consume("codesByChallenge", challengeId);
   return ctx.command(
-    { action: "auth.sign-in", capability: null, input: { requestId: challengeId } },
+    { action: "auth.signIn", capability: null, input: { requestId: challengeId } },
     async ({ tx, now }) => {
       const code = newCode();
       await tx.signInChallenge.create({
@@ -91,7 +91,7 @@ export async function resendCode(
   await ctx.services.limits.check("failuresByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByChallenge", challenge.id);
-  const spec = { action: "auth.resend-code", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.resendCode", capability: null, input: { requestId: randomUUID() } } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const code = newCode();
     const { count } = await tx.signInChallenge.updateMany({
@@ -113,7 +113,7 @@ export const codeHash = (ctx: Ctx, challengeId: string, code: string): Uint8Arra
 
 /** Leaves a refused password in the audit. */
 async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<void> {
-  const spec = { action: "auth.refused", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.refused", capability: null, input: { requestId: randomUUID() } } as const;
   await ctx.command(spec, async () => ({
     result: null,
     audit: { subject: { type: "admin", id: adminId }, after: { email, ip: ctx.request.ip } },
@@ -127,7 +127,7 @@ async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Pr
     field: "botCheck",
   });
   if (!check.ok) throw refusal;
-  const spec = { action: "auth.bot-check", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.botCheck", capability: null, input: { requestId: randomUUID() } } as const;
   await ctx.command(spec, async ({ tx }) => {
     const { challengeId, expiresAt } = check;
     const { count } = await tx.botCheckSolution.createMany({

@@ -2,6 +2,7 @@ import type { BulkBatchState, Tx } from "@countinghouse/db";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs/schemas";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import type { WithBulkJobs } from "./engine/bulk-engine.ts";
@@ -20,7 +21,7 @@ export const resumeBatch = (ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { req
   move(ctx, input, { action: "bulkJobs.resume", from: "PAUSED", to: "RUNNING" });
 
 interface Move {
-  action: string;
+  action: AuditAction;
   from: BulkBatchState;
   to: BulkBatchState;
 }

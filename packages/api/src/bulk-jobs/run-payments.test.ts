@@ -259,7 +259,7 @@ describe("a batch of ACH payments", () => {
 it("a payment that was begun is finished by another worker, and its row follows", async () => {
   const customer = await dueCustomer(api);
   const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [customer]));
-  const dying = vi.spyOn(api.services.payments, "advance").mockRejectedValue(new Error("The process died."));
+  const dying = vi.spyOn(api.services.payments, "step").mockRejectedValue(new Error("The process died."));
   await api.services.bulkJobs.drain("BULK_DEBIT");
   dying.mockRestore();
   expect(processors.calls()).toBe(0);

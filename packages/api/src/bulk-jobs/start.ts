@@ -98,7 +98,7 @@ export interface BatchOrder {
  */
 async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promise<{ batchId: string }> {
   const { kind, version, items, capability, input, check } = order;
-  const spec = { action: `bulkJobs.start.${kind}`, capability, input };
+  const spec = { action: `bulkJobs.start.${kind}`, capability, input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, kind);

@@ -73,7 +73,11 @@ async function registerOnce(attempt: VerifierAttempt, registration: Registration
 }
 
 function keepRegistered(attempt: VerifierAttempt, { userId, batchId }: Registration, told: VerifiedBusiness) {
-  const spec = { action: "businesses.registered", capability: null, input: { requestId: attempt.id } };
+  const spec = {
+    action: "businesses.registered",
+    capability: null,
+    input: { requestId: attempt.id },
+  } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
     const facts = { businessId: told.id, status: told.status };
     await tx.business.updateMany({
@@ -85,7 +89,11 @@ function keepRegistered(attempt: VerifierAttempt, { userId, batchId }: Registrat
 }
 
 function keepUnregistered(attempt: VerifierAttempt, { userId, batchId }: Registration, error: string) {
-  const spec = { action: "businesses.notRegistered", capability: null, input: { requestId: attempt.id } };
+  const spec = {
+    action: "businesses.notRegistered",
+    capability: null,
+    input: { requestId: attempt.id },
+  } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     const facts = { status: REGISTRATION_FAILED, error };

@@ -92,7 +92,11 @@ async function send(
  */
 async function markSent(attempt: VerifierAttempt, lien: Lien, there: readonly VerifiedLien[]): Promise<Date> {
   const { id } = lien;
-  const spec = { action: "businesses.fileLien", capability: null, input: { requestId: randomUUID() } };
+  const spec = {
+    action: "businesses.fileLien",
+    capability: null,
+    input: { requestId: randomUUID() },
+  } as const;
   const sentAt = await commandOf(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     // What was there before the first call can not have come of it.
@@ -118,7 +122,11 @@ async function markSent(attempt: VerifierAttempt, lien: Lien, there: readonly Ve
 
 /** The call that was to go out certainly did nothing. */
 function takeBack(attempt: VerifierAttempt, { id, sentAt: before }: Lien, sentAt: Date) {
-  const spec = { action: "businesses.lienNotSent", capability: null, input: { requestId: randomUUID() } };
+  const spec = {
+    action: "businesses.lienNotSent",
+    capability: null,
+    input: { requestId: randomUUID() },
+  } as const;
   return commandOf(attempt)(spec, async ({ tx }) => {
     await tx.businessLien.updateMany({
       where: { id, status: "created", vendorId: null, sentAt },
@@ -129,7 +137,11 @@ function takeBack(attempt: VerifierAttempt, { id, sentAt: before }: Lien, sentAt
 }
 
 function keepFiled(attempt: VerifierAttempt, { id, userId }: Lien, told: VerifiedLien) {
-  const spec = { action: "businesses.lienTaken", capability: null, input: { requestId: randomUUID() } };
+  const spec = {
+    action: "businesses.lienTaken",
+    capability: null,
+    input: { requestId: randomUUID() },
+  } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
     const facts = lienFacts(told);
     await tx.businessLien.update({ where: { id }, data: { ...facts, updatedAt: now } });
@@ -150,7 +162,7 @@ async function keepUnconfirmed(
     action: "businesses.lienNotConfirmed",
     capability: null,
     input: { requestId: randomUUID() },
-  };
+  } as const;
   await commandOf(attempt)(spec, async ({ tx, now }) => {
     const facts = { status: LIEN_UNCONFIRMED, error: FILING_UNANSWERED };
     const { count } = await tx.businessLien.updateMany({
@@ -165,7 +177,11 @@ async function keepUnconfirmed(
 
 /** Nothing was filed by this order. Of a filing that was sent before it, still nothing is known. */
 function keepUnfiled(attempt: VerifierAttempt, { id }: Lien, confirmed: Date | null, error: string) {
-  const spec = { action: "businesses.lienNotTaken", capability: null, input: { requestId: attempt.id } };
+  const spec = {
+    action: "businesses.lienNotTaken",
+    capability: null,
+    input: { requestId: attempt.id },
+  } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     const { sentAt } = await tx.businessLien.findUniqueOrThrow({ where: { id } });

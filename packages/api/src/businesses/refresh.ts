@@ -120,7 +120,7 @@ async function keep(
 ): Promise<void> {
   const { userId, businessId, status } = row;
   const input = { requestId: randomUUID(), userId };
-  const spec = { action: "businesses.refresh", capability: null, input };
+  const spec = { action: "businesses.refresh", capability: null, input } as const;
   const kept = createCommand(services, JOB)(spec, async ({ tx, now }) => {
     const { count } = await tx.business.updateMany({
       where: { userId, businessId, status },

@@ -33,7 +33,7 @@ function keepTerminating(attempt: VerifierAttempt, lien: { vendorId: string; use
     action: "businesses.lienTerminationTaken",
     capability: null,
     input: { requestId: attempt.id },
-  };
+  } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
     return { result: null, audit: { subject: subjectOf(vendorId), after: { userId } } };
@@ -42,7 +42,7 @@ function keepTerminating(attempt: VerifierAttempt, lien: { vendorId: string; use
 
 /** There is nothing to terminate: the verifier does not know the lien any more. */
 async function keepGone(attempt: VerifierAttempt, vendorId: string): Promise<string> {
-  const spec = { action: "businesses.lienGone", capability: null, input: { requestId: attempt.id } };
+  const spec = { action: "businesses.lienGone", capability: null, input: { requestId: attempt.id } } as const;
   await commandOf(attempt)(spec, async ({ tx, now }) => {
     const facts = settledAs("GONE", now);
     await tx.unmatchedLien.updateMany({
@@ -55,7 +55,11 @@ async function keepGone(attempt: VerifierAttempt, vendorId: string): Promise<str
 }
 
 function keepNotTerminated(attempt: VerifierAttempt, vendorId: string, terminationError: string) {
-  const spec = { action: "businesses.lienNotTerminated", capability: null, input: { requestId: attempt.id } };
+  const spec = {
+    action: "businesses.lienNotTerminated",
+    capability: null,
+    input: { requestId: attempt.id },
+  } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
     await holdLeases(tx, [attempt], leaseFrom(now));
     const facts = { terminationAskedAt: null, terminationError };

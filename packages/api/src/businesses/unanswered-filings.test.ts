@@ -11,7 +11,7 @@ import {
   freezeAt,
   registerReviewed,
 } from "../testing/businesses.ts";
-import { type Delivery, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, EFFECT_WINDOW_SECONDS, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { FILE, liensOf, UNCONFIRMED } from "../testing/liens.ts";
@@ -50,7 +50,7 @@ describe("a filing that nobody answered", () => {
     async (seconds) => {
       await liens.fileUnanswered({ kind: "late-effect", delayMs: seconds * 1000 });
       expect(await liens.row()).toMatchObject(UNCONFIRMED);
-      api.clock.advance({ seconds: SETTLE_SECONDS + 10 });
+      api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + 10 });
       await deliverAll(api, delivery);
       await liens.poll();
       expect(await liens.row()).toMatchObject(UNCONFIRMED);

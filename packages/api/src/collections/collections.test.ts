@@ -121,7 +121,7 @@ describe("the list of users for collections", () => {
     });
     const { users } = await list(String(whole), "SUPERADMIN");
     expect(users[0]?.ssn).toBe("123-45-6789");
-    expect(await lastAuditEvent(api, "users.reveal-ssn")).toMatchObject({ subjectId: String(whole) });
+    expect(await lastAuditEvent(api, "users.revealSsn")).toMatchObject({ subjectId: String(whole) });
   });
 
   it("ends for one who looks at too many customers in an hour, and for nobody else", async () => {

@@ -1,5 +1,6 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { Capability } from "@countinghouse/validators/roles";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { crmLane, NOT_IN_DEALS } from "./crm-message.ts";
@@ -64,7 +65,7 @@ function readKey<Step extends string>({ names }: CrmSteps<Step>, dedupeKey: stri
 }
 
 interface Retry<Step extends string> {
-  action: string;
+  action: AuditAction;
   capability: Capability;
   steps: CrmSteps<Step>;
 }

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { queueOutbox } from "../outbox/queue.ts";
 import { addCrmCustomer, type CrmCustomer, dealFields, notesOn } from "../testing/crm.ts";
-import { type Delivery, freezeOnceClaimed, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import {
+  type Delivery,
+  EFFECT_WINDOW_SECONDS,
+  freezeOnceClaimed,
+  startDelivery,
+} from "../testing/delivery.ts";
 import { countAuditEvents } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { type CrmMessage, crmDraft } from "./crm-message.ts";
@@ -45,7 +50,7 @@ const stage = (customer: CrmCustomer, name: string): CrmMessage => ({
 });
 const messageOf = (dedupeKey = "") =>
   api.database.read.outboxMessage.findUniqueOrThrow({ where: { dedupeKey } });
-const waitOut = () => api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+const waitOut = () => api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
 
 describe("whatever happens to the call, the note is written exactly once", () => {
   it.each([

@@ -134,7 +134,7 @@ async function recordDeal(
   { isRequested }: { isRequested: boolean },
 ): Promise<void> {
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
-  const spec = { action: "deals.record", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "deals.record", capability: null, input: { requestId: randomUUID() } } as const;
   await command(spec, async ({ tx, now }) => {
     const before = await tx.deal.findUnique({
       where: { userId },

@@ -13,11 +13,12 @@ import {
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
 import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
 import { payloadPlace } from "../outbox/queue.ts";
 import type { WithPorts } from "../ports.ts";
-import { lockUser } from "../users/lock-user.ts";
 import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./crm-message.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -76,7 +77,7 @@ export async function requestDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Reques
 }
 
 interface ChangeSpec {
-  action: string;
+  action: AuditAction;
   capability: typeof CAPABILITY;
   input: { requestId: string; userId: number; dealId: string };
 }

@@ -55,7 +55,7 @@ async function lookUp(services: LookupServices, decisioning: Decisioning, lookup
 /** The version stays: what a job adds to an application is no reason to refuse what somebody is typing. */
 function keep(services: LookupServices, { id, applicationId }: Lookup, found: ReturnType<typeof factsOf>) {
   const command = createCommand({ ...services, wakeOutbox: () => {} }, { kind: "job", name: "outbox" });
-  const spec = { action: "decisions.keep-facts", capability: null, input: { requestId: id } };
+  const spec = { action: "decisions.keepFacts", capability: null, input: { requestId: id } } as const;
   return command(spec, async ({ tx }) => {
     await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
     const { alloyStatus, ...before } = await tx.application.findUniqueOrThrow({

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
 import {
   type Delivery,
+  EFFECT_WINDOW_SECONDS,
   freezeOnceClaimed,
   rowIdsIn,
-  SETTLE_SECONDS,
   startDelivery,
 } from "../testing/delivery.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -110,7 +110,7 @@ describe("whatever happens to the call, the row stands in the sheet exactly once
     expect(await delivery.drain()).toBe(0);
     expect(await messageOf(rowId)).toMatchObject({ state: "QUEUED", attempts: 1, leasedUntil: null });
     expect((await messageOf(rowId)).lastError).toMatch(/^google-sheets: /);
-    api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+    api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     expect(await delivery.drain()).toBe(1);
     expectOnceInSheet(rowId);
     expect(await messageOf(rowId)).toMatchObject({ state: "DELIVERED", attempts: 2, lastError: "" });
@@ -121,7 +121,7 @@ describe("whatever happens to the call, the row stands in the sheet exactly once
     for (const kind of ["timeoutBeforeEffect", "quota", "resetAfterEffect"] as const) fault({ kind });
     for (let round = 0; round < 5; round++) {
       await delivery.drain();
-      api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+      api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     }
     for (const rowId of rowIds) expectOnceInSheet(rowId);
   });
@@ -130,7 +130,7 @@ describe("whatever happens to the call, the row stands in the sheet exactly once
     const rowId = await queueRow();
     fault({ kind: "timeoutAfterEffect" });
     await delivery.drain();
-    api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+    api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     fault({ kind: "status", method: "GET", path: "Payments" });
     expect(await delivery.drain()).toBe(0);
     api.clock.advance({ seconds: LONGEST_BACKOFF_SECONDS });
@@ -192,7 +192,7 @@ describe("a worker that was killed", () => {
     const left = await messageOf(rowId);
     await wake();
     expect(await messageOf(rowId)).toEqual(left);
-    api.clock.advance({ seconds: SETTLE_SECONDS + LONGEST_BACKOFF_SECONDS });
+    api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     await delivery.drain();
     expectOnceInSheet(rowId);
   });
@@ -242,8 +242,8 @@ describe("what cannot be delivered", () => {
     const rowId = await queueRow();
     fault({ kind: "timeoutBeforeEffect" });
     await delivery.drain();
-    expect((await messageOf(rowId)).nextAt).toEqual(api.clock.in({ seconds: SETTLE_SECONDS + 2 }));
-    api.clock.advance({ seconds: SETTLE_SECONDS + 2 });
+    expect((await messageOf(rowId)).nextAt).toEqual(api.clock.in({ seconds: EFFECT_WINDOW_SECONDS + 2 }));
+    api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + 2 });
     await delivery.drain();
   });
 

@@ -189,8 +189,8 @@ describe("the transactions PDF", () => {
 });
 
 describe.each([
-  ["transactionSheet", "loans.export-sheet"],
-  ["transactionsPdf", "loans.export-statement"],
+  ["transactionSheet", "loans.exportSheet"],
+  ["transactionsPdf", "loans.exportStatement"],
 ] as const)("an export by %s", (procedure, action) => {
   it("survives replay with the same file, also when a payment came in between", async () => {
     const userId = await aDebtor();

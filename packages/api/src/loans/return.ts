@@ -16,11 +16,11 @@ import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
+import { lockUser } from "../lock-user.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
 import { paymentSheetRow } from "../payments/sheet-row.ts";
-import { lockUser } from "../users/lock-user.ts";
 import { advanceOf } from "./advance.ts";
 import { returnPostings } from "./return-lines.ts";
 

@@ -13,7 +13,7 @@ import { drawStatement } from "./statement.ts";
  */
 export async function transactionsPdf(ctx: AdminCtx, input: OfUser & { requestId: string }) {
   const { userId } = input;
-  const begun = await beginExport(ctx, "loans.export-statement", input, (first, to) => first ?? to);
+  const begun = await beginExport(ctx, "loans.exportStatement", input, (first, to) => first ?? to);
   const { madeAt, from, to, lastEntry } = begun;
   const user = found(
     await ctx.db.user.findUnique({

@@ -2,7 +2,7 @@ import type { OutboxTopic, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Core } from "../core.ts";
 import { MAY_GO_OUT } from "../environment/gate.ts";
-import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases, type SettleMs } from "./lease.ts";
+import { type EffectWindows, type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
 /** A message claimed for delivery: nobody else works on it until the lease ends. */
@@ -32,7 +32,7 @@ export interface OutboxHandler {
     hold: Hold,
   ): Promise<Delivery[]>;
   /** How long the vendor may still apply a call whose outcome is unknown, in ms. */
-  settleMs(): number;
+  effectWindowMs(): number;
   /** The most that a worker claims at once: as many as are delivered before their lease ends. */
   claimedAtOnce: number;
 }
@@ -42,13 +42,13 @@ export type OutboxHandlers = Record<OutboxTopic, OutboxHandler>;
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
 
 /** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
-export const settleMsOf = (handlers: OutboxHandlers): SettleMs => ({
-  EMAIL: handlers.EMAIL.settleMs(),
-  LEDGER_SHEET: handlers.LEDGER_SHEET.settleMs(),
-  CRM: handlers.CRM.settleMs(),
-  ASSET_REPORT: handlers.ASSET_REPORT.settleMs(),
-  BACKFILL: handlers.BACKFILL.settleMs(),
-  BUSINESS: handlers.BUSINESS.settleMs(),
+export const effectWindows = (handlers: OutboxHandlers): EffectWindows => ({
+  EMAIL: handlers.EMAIL.effectWindowMs(),
+  LEDGER_SHEET: handlers.LEDGER_SHEET.effectWindowMs(),
+  CRM: handlers.CRM.effectWindowMs(),
+  ASSET_REPORT: handlers.ASSET_REPORT.effectWindowMs(),
+  BACKFILL: handlers.BACKFILL.effectWindowMs(),
+  BUSINESS: handlers.BUSINESS.effectWindowMs(),
 });
 
 export const topicsOf = (handlers: OutboxHandlers): OutboxTopic[] => Object.keys(handlers) as OutboxTopic[];
@@ -67,13 +67,13 @@ export async function drainOutbox(
   for (const topic of topics) {
     const handler = handlers[topic];
     const claimNext = () => claim(services, topic, handler.claimedAtOnce);
-    const hold: Hold = (messages) => renewLeases(services, messages, handler.settleMs());
+    const hold: Hold = (messages) => renewLeases(services, messages, handler.effectWindowMs());
     for (let held = await claimNext(); held.length > 0; held = await claimNext()) {
       const { claimed, unreadable } = openAll(services.vault, held);
       const deliveries = [...unreadable, ...(await handler.deliver(services, claimed, hold))];
       const attempts = new Map(held.map((message) => [message.id, message.attempts]));
       for (const delivery of deliveries) {
-        await settle(services, handler, topic, delivery, attempts.get(delivery.id) ?? 1);
+        await writeDown(services, handler, topic, delivery, attempts.get(delivery.id) ?? 1);
         if ("receipt" in delivery) delivered++;
       }
     }
@@ -132,7 +132,7 @@ function openAll(vault: Core["vault"], held: Held[]): { claimed: Claimed[]; unre
  * Writes down what came of a message: delivered, due again later, or for a person to look at. What failed is for whoever
  * has the message to tell: a worker whose lease ended before has no say.
  */
-async function settle(
+async function writeDown(
   { db, vault, now, log }: DeliveryServices,
   handler: OutboxHandler,
   topic: OutboxTopic,
@@ -151,7 +151,7 @@ async function settle(
           processId: null,
         }
       : {
-          ...failure(delivery.error, at, attempts, handler.settleMs()),
+          ...failure(delivery.error, at, attempts, handler.effectWindowMs()),
           leasedUntil: null,
           processId: null,
         };
@@ -166,18 +166,18 @@ async function settle(
     log.warn({ outboxId: delivery.id, topic, attempts, error: data.lastError }, "not delivered");
 }
 
-function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: number) {
+function failure(error: unknown, at: Date, attempts: number, vendorWindowMs: number) {
   const kind = error instanceof ProviderError ? error.kind : "unavailable";
   const said = error instanceof Error ? error.message : String(error);
   // A NUL can not be kept: not to write down the failure would hold up every other message.
   const lastError = said.replaceAll("\0", "");
-  const settleMs = kind === "unknown" ? vendorSettleMs : 0;
+  const effectWindowMs = kind === "unknown" ? vendorWindowMs : 0;
   // What a person had tried again after so many failures gets as many tries once more.
   const tries = attempts % MOST_ATTEMPTS;
   if (kind === "refused" || tries === 0) {
     // Before then a person's retry would look for what may still be on its way.
-    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + settleMs) };
+    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + effectWindowMs) };
   }
   const backoffSeconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0;
-  return { lastError, nextAt: new Date(at.getTime() + settleMs + backoffSeconds * 1000) };
+  return { lastError, nextAt: new Date(at.getTime() + effectWindowMs + backoffSeconds * 1000) };
 }

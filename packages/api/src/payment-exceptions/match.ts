@@ -12,7 +12,7 @@ import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
 import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import { directionOf, last4Of, type Reported, reportedOf } from "../payments/reports/reported.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 
 /**
  * Says of a report that matched nothing which payment it is about, or whose it is where nobody ordered it here, and has
@@ -120,6 +120,6 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+  await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
   return id;
 }

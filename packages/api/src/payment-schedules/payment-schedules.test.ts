@@ -5,7 +5,7 @@ import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
-const ACTION = "payment-schedules.move";
+const ACTION = "paymentSchedules.move";
 
 let api: TestApi;
 beforeAll(async () => {

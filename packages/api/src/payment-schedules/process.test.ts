@@ -16,7 +16,7 @@ import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
 
-const ACTION = "payment-schedules.process";
+const ACTION = "paymentSchedules.process";
 
 let api: TestApi;
 let processors: TestProcessors;

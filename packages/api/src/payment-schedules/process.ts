@@ -37,7 +37,7 @@ export async function processScheduledPayment(ctx: AdminCtx<WithPayments>, input
     select: { userId: true },
   });
   if (owner !== null) await ctx.services.payments.accountFor(owner.userId, COLLECTING_MODES);
-  const spec = { action: "payment-schedules.process", capability: "payments.charge", input } as const;
+  const spec = { action: "paymentSchedules.process", capability: "payments.charge", input } as const;
   const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
     const { payment, dueDate, balanceCents } = await orderedPayment(tx, ctx, input, now);
     const id = await beginPayment(tx, now, payment);

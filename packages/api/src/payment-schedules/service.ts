@@ -48,7 +48,7 @@ export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDat
  */
 export function movePaymentDate(ctx: AdminCtx, input: MovePaymentDate & { requestId: string }) {
   const { id, version, paymentDate } = input;
-  const spec = { action: "payment-schedules.move", capability: "paymentSchedules.write", input } as const;
+  const spec = { action: "paymentSchedules.move", capability: "paymentSchedules.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const place = await lockPlace(tx, input);
     refuseWhen(whyNotMoveTo(paymentDate, place, now));
@@ -70,7 +70,7 @@ export function movePaymentDate(ctx: AdminCtx, input: MovePaymentDate & { reques
  */
 export function updatePaymentSchedule(ctx: AdminCtx, input: UpdatePaymentSchedule & { requestId: string }) {
   const { id, version, paymentDate, paymentAmount } = input;
-  const spec = { action: "payment-schedules.update", capability: "paymentSchedules.write", input } as const;
+  const spec = { action: "paymentSchedules.update", capability: "paymentSchedules.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const place = await lockPlace(tx, input);
     if (paymentDate !== place.paymentDate) refuseWhen(whyNotMoveTo(paymentDate, place, now));

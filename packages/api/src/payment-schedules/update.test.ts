@@ -8,7 +8,7 @@ import { openPayments, payableCustomer } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, type ScheduleRow, schedulesOf, toProcess } from "../testing/schedules.ts";
 
-const ACTION = "payment-schedules.update";
+const ACTION = "paymentSchedules.update";
 
 let api: TestApi;
 let processors: TestProcessors;

@@ -12,11 +12,11 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, found } from "../errors.ts";
-import { lockUser } from "../users/lock-user.ts";
+import { lockUser } from "../lock-user.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
-import { advanceIntent } from "./state.ts";
+import { moveIntent } from "./state.ts";
 
 /** If the process that made it dies before it sends it, another worker does, this much later. */
 const LEFT_TO_ITS_MAKER_MS = 10_000;
@@ -104,7 +104,7 @@ export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Pr
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY"]);
+  await moveIntent(tx, id, "CREATED", ["READY"]);
   return id;
 }
 
@@ -113,7 +113,7 @@ export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Pr
  * waits for what the first is being told.
  */
 export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string): Promise<PaymentOutcome> {
-  await ctx.services.payments.advance(paymentId);
+  await ctx.services.payments.step(paymentId);
   for (let looks = 0; ; looks++) {
     const outcome = await paymentOutcome(ctx, paymentId);
     const isUnderWay = outcome.state === "READY" || outcome.state === "SENDING";

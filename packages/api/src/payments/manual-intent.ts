@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
-import { advanceIntent } from "./state.ts";
+import { moveIntent } from "./state.ts";
 
 export interface ManualIntent {
   userId: number;
@@ -44,6 +44,6 @@ export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
+  await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
   return id;
 }

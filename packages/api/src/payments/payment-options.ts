@@ -6,6 +6,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { centsOrNull } from "../stored-values.ts";
 
 /**
  * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and
@@ -110,7 +111,7 @@ interface ApplicationFacts {
 
 function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now: Date) {
   const { id, stage, alloyStatus, fundedAt } = application;
-  const disbursementAmountCents = numberOf(application.disbursementAmountCents);
+  const disbursementAmountCents = centsOrNull(application.disbursementAmountCents);
   const expiry = expiryOf(application, now);
   return {
     id,
@@ -120,13 +121,11 @@ function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now
     fundedOn: fundedAt && newYorkDate(fundedAt),
     disbursementAmountCents,
     /** What a funding adds to the balance. */
-    paybackCents: numberOf(application.paybackAmountCents ?? application.approvedAmountCents),
-    paymentAmountCents: numberOf(application.paymentAmountCents),
+    paybackCents: centsOrNull(application.paybackAmountCents ?? application.approvedAmountCents),
+    paymentAmountCents: centsOrNull(application.paymentAmountCents),
     whyNotFund: whyNotFund({ alloyStatus, ...expiry, doNotFund, disbursementAmountCents }),
   };
 }
-
-const numberOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
 
 /** Card sales of which something is left to give back, newest first; `amountCents` is what was taken. */
 async function refundableSales(ctx: AdminCtx, userId: number) {

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
 import { adjustment, balancesOf, payment, queuedSheetRow, record } from "../testing/payments.ts";
 
-const ACTION = "payments.record-manual";
+const ACTION = "payments.recordManual";
 
 let api: TestApi;
 let userId: number;

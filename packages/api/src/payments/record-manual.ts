@@ -14,8 +14,8 @@ import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
 import { ledgerDraft } from "../ledger-writes/message.ts";
+import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
-import { lockUser } from "../users/lock-user.ts";
 import { businessKey } from "./business-key.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
@@ -29,7 +29,7 @@ import { paymentSheetRow } from "./sheet-row.ts";
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;
-  const spec = { action: "payments.record-manual", capability: "payments.recordManual", input } as const;
+  const spec = { action: "payments.recordManual", capability: "payments.recordManual", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));

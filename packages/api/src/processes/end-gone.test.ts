@@ -14,7 +14,7 @@ import {
   withBanks,
 } from "../testing/bulk.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { addGoneProcess, endGone, OUTBOX_SETTLE_SECONDS, type Whereabouts } from "../testing/processes.ts";
+import { addGoneProcess, endGone, OUTBOX_WINDOW_SECONDS, type Whereabouts } from "../testing/processes.ts";
 
 const KIND = "BULK_BALANCE";
 const AT_ONCE = 2;
@@ -158,7 +158,7 @@ describe("the messages that a process has leased", () => {
         await leasedBy(name, { topic: "EMAIL", message: mail }),
       ];
       expect(await endGone(api)).toMatchObject({ messages: 2 });
-      expect(await freeAt(row)).toEqual(api.clock.in({ seconds: OUTBOX_SETTLE_SECONDS }));
+      expect(await freeAt(row)).toEqual(api.clock.in({ seconds: OUTBOX_WINDOW_SECONDS }));
       expect(await freeAt(code)).toEqual(api.clock.now());
     },
   );

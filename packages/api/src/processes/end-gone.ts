@@ -2,7 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { GONE_AFTER_MS, isDead, PROCESS_LOCK } from "@countinghouse/db/registration";
 import { freeItems } from "../bulk-jobs/engine/claim.ts";
 import type { Core } from "../core.ts";
-import { freeMessages, type SettleMs } from "../outbox/lease.ts";
+import { type EffectWindows, freeMessages } from "../outbox/lease.ts";
 import { freePayments } from "../payments/engine/free-payments.ts";
 
 /** What was freed. */
@@ -30,7 +30,7 @@ interface LeftBehind {
  */
 export function endGoneProcesses(
   { db, now, log }: Pick<Core, "db" | "now" | "log">,
-  settleMs: SettleMs,
+  effectWindowMs: EffectWindows,
 ): Promise<Freed> {
   return db.unsafeTransaction(async (tx) => {
     const freed: Freed = { rows: 0, payments: 0, messages: 0 };
@@ -43,7 +43,7 @@ export function endGoneProcesses(
     const dead = left.filter(isDead).map(({ id }) => id);
     freed.rows = await freeItems(tx, gone, at);
     freed.payments = await freePayments(tx, { gone, dead }, at);
-    freed.messages = await freeMessages(tx, { gone, dead }, settleMs, at);
+    freed.messages = await freeMessages(tx, { gone, dead }, effectWindowMs, at);
     return freed;
   });
 }

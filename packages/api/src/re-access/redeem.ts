@@ -46,7 +46,7 @@ export async function redeemReAccess(services: Core & WithPortal, body: unknown)
   const tokenHash = codeHash(data.code);
   // Each try is a request of its own: a repeat is to be refused, not answered again.
   const input = { requestId: randomUUID() };
-  const spec = { action: "re-access.redeemed", capability: null, input } as const;
+  const spec = { action: "reAccess.redeemed", capability: null, input } as const;
   return createCommand(services, PORTAL)(spec, async ({ tx, now }) => {
     const link = found(
       await tx.reAccessLink.findUnique({ where: { tokenHash }, select: LINK }),

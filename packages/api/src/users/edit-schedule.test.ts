@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentState } from "@countinghouse/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -81,7 +81,7 @@ async function collect(applicationId: number, day: string, state: PaymentState) 
         amountCents: row.amountCents,
       },
     });
-    await advanceIntent(tx, id, "CREATED", PATHS[state] ?? []);
+    await moveIntent(tx, id, "CREATED", PATHS[state] ?? []);
     return { intentId: id, scheduleId: row.id };
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -165,7 +165,7 @@ describe("an edit is refused", () => {
       const { id } = await tx.paymentIntent.create({
         data: { ...begun, businessKey: randomUUID(), amountCents: 462_550 },
       });
-      await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+      await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
     });
     const terms = { paybackAmount: 660_000, manualAdjustmentReason: "Customer Request" } as const;
     await expectRefusal(edit(api, userId, terms), "RULE", "A payment like this one is not finished yet.");

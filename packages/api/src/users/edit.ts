@@ -5,20 +5,19 @@ import {
   USER_CHANGED,
   type WatchedField,
 } from "@countinghouse/validators/edit-user/rules";
-import { scheduleChanges } from "@countinghouse/validators/edit-user/schedule";
+import { scheduleChanges, weeklyPayments } from "@countinghouse/validators/edit-user/schedule";
 import type { EditUser } from "@countinghouse/validators/edit-user/schemas";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { DomainError } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
-import { scheduleOf as weeklyPayments } from "../payments/engine/schedule.ts";
 import { editSteps } from "./edit-crm.ts";
 import { changedContact, planTerms, refuseNothing, type TermsPlan } from "./edit-plan.ts";
 import { replaceUnpaid } from "./edit-schedule.ts";
 import { type Editable, type EditableApplication, readEditable } from "./editable.ts";
-import { lockUser } from "./lock-user.ts";
 
 export interface WithOfferLimit {
   /** The most that may be offered, in cents. */
@@ -178,13 +177,7 @@ function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }:
         .at(-1) ?? null
     );
   }
-  if (firstPaymentDate === null || paybackAmount === null || paymentAmount === null) return null;
-  const weekly = weeklyPayments({
-    firstPaymentDate,
-    paybackCents: paybackAmount,
-    paymentCents: paymentAmount,
-  });
-  return weekly.at(-1)?.paymentDate ?? null;
+  return weeklyPayments({ firstPaymentDate, paybackAmount, paymentAmount }).at(-1)?.paymentDate ?? null;
 }
 
 const asDate = (day: string | null): Date | null => (day === null ? null : new Date(day));

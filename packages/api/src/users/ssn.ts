@@ -20,7 +20,7 @@ export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: Maski
   if (first) {
     const revealed = ({ id }: SsnHolder) => ({ subject: { type: "user", id }, after: { shown: place } });
     const spec = {
-      action: "users.reveal-ssn",
+      action: "users.revealSsn",
       capability: "users.revealSsn",
       input: { requestId: randomUUID() },
     } as const;

@@ -10,7 +10,7 @@ export const DAY_SECONDS = 86_400;
 export function cardsOf(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) {
   const { reportsFolder, ...access } = sandbox.tabapay;
   const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
-  const usual = { ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder };
+  const usual = { ...access, deadlineMs: 5000, effectWindowMs: 90_000, files, reportsFolder };
   return createTabaPayCards({ ...usual, ...changes });
 }
 

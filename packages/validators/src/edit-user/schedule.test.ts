@@ -6,6 +6,7 @@ import {
   MOST_PAYMENTS,
   redrawSchedule,
   scheduleChanges,
+  weeklyPayments,
   whyNotPayWeekly,
   whyNotRedraw,
 } from "./schedule.ts";
@@ -158,4 +159,23 @@ test("the changes are told by the day, and what stays is not told", () => {
     { paymentDate: "2026-12-02", beforeCents: 10_000, afterCents: null },
   ]);
   expect(scheduleChanges(STANDING, redrawSchedule(terms(), STANDING, TODAY))).toEqual([]);
+});
+
+test("the weekly payments of an advance come to the payback, the last one smaller", () => {
+  const weekly = terms({ paybackAmount: 250, paymentAmount: 100, firstPaymentDate: "2026-12-02" });
+  expect(weeklyPayments(weekly)).toEqual([
+    { paymentDate: "2026-12-02", amountCents: 100 },
+    { paymentDate: "2026-12-09", amountCents: 100 },
+    { paymentDate: "2026-12-16", amountCents: 50 },
+  ]);
+});
+
+test("terms that come to more payments than ten years have, or to none, have no weekly payments", () => {
+  const payments = (paybackAmount: number, paymentAmount: number | null = 100) =>
+    weeklyPayments(terms({ paybackAmount, paymentAmount }));
+  expect(payments(MOST_PAYMENTS * 100)).toHaveLength(MOST_PAYMENTS);
+  expect(payments(MOST_PAYMENTS * 100 + 1)).toEqual([]);
+  expect(payments(9_999_999_999, 1)).toEqual([]);
+  expect(payments(250, 0)).toEqual([]);
+  expect(payments(250, null)).toEqual([]);
 });

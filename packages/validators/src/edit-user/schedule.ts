@@ -74,6 +74,15 @@ export function redrawSchedule(
   return drawn;
 }
 
+/**
+ * The weekly payments that pay an advance back which was paid out just now (cents). None where the terms are not all known,
+ * or come to more than MOST_PAYMENTS: nobody agreed on such terms.
+ */
+export function weeklyPayments(terms: ScheduleTerms): DrawnPayment[] {
+  const drawn = redrawSchedule(terms, [], "");
+  return drawn.length > MOST_PAYMENTS ? [] : drawn;
+}
+
 /** Why the payments can not be drawn again by these terms, or null. */
 export function whyNotRedraw(
   terms: ScheduleTerms,

@@ -6,7 +6,7 @@ import { RequestId } from "../request-id.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { modeRule, needsPasscode, PAYMENT_MODES, PAYMENT_RAILS } from "./kinds.ts";
-import { PASSCODE_LENGTH, SETTLED_OUTCOMES } from "./rules.ts";
+import { PASSCODE_LENGTH, RESOLVED_OUTCOMES } from "./rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 const PaymentId = z.uuid();
@@ -67,13 +67,13 @@ export const CheckPayment = z.strictObject({ paymentId: PaymentId });
 export type CheckPayment = z.infer<typeof CheckPayment>;
 
 /** Says what became of a payment that was left to a person, and how that is known. */
-export const SettlePayment = z.strictObject({
+export const ResolvePayment = z.strictObject({
   paymentId: PaymentId,
-  outcome: z.enum(SETTLED_OUTCOMES, TEXT.outcomeMissing),
+  outcome: z.enum(RESOLVED_OUTCOMES, TEXT.outcomeMissing),
   reason: requiredText("Reason", 500),
   passcode: PasscodeText,
 });
-export type SettlePayment = z.infer<typeof SettlePayment>;
+export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
 /** The payments of one customer that went through, or that did not, newest first. */
 export const ListPayments = z.strictObject({

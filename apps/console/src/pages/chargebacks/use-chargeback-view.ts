@@ -4,13 +4,8 @@ import {
   CHARGEBACK_TYPES,
 } from "@countinghouse/validators/chargebacks/rules";
 import type { ChargebackFilters } from "@countinghouse/validators/chargebacks/schemas";
-import { isCalendarDate } from "@countinghouse/validators/new-york";
-import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
-
-const parseAsDay = createParser({
-  parse: (text) => (isCalendarDate(text) ? text : null),
-  serialize: String,
-});
+import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsDay } from "@/lib/parse-as-day.ts";
 
 const params = {
   type: parseAsStringLiteral(CHARGEBACK_TRANSACTION_TYPES).withDefault("All"),

@@ -79,8 +79,8 @@ export async function pay(
   }
   if (paymentId === null) return null;
   // From here on the payment is its own: whatever fails now, another worker goes on with it.
-  await services.payments.advance(paymentId).catch((error: unknown) => {
-    services.log.error({ paymentId, error: String(error) }, "payment of a bulk row not advanced");
+  await services.payments.step(paymentId).catch((error: unknown) => {
+    services.log.error({ paymentId, error: String(error) }, "step of a bulk row's payment failed");
   });
   return { item, state: "FOLLOW", errorCode: "", errorMessage: "", accounts, asked };
 }

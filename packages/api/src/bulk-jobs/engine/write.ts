@@ -55,7 +55,7 @@ const subjectOf = ({ id }: Held) => ({ type: "bulk-batch", id });
 const frame = ({ id, kind }: Held, at: Date) => ({
   at,
   actor: "job:bulk-jobs",
-  action: `bulkJobs.run.${kind}`,
+  action: `bulkJobs.run.${kind}` as const,
   requestId: id,
 });
 

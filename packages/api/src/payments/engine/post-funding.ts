@@ -1,10 +1,10 @@
 import type { Tx } from "@countinghouse/db";
+import { weeklyPayments } from "@countinghouse/validators/edit-user/schedule";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
-import { PAID_STATES } from "@countinghouse/validators/payments/states";
-import { dayOf } from "../../stored-values.ts";
+import { isPaid } from "@countinghouse/validators/payments/states";
+import { centsOrNull, dayOrNull } from "../../stored-values.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
-import { scheduleOf } from "./schedule.ts";
 
 /** The step in the user's life that a funding is (specification 2 section 4), and its place in the funnel. */
 const FUNDED = { name: "Funded", eventId: FUNDED_EVENT };
@@ -19,7 +19,7 @@ export async function finishFunding(services: EngineServices, intentId: string):
   try {
     return await db.unsafeTransaction(async (tx) => {
       const intent = await lockIntent(tx, intentId, { wait: true });
-      if (intent === null || !(PAID_STATES as readonly string[]).includes(intent.state)) return false;
+      if (intent === null || !isPaid(intent.state)) return false;
       const { postFundedAt } = await tx.paymentIntent.findUniqueOrThrow({
         where: { id: intentId },
         select: { postFundedAt: true },
@@ -61,11 +61,10 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
     select: { firstPaymentDate: true, paybackAmountCents: true, paymentAmountCents: true },
   });
   const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
-  if (firstPaymentDate === null || paybackAmountCents === null || paymentAmountCents === null) return;
-  const dates = scheduleOf({
-    firstPaymentDate: dayOf(firstPaymentDate),
-    paybackCents: Number(paybackAmountCents),
-    paymentCents: Number(paymentAmountCents),
+  const dates = weeklyPayments({
+    firstPaymentDate: dayOrNull(firstPaymentDate),
+    paybackAmount: centsOrNull(paybackAmountCents),
+    paymentAmount: centsOrNull(paymentAmountCents),
   });
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({

@@ -6,7 +6,7 @@ import { UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { GiveUp, Verdict } from "./machine.ts";
 import { openPaymentException } from "./open-exception.ts";
@@ -104,7 +104,7 @@ async function writeUnknown(
   { message, reference, answer }: Extract<Verdict, { state: "UNKNOWN" }>,
 ): Promise<PaymentState> {
   const isNews = intent.state === "SENDING";
-  if (isNews) await advanceIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
+  if (isNews) await moveIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
   await tx.paymentAttempt.updateMany({
     where: { intentId: intent.id, outcome: null },
     data: {
@@ -113,9 +113,9 @@ async function writeUnknown(
       ...(answer && { answer: answer as Prisma.InputJsonObject }),
     },
   });
-  const settleMs = patience.settleMs(intent.kind);
+  const effectWindowMs = patience.effectWindowMs(intent.kind);
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
-  const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
+  const waitMs = isNews ? effectWindowMs : Math.max(again, patience.callMs(intent.kind) + effectWindowMs);
   const dueAt = new Date(at.getTime() + waitMs);
   await change(tx, intent, {
     failureMessage: message,
@@ -126,7 +126,7 @@ async function writeUnknown(
 
 async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
   if (intent.state !== "UNKNOWN") return intent.state;
-  await advanceIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
+  await moveIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
   await change(tx, intent, { failureMessage: message, dueAt: null });
   return "NEEDS_REVIEW";
 }
@@ -136,7 +136,7 @@ async function writeFailed(
   { intent, at }: Pick<Writing, "intent" | "at">,
   verdict: Extract<Outcome, { state: "FAILED" }>,
 ): Promise<PaymentState> {
-  await advanceIntent(tx, intent.id, intent.state, ["FAILED"]);
+  await moveIntent(tx, intent.id, intent.state, ["FAILED"]);
   await change(tx, intent, {
     failureCode: verdict.code,
     failureMessage: verdict.message,
@@ -155,7 +155,7 @@ async function writePaid(
   { vault, intent, at }: Pick<Writing, "vault" | "intent" | "at">,
   verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
-  await advanceIntent(tx, intent.id, intent.state, [verdict.state]);
+  await moveIntent(tx, intent.id, intent.state, [verdict.state]);
   const { amountCents } = verdict;
   const movedCents = amountCents === null || amountCents === intent.amountCents ? null : amountCents;
   // A funding stays due until what follows from it is done as well.

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { PaymentState, Tx } from "@countinghouse/db";
 import type { Core } from "../../core.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { Attempt, Task } from "./machine.ts";
@@ -14,7 +14,7 @@ export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
   callMs(kind: IntentRow["kind"]): number;
   /** How long a processor may still act on a call that was given up, in ms. */
-  settleMs(kind: IntentRow["kind"]): number;
+  effectWindowMs(kind: IntentRow["kind"]): number;
 }
 
 /**
@@ -57,14 +57,14 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
   const { tx, patience, intent, processId, at } = taking;
   const refused = await whyNotSend(tx, intent, at);
   if (refused !== null) {
-    await advanceIntent(tx, intent.id, "READY", ["CANCELLED"]);
+    await moveIntent(tx, intent.id, "READY", ["CANCELLED"]);
     await tx.paymentIntent.update({
       where: { id: intent.id },
       data: { failureCode: "refused", failureMessage: refused, dueAt: null },
     });
     return { do: "nothing", state: "CANCELLED" };
   }
-  await advanceIntent(tx, intent.id, "READY", ["SENDING"]);
+  await moveIntent(tx, intent.id, "READY", ["SENDING"]);
   const key = attemptKey();
   const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
   const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
@@ -86,7 +86,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   });
   await leaveTo(taking);
   const isSending = intent.state === "SENDING";
-  if (isSending && at < settledBy(patience, intent, open))
+  if (isSending && at < effectUntil(patience, intent, open))
     return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
   // Only one that was never answered is sent again.
   if (isSending) {
@@ -103,7 +103,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
 }
 
 /** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
-export function askWhenSettled(
+export function askAfterWindow(
   { db, now }: Pick<StoreServices, "db" | "now">,
   patience: Patience,
   { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
@@ -117,12 +117,37 @@ export function askWhenSettled(
       where: { intentId, outcome: null },
       select: { sentAt: true, leasedUntil: true },
     });
-    const dueAt = new Date(Math.max(now().getTime(), settledBy(patience, intent, open).getTime()));
+    const dueAt = new Date(Math.max(now().getTime(), effectUntil(patience, intent, open).getTime()));
     const isLeftToPerson = intent.state === "NEEDS_REVIEW";
     await tx.paymentIntent.update({
       where: { id: intentId },
       data: { dueAt: isLeftToPerson ? null : dueAt, processId: null },
     });
+    return intent.state;
+  });
+}
+
+/**
+ * Hands back what a worker took and made no call for: the next one has it at once. Does nothing where it was taken again
+ * since. Returns where it stands.
+ */
+export function giveBack(
+  { db, now }: Pick<StoreServices, "db" | "now">,
+  patience: Patience,
+  { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
+): Promise<PaymentState> {
+  return db.unsafeTransaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId, { wait: true });
+    if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
+    if (intent.state !== "SENDING" || intent.lookUps !== lookUps) return intent.state;
+    const at = now();
+    // Whatever call there was before is over, and so is its effect window: it was not given out to call before that.
+    const leasedUntil = new Date(at.getTime() - patience.effectWindowMs(intent.kind));
+    await tx.paymentAttempt.updateMany({
+      where: { intentId, outcome: null },
+      data: { leasedUntil, processId: null },
+    });
+    await tx.paymentIntent.update({ where: { id: intentId }, data: { dueAt: at, processId: null } });
     return intent.state;
   });
 }
@@ -135,11 +160,11 @@ interface OpenAttempt {
 }
 
 /** When the processor can not be working on a call any more. */
-const settledBy = (
+const effectUntil = (
   patience: Patience,
   { kind }: Pick<IntentRow, "kind">,
   { sentAt, leasedUntil }: Pick<OpenAttempt, "sentAt" | "leasedUntil">,
-): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.settleMs(kind));
+): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.effectWindowMs(kind));
 
 async function attemptOf(
   { tx, vault, patience }: Taking,
@@ -149,15 +174,18 @@ async function attemptOf(
   const { id: intentId, kind, amountCents, lookUps } = intent;
   const { providerKey, sentAt } = open;
   const instrument = await openInstrument(tx, vault, intent);
-  const settled = settledBy(patience, intent, open);
-  return { intentId, kind, amountCents, key: providerKey, sentAt, settledBy: settled, lookUps, instrument };
+  const settled = effectUntil(patience, intent, open);
+  return { intentId, kind, amountCents, key: providerKey, sentAt, effectUntil: settled, lookUps, instrument };
 }
 
 /** Nobody else takes it before this process must be done with it, unless the process is gone. */
 const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) =>
   tx.paymentIntent.update({
     where: { id },
-    data: { dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.settleMs(kind)), processId },
+    data: {
+      dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.effectWindowMs(kind)),
+      processId,
+    },
   });
 
 const stateOf = async (tx: Tx, id: string) =>

@@ -6,7 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 import {
   followReport,
   isChargedBackSince,
@@ -133,7 +133,7 @@ async function apply(tx: Tx, services: ReportServices, applying: Applying): Prom
   const move = moveOf(reported);
   if (move?.from.includes(intent.state)) {
     await postReport(tx, reported, intent);
-    await advanceIntent(tx, intent.id, intent.state, [move.to]);
+    await moveIntent(tx, intent.id, intent.state, [move.to]);
     await followReport(tx, reported, intent);
     const draft = await reportSheetDraft(tx, reported, intent, at);
     if (draft) await queueOutbox(tx, services.vault, at, [draft]);

@@ -1,6 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { SETTLED_OUTCOMES } from "@countinghouse/validators/payments/rules";
-import { SettlePayment } from "@countinghouse/validators/payments/schemas";
+import { RESOLVED_OUTCOMES } from "@countinghouse/validators/payments/rules";
+import { ResolvePayment } from "@countinghouse/validators/payments/schemas";
 import { useState } from "react";
 import type { z } from "zod";
 import { trpc } from "@/api/client.ts";
@@ -16,25 +16,25 @@ import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import {
   OUTCOME_WORDS,
-  SETTLE_WORDS,
-  type SettledPayment,
-  settleConsequence,
-  settleQuestion,
-} from "./settle-words.ts";
+  RESOLVE_WORDS,
+  type ResolvedPayment,
+  resolveConsequence,
+  resolveQuestion,
+} from "./resolve-words.ts";
 
-const Settled = SettlePayment.omit({ paymentId: true });
-type Settled = z.infer<typeof Settled>;
+const Resolved = ResolvePayment.omit({ paymentId: true });
+type Resolved = z.infer<typeof Resolved>;
 
-const OUTCOMES = SETTLED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }));
+const OUTCOMES = RESOLVED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }));
 
 /** Asks what became of a payment and how that is known, and once more before it is recorded. */
-export default function SettleForm({ payment, onClose }: { payment: SettledPayment; onClose: () => void }) {
+export default function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; onClose: () => void }) {
   const { id: paymentId, userId, userName } = payment;
   const refresh = useRefreshPayments();
   const [requestIdFor] = useState(() => makeRequestIds());
-  const [asked, setAsked] = useState<Settled | null>(null);
-  const form = useZodForm(Settled, { outcome: undefined, reason: "", passcode: "" });
-  const settle = trpc.payments.settleManually.useMutation({
+  const [asked, setAsked] = useState<Resolved | null>(null);
+  const form = useZodForm(Resolved, { outcome: undefined, reason: "", passcode: "" });
+  const resolve = trpc.payments.resolve.useMutation({
     gcTime: 0,
     onSuccess: (_, { outcome }) => {
       toast.success(`${formatCents(payment.amountCents)} recorded as ${outcome}.`);
@@ -47,9 +47,9 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
       refresh(userId);
     },
   });
-  const disabledReason = settle.isPending ? "Recording…" : null;
-  const record = ({ passcode, ...values }: Settled) =>
-    settle.mutate({ ...values, passcode, paymentId, requestId: requestIdFor(values) });
+  const disabledReason = resolve.isPending ? "Recording…" : null;
+  const record = ({ passcode, ...values }: Resolved) =>
+    resolve.mutate({ ...values, passcode, paymentId, requestId: requestIdFor(values) });
   return (
     <>
       <DialogForm
@@ -57,8 +57,8 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
         title="Settle by hand"
         description={`The processor has not said so far what became of ${formatCents(payment.amountCents)} for ${userName}. Look at its portal or the bank's statement first: this can not be undone.`}
         onSubmit={setAsked}
-        submitting={settle.isPending}
-        submitError={settle.error}
+        submitting={resolve.isPending}
+        submitError={resolve.error}
         submitLabel="Settle"
         onClose={onClose}
       >
@@ -88,10 +88,10 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
       </DialogForm>
       {asked && (
         <Question
-          title={settleQuestion(payment, asked.outcome)}
-          confirmLabel={SETTLE_WORDS[asked.outcome]}
+          title={resolveQuestion(payment, asked.outcome)}
+          confirmLabel={RESOLVE_WORDS[asked.outcome]}
           focus="cancel"
-          pending={settle.isPending}
+          pending={resolve.isPending}
           onConfirm={() => record(asked)}
           onCancel={() => setAsked(null)}
         >
@@ -103,7 +103,7 @@ export default function SettleForm({ payment, onClose }: { payment: SettledPayme
                 ["Amount", formatCents(payment.amountCents)],
               ]}
             />
-            <p>{settleConsequence(payment, asked.outcome)} This can not be undone.</p>
+            <p>{resolveConsequence(payment, asked.outcome)} This can not be undone.</p>
           </div>
         </Question>
       )}

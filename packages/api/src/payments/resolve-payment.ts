@@ -1,5 +1,9 @@
-import { SETTLED_BY_HAND, type SettledOutcome, whyNotSettle } from "@countinghouse/validators/payments/rules";
-import type { SettlePayment } from "@countinghouse/validators/payments/schemas";
+import {
+  RESOLVED_BY_HAND,
+  type ResolvedOutcome,
+  whyNotResolve,
+} from "@countinghouse/validators/payments/rules";
+import type { ResolvePayment } from "@countinghouse/validators/payments/schemas";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
@@ -15,22 +19,22 @@ import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
  * follows from it, as if the processor had said so. Takes the passcode of its rail. Returns where it stands. Throws RULE
  * unless it was left to a person and nobody asks the processor just now, LIMITED after wrong passcodes, NOT_FOUND.
  */
-export async function settleManually(
+export async function resolvePayment(
   ctx: AdminCtx<WithPayments & WithLimits>,
-  input: SettlePayment & { requestId: string },
+  input: ResolvePayment & { requestId: string },
 ): Promise<PaymentOutcome> {
   const { passcode, ...order } = input;
   const { paymentId, outcome, reason } = order;
   const { mode } = await paymentOutcome(ctx, paymentId);
   await checkPasscode(ctx, isCardKind(mode) ? "CARD" : "ACH", passcode);
   const spec = {
-    action: "payments.settleManually",
-    capability: "payments.settleManually",
+    action: "payments.resolve",
+    capability: "payments.resolve",
     input: order,
   } as const;
   await ctx.command(spec, async ({ tx, now }) => {
     const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
-    refuseWhen(whyNotSettle({ state: intent.state, isAsked: intent.dueAt !== null }));
+    refuseWhen(whyNotResolve({ state: intent.state, isAsked: intent.dueAt !== null }));
     const { vault } = ctx.services;
     const state = await writeOutcome(tx, { vault, intent, at: now }, endOf(intent, outcome, reason));
     const { userId, kind, amountCents } = intent;
@@ -44,12 +48,12 @@ export async function settleManually(
     };
   });
   // The payment dates of a funding, and whatever else follows later.
-  await ctx.services.payments.advance(paymentId);
+  await ctx.services.payments.step(paymentId);
   return paymentOutcome(ctx, paymentId);
 }
 
 /** A bank transfer that went through may still settle or come back; a card payment is done. */
-function endOf({ cardId, amountCents }: IntentRow, outcome: SettledOutcome, reason: string) {
+function endOf({ cardId, amountCents }: IntentRow, outcome: ResolvedOutcome, reason: string) {
   const answer = { settledByHand: reason };
   if (outcome === "paid")
     return {
@@ -58,5 +62,5 @@ function endOf({ cardId, amountCents }: IntentRow, outcome: SettledOutcome, reas
       amountCents,
       answer,
     } as const;
-  return { state: "FAILED", code: SETTLED_BY_HAND, message: `Settled by hand: ${reason}`, answer } as const;
+  return { state: "FAILED", code: RESOLVED_BY_HAND, message: `Settled by hand: ${reason}`, answer } as const;
 }

@@ -38,14 +38,14 @@ async function forgotten(mode: PaymentMode): Promise<Payable & { paymentId: stri
   processors.next("lostBefore");
   const { paymentId } = await run(api, order(customer, mode));
   api.clock.advance({ hours: 25 });
-  expect(await api.services.payments.advance(paymentId)).toBe("NEEDS_REVIEW");
+  expect(await api.services.payments.step(paymentId)).toBe("NEEDS_REVIEW");
   return { ...customer, paymentId };
 }
 
-type Settle = RouterInputs["payments"]["settleManually"];
+type Resolve = RouterInputs["payments"]["resolve"];
 
-const settle = async (paymentId: string, changed: Partial<Settle> = {}, role: Role = "SUPERADMIN") =>
-  (await api.as(role)).payments.settleManually({
+const resolve = async (paymentId: string, changed: Partial<Resolve> = {}, role: Role = "SUPERADMIN") =>
+  (await api.as(role)).payments.resolve({
     requestId: randomUUID(),
     paymentId,
     outcome: "paid",
@@ -64,7 +64,7 @@ describe("settling a forgotten payment by hand", () => {
     ["CREDIT", "SUBMITTED"],
   ] as const)("as paid makes a %s what a funding that went through is", async (mode, state) => {
     const customer = await forgotten(mode);
-    expect(await settle(customer.paymentId)).toMatchObject({ state, isPostFundingDone: true });
+    expect(await resolve(customer.paymentId)).toMatchObject({ state, isPostFundingDone: true });
     const { userId, applicationId } = customer;
     expect(await balance(customer)).toBe(130_000);
     const where = { id: applicationId };
@@ -77,7 +77,7 @@ describe("settling a forgotten payment by hand", () => {
 
   it("as paid makes a sale what a payment that went through is", async () => {
     const customer = await forgotten("SALE");
-    expect(await settle(customer.paymentId)).toMatchObject({ state: "SUCCEEDED" });
+    expect(await resolve(customer.paymentId)).toMatchObject({ state: "SUCCEEDED" });
     expect(await balance(customer)).toBe(49_000);
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("settling a forgotten payment by hand", () => {
   it("as failed does nothing to the ledger, says why, and lets the application be paid out again", async () => {
     const customer = await forgotten("FUND");
     await expectRefusal(run(api, order(customer, "FUND")), "RULE", "not finished yet");
-    expect(await settle(customer.paymentId, { outcome: "failed" })).toMatchObject({
+    expect(await resolve(customer.paymentId, { outcome: "failed" })).toMatchObject({
       state: "FAILED",
       failureCode: "settled-by-hand",
       message: `Settled by hand: ${REASON}`,
@@ -103,27 +103,27 @@ describe("settling a forgotten payment by hand", () => {
     processors.next("lostBefore");
     const { paymentId } = await run(api, again());
     api.clock.advance({ hours: 25 });
-    expect(await api.services.payments.advance(paymentId)).toBe("NEEDS_REVIEW");
+    expect(await api.services.payments.step(paymentId)).toBe("NEEDS_REVIEW");
     await expectRefusal(run(api, again()), "RULE", "not finished yet");
-    await settle(paymentId, { outcome: "failed" });
+    await resolve(paymentId, { outcome: "failed" });
     expect(await run(api, again())).toMatchObject({ state: "SUCCEEDED" });
   });
 
   it("several in a row have no reference of the processor, and none stands in another's way", async () => {
     const [one, other] = [await forgotten("SALE"), await forgotten("SALE")];
-    await settle(one.paymentId);
-    expect(await settle(other.paymentId)).toMatchObject({ state: "SUCCEEDED" });
+    await resolve(one.paymentId);
+    expect(await resolve(other.paymentId)).toMatchObject({ state: "SUCCEEDED" });
   });
 
   it("is refused while the payment is anything but left to a person, and while the processor is asked", async () => {
     const customer = await payableCustomer(api);
     const { paymentId } = await run(api, order(customer, "SALE"));
-    const notManual = "Only a payment that was left to a person can be settled by hand.";
-    await expectRefusal(settle(paymentId, { outcome: "failed" }), "RULE", notManual);
+    const notInReview = "Only a payment that was left to a person can be settled by hand.";
+    await expectRefusal(resolve(paymentId, { outcome: "failed" }), "RULE", notInReview);
     processors.next("lostBefore");
     const lost = await run(api, order(customer, "SALE"));
     expect(lost.state).toBe("UNKNOWN");
-    await expectRefusal(settle(lost.paymentId), "RULE", notManual);
+    await expectRefusal(resolve(lost.paymentId), "RULE", notInReview);
     const asked = await forgotten("DEBIT");
     await api.database.unsafeTransaction((tx) =>
       tx.paymentIntent.update({
@@ -131,16 +131,16 @@ describe("settling a forgotten payment by hand", () => {
         data: { dueAt: api.clock.in({ seconds: 40 }) },
       }),
     );
-    await expectRefusal(settle(asked.paymentId), "RULE", "The processor is being asked");
+    await expectRefusal(resolve(asked.paymentId), "RULE", "The processor is being asked");
     expect(await stateOf(asked.paymentId)).toBe("NEEDS_REVIEW");
-    await expectRefusal(settle(randomUUID()), "NOT_FOUND");
+    await expectRefusal(resolve(randomUUID()), "NOT_FOUND");
   });
 
   it("happens once when two do it at the same moment in two ways", async () => {
     const customer = await forgotten("DEBIT");
     const outcomes = await Promise.allSettled([
-      settle(customer.paymentId),
-      settle(customer.paymentId, { outcome: "failed" }),
+      resolve(customer.paymentId),
+      resolve(customer.paymentId, { outcome: "failed" }),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
@@ -150,31 +150,31 @@ describe("settling a forgotten payment by hand", () => {
     ["DEBIT", "You have entered wrong code"],
   ] as const)("of a %s takes the passcode of its rail, and a reason", async (mode, message) => {
     const { paymentId } = await forgotten(mode);
-    await expectRefusal(settle(paymentId, { passcode: "9999" }), "RULE", message);
-    await expect(settle(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");
+    await expectRefusal(resolve(paymentId, { passcode: "9999" }), "RULE", message);
+    await expect(resolve(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");
     expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
   });
 
   it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)("is refused to a role of %s", async (role) => {
     const { paymentId } = await forgotten("SALE");
-    await expectRefusal(settle(paymentId, {}, role), "FORBIDDEN", "Only SUPERADMIN can do this.");
+    await expectRefusal(resolve(paymentId, {}, role), "FORBIDDEN", "Only SUPERADMIN can do this.");
     expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
   });
 
   it("survives replay, and refuses the same request with another outcome", async () => {
     const customer = await forgotten("SALE");
     const again = { requestId: randomUUID() };
-    expect(await settle(customer.paymentId, again)).toEqual(await settle(customer.paymentId, again));
+    expect(await resolve(customer.paymentId, again)).toEqual(await resolve(customer.paymentId, again));
     expect(await balance(customer)).toBe(49_000);
-    await expectRefusal(settle(customer.paymentId, { ...again, outcome: "failed" }), "CONFLICT");
+    await expectRefusal(resolve(customer.paymentId, { ...again, outcome: "failed" }), "CONFLICT");
   });
 
   it("leaves one audit event with the outcome and the reason, and not the passcode", async () => {
     const { paymentId, userId } = await forgotten("FUND");
-    const before = await countAuditEvents(api, "payments.settleManually");
-    await settle(paymentId);
-    expect(await countAuditEvents(api, "payments.settleManually")).toBe(before + 1);
-    const event = await lastAuditEvent(api, "payments.settleManually");
+    const before = await countAuditEvents(api, "payments.resolve");
+    await resolve(paymentId);
+    expect(await countAuditEvents(api, "payments.resolve")).toBe(before + 1);
+    const event = await lastAuditEvent(api, "payments.resolve");
     expect(event).toMatchObject({
       actor: `admin:${(await api.admin("SUPERADMIN")).id}`,
       subjectId: String(userId),

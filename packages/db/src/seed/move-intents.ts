@@ -13,6 +13,6 @@ const MOVES = [
 ] as const;
 
 /** Walks every new payment intent to where a past payment ends. */
-export async function settleIntents(client: pg.ClientBase): Promise<void> {
+export async function moveIntents(client: pg.ClientBase): Promise<void> {
   for (const move of MOVES) await client.query(move);
 }

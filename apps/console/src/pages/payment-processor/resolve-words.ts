@@ -1,29 +1,29 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
-import type { SettledOutcome } from "@countinghouse/validators/payments/rules";
+import type { ResolvedOutcome } from "@countinghouse/validators/payments/rules";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 
-export type SettledPayment = Pick<
+export type ResolvedPayment = Pick<
   PaymentDetails,
   "id" | "userId" | "userName" | "kind" | "paymentType" | "state" | "amountCents"
 >;
 
 /** What is chosen from: whether the money has moved. */
-export const OUTCOME_WORDS: Record<SettledOutcome, string> = {
+export const OUTCOME_WORDS: Record<ResolvedOutcome, string> = {
   paid: "Paid: the money has moved",
   failed: "Failed: no money has moved",
 };
 
 /** What the button says that records it. */
-export const SETTLE_WORDS: Record<SettledOutcome, string> = {
+export const RESOLVE_WORDS: Record<ResolvedOutcome, string> = {
   paid: "Record as paid",
   failed: "Record as failed",
 };
 
 /** What is recorded, as the question that comes before: "Record that $90.00 was not paid to Maria Delgado?" */
-export function settleQuestion(
-  { amountCents, userName, paymentType }: SettledPayment,
-  outcome: SettledOutcome,
+export function resolveQuestion(
+  { amountCents, userName, paymentType }: ResolvedPayment,
+  outcome: ResolvedOutcome,
 ) {
   const was = outcome === "paid" ? "was" : "was not";
   const moved = paymentType === "DEBIT" ? "taken from" : "paid to";
@@ -31,7 +31,7 @@ export function settleQuestion(
 }
 
 /** What follows from it, in plain sentences. */
-export function settleConsequence(payment: SettledPayment, outcome: SettledOutcome): string {
+export function resolveConsequence(payment: ResolvedPayment, outcome: ResolvedOutcome): string {
   const { userName, paymentType } = payment;
   const amount = formatCents(payment.amountCents);
   if (isFundingKind(payment.kind)) {

@@ -18,7 +18,7 @@ const FORGOTTEN: Details = {
 const open = (changed: Partial<Details> = {}, role: Role = "SUPERADMIN") =>
   openProcessor({ at: `?payment=${PAYMENT_ID}`, details: { ...FORGOTTEN, ...changed }, role });
 
-const settled = {
+const resolved = {
   paymentId: PAYMENT_ID,
   userId: 10_001,
   mode: "FUND",
@@ -52,11 +52,11 @@ async function fillIn(user: ReturnType<typeof open>["user"], outcome: RegExp) {
 describe("Settle by hand", () => {
   it("asks once more, naming amount, customer and consequence, and sends it once", async () => {
     const { user } = open();
-    const sent: RouterInputs["payments"]["settleManually"][] = [];
-    mockTrpc.mutation("payments.settleManually", ({ input }) => {
+    const sent: RouterInputs["payments"]["resolve"][] = [];
+    mockTrpc.mutation("payments.resolve", ({ input }) => {
       sent.push(input);
       mockTrpc.query("payments.details", () => ({ ...FORGOTTEN, state: "FAILED" }));
-      return settled;
+      return resolved;
     });
     await fillIn(user, /^Failed/);
     const question = await screen.findByRole("alertdialog", {
@@ -103,7 +103,7 @@ describe("Settle by hand", () => {
 
   it("that is refused says why in its form, and can be sent again once the passcode is typed anew", async () => {
     const { user } = open();
-    mockTrpc.mutation("payments.settleManually", () => {
+    mockTrpc.mutation("payments.resolve", () => {
       throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "You have entered the wrong code" });
     });
     const form = await fillIn(user, /^Paid/);

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from "react";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Button } from "@/ui/button.tsx";
-import type { SettledPayment } from "./settle-words.ts";
+import type { ResolvedPayment } from "./resolve-words.ts";
 
-const SettleForm = lazy(() => import("./settle-form.tsx"));
+const ResolveForm = lazy(() => import("./resolve-form.tsx"));
 
 /** Ends a payment that the processor has forgotten. */
-export function SettleManually({ payment }: { payment: SettledPayment }) {
+export function ResolvePayment({ payment }: { payment: ResolvedPayment }) {
   const [open, setOpen] = useState(false);
-  const disabledReason = useWhyNot("payments.settleManually");
+  const disabledReason = useWhyNot("payments.resolve");
   return (
     <>
       {payment.state === "NEEDS_REVIEW" && (
@@ -17,7 +17,7 @@ export function SettleManually({ payment }: { payment: SettledPayment }) {
         </Button>
       )}
       <Suspense fallback={null}>
-        {open && <SettleForm payment={payment} onClose={() => setOpen(false)} />}
+        {open && <ResolveForm payment={payment} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
   );
