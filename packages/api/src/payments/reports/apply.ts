@@ -87,18 +87,18 @@ export async function applyReport(
       });
     }
     const applying = { reported, intentId, retryOf };
-    return await writeAsJob(services, JOB, (tools) => apply(tools, services, applying));
+    return await writeAsJob(services, JOB, (write) => apply(write, services, applying));
   } catch (error) {
     const { provider, eventKey } = reported;
     services.log.error({ provider, eventKey, error: String(error) }, "a report was refused");
     const text = error instanceof DomainError ? error.message : LEDGER_REFUSED;
     // One that breaks keeps no other from being read.
-    return writeAsJob(services, JOB, async (tools) => {
+    return writeAsJob(services, JOB, async (write) => {
       const applying = { reported, intentId, retryOf };
-      const kept = await keptOf(tools.tx, applying, tools.now);
+      const kept = await keptOf(write.tx, applying, write.now);
       return kept === null || isOver(kept, retryOf)
         ? { result: "repeated", audit: null }
-        : setAside(tools, applying, kept, { stage: "LEDGER", text });
+        : setAside(write, applying, kept, { stage: "LEDGER", text });
     });
   }
 }
