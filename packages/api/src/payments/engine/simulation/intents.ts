@@ -1,8 +1,7 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { clearingOf, type Posting, paymentPostings } from "../../../ledger/post.ts";
 import { advancePostings } from "../postings.ts";
-import { isCardKind } from "../processors.ts";
 import { type Books, createBooks } from "./books.ts";
 import { EDGES, NOT_LIVE, SAID_UNMOVED } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";

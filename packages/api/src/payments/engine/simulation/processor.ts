@@ -1,5 +1,5 @@
+import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import type { Attempt, Processor, Verdict } from "../machine.ts";
-import { isCardKind } from "../processors.ts";
 import { drawFate, type Fate, type Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
 import { HOUR } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { isCardKind } from "../processors.ts";
+import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import type { Flaws } from "./flaws.ts";
 import type { Intents, Report } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";
