@@ -1,5 +1,5 @@
+import { isUnanswered, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { canCheck } from "@countinghouse/validators/processor-transactions/rules";
 import { useMutation } from "@tanstack/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -10,7 +10,7 @@ import { Button } from "@/ui/button.tsx";
 import { useRefreshPayments } from "./use-refresh-payments.ts";
 
 type CheckStatusProps = {
-  payment: { id: string; userId: number; state: string };
+  payment: { id: string; userId: number; state: PaymentState };
   /** What the button says where there is no room for its name. */
   short?: string;
 };
@@ -26,7 +26,7 @@ export function CheckStatus({ payment: { id, userId, state }, short }: CheckStat
     onError: (error) => toast.error(TEXT.failed, { description: errorDetails(error).message }),
     onSettled: () => refresh(userId),
   });
-  if (!canCheck(state)) return null;
+  if (!isUnanswered(state)) return null;
   return (
     <Button
       size="small"

@@ -1,4 +1,4 @@
-import { SENT_STATES, type SentState } from "@countinghouse/validators/processor-transactions/rules";
+import { SENT_STATES, type SentState } from "@countinghouse/validators/payments/states";
 import { createParser, createSerializer, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";

@@ -1,5 +1,6 @@
 import type { PaymentState, ReportStage, Tx } from "@countinghouse/db";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isPaid, isReturned } from "@countinghouse/validators/payments/states";
 import type { AuditDraft } from "../../audit.ts";
 import type { Core, WriteTools } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
@@ -186,12 +187,10 @@ async function setAside(
   };
 }
 
-const PAID: readonly PaymentState[] = ["SUBMITTED", "SETTLED", "SUCCEEDED", "RETURNED", "CHARGED_BACK"];
-
 async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
   if (intent === null) return NOBODYS;
   if (isOtherAmount(reported, movedCentsOf(intent))) return { stage: "AMOUNT", text: OTHER_AMOUNT };
-  if (!PAID.includes(intent.state)) return { stage: "STATE", text: NOT_PAID };
+  if (!isPaid(intent.state) && !isReturned(intent.state)) return { stage: "STATE", text: NOT_PAID };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (contestOf(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;
