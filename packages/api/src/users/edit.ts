@@ -140,10 +140,10 @@ async function saveTerms(
   await tx.application.update({
     where: { id },
     data: {
-      approvedAmountCents: terms.approvedAmount,
-      discountAmountCents: terms.discountAmount,
-      paybackAmountCents: terms.paybackAmount,
-      paymentAmountCents: terms.paymentAmount,
+      approvedAmountCents: terms.approvedAmountCents,
+      discountAmountCents: terms.discountAmountCents,
+      paybackAmountCents: terms.paybackAmountCents,
+      paymentAmountCents: terms.paymentAmountCents,
       ofeeRate: terms.ofeeRate,
       termsCalculation: terms.paymentTerms,
       firstPaymentDate: asDate(terms.firstPaymentDate),
@@ -159,11 +159,11 @@ async function saveTerms(
 }
 
 const isPaidDifferently = (changed: readonly WatchedField[]): boolean =>
-  changed.some((field) => ["paybackAmount", "paymentAmount", "firstPaymentDate"].includes(field));
+  changed.some((field) => ["paybackAmountCents", "paymentAmountCents", "firstPaymentDate"].includes(field));
 
 /** The last day on which a payment is or will be due; null while the terms do not say. */
 function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }: TermsPlan): string | null {
-  const { firstPaymentDate, paybackAmount, paymentAmount } = terms;
+  const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   if (schedule) {
     const fixed = payments.filter(({ isFixed }) => isFixed);
     return (
@@ -173,11 +173,11 @@ function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }:
         .at(-1) ?? null
     );
   }
-  if (firstPaymentDate === null || paybackAmount === null || paymentAmount === null) return null;
+  if (firstPaymentDate === null || paybackAmountCents === null || paymentAmountCents === null) return null;
   const weekly = weeklyPayments({
     firstPaymentDate,
-    paybackCents: paybackAmount,
-    paymentCents: paymentAmount,
+    paybackCents: paybackAmountCents,
+    paymentCents: paymentAmountCents,
   });
   return weekly.at(-1)?.paymentDate ?? null;
 }
