@@ -87,7 +87,8 @@ describe("money that a procedure takes", () => {
   });
 
   it("says so in its name: no field that is called after money holds a number or a text without being cents", () => {
-    const money = /amount|price|fee|balance|cost|money|dollar|usd|pay(back|off)|principal|total|discount$|ceiling/i;
+    const money =
+      /amount|price|fee|balance|cost|money|dollar|usd|pay(back|off)|principal|total|discount$|ceiling/i;
     const samples = [12, "12", "12.00"];
     expect(
       FIELDS.filter((field) => !CENTS.includes(field) && money.test(field.name))

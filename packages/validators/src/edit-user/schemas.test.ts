@@ -56,11 +56,7 @@ const form = {
   fundsDispersedOption: "instantBankTransfer",
 } as const;
 
-const open = {
-  maximumOfferLimitCents: 1_000_000,
-  expired: false,
-  offerExpired: false,
-};
+const open = { maximumOfferLimitCents: 1_000_000, expired: false, offerExpired: false };
 const issues = (facts: typeof open, value: object) =>
   editUserFor(facts)
     .safeParse(value)
