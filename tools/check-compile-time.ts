@@ -27,10 +27,10 @@ interface Rename {
 
 const RENAMES: readonly Rename[] = [
   {
-    what: "a form field, in its validator",
+    what: "a field that a form sends, in its validator",
     file: "packages/validators/src/manual-payments/schemas.ts",
-    from: "  transactionAmount: amountFieldOf(",
-    to: "  renamedAmount: amountFieldOf(",
+    from: "  amountCents: AmountCents,",
+    to: "  renamedCents: AmountCents,",
     users: [
       { who: "the form", files: /^apps\/console\/.*\/(manual-payment-f|confirm-payment)[\w-]*\.tsx$/ },
       { who: "the form's test", files: /^apps\/console\/.*payment[\w-]*\.test\.tsx$/ },

@@ -18,7 +18,7 @@ export const payment = (userId: number, changed: Partial<ManualPaymentInput> = {
   modeOfPayment: "CashApp",
   transactionType: "SALE",
   paymentType: "DEBIT",
-  transactionAmount: "10.00",
+  amountCents: 1000,
   description: "Paid at the desk",
   isExternal: false,
   confirmed: { ...JUST_LOOKED, balance: false },
@@ -81,7 +81,7 @@ export const lookedAtPayment = (
       userId: input.userId,
       kind: "MANUAL",
       paymentType: input.paymentType,
-      amountCents: asCents(input.transactionAmount),
+      amountCents: asCents(input.amountCents),
     },
     role,
   );

@@ -67,8 +67,8 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
   const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   const dates = weeklyPayments({
     firstPaymentDate: dayOrNull(firstPaymentDate),
-    paybackAmount: centsOrNull(paybackAmountCents),
-    paymentAmount: centsOrNull(paymentAmountCents),
+    paybackAmountCents: centsOrNull(paybackAmountCents),
+    paymentAmountCents: centsOrNull(paymentAmountCents),
   });
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({
