@@ -54,7 +54,7 @@ const queue = (draft: OutboxDraft) =>
 /** Waits until these payments stand in the sheet. */
 const expectInSheet = (paymentIds: string[]) =>
   vi.waitFor(() => expect(rowIdsIn(delivery.sandbox)).toEqual(expect.arrayContaining(paymentIds)), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 20,
   });
 
@@ -63,7 +63,7 @@ const emptyQueue = () =>
   vi.waitFor(
     () =>
       api.database.pool.query("SELECT set_config('lock_timeout', '50ms', true); TRUNCATE pgboss.job CASCADE"),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 
 const expectEachOnce = () => {
@@ -79,7 +79,7 @@ describe("a worker", () => {
     await vi.waitFor(async () => {
       const [newest] = await (await api.as("VIEWER")).payments.listManual({ userId });
       expect(newest?.ledgerSheet).toMatchObject({ state: "DELIVERED", lastError: "" });
-    }, 20_000);
+    }, 30_000);
   });
 
   it("is woken by another process that serves calls and delivers nothing itself", async () => {
@@ -140,7 +140,7 @@ describe("a worker", () => {
     const { batchId } = await startBalance(api, balancesOf([user]));
     web.wakeBulkJobs("BULK_BALANCE");
     await vi.waitFor(async () => expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" }), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
   });
 
@@ -179,7 +179,7 @@ describe("a worker", () => {
       async () => {
         expect(await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })).toBe(0);
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
     expectEachOnce();
     expect(rowIdsIn(delivery.sandbox)).toHaveLength(
