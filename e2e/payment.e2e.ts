@@ -185,7 +185,7 @@ test("funding needs the passcode, stores the 'Funded' journey event and brings p
 
   await page.goto(`/admin/user-detail?id=${lostBankLink.id}#payment-dates`);
   const dates = page.getByRole("region", { name: "Payment Dates" });
-  await expect(dates.getByRole("row").nth(1)).toBeVisible({ timeout: 30_000 });
+  await expect(dates.getByRole("row").nth(1)).toBeVisible();
 
   const again = await payOut(page, "FUND", passcode, lostBankLink);
   await expect(again).toContainText(/The customer already funded on .+ Are you sure you want to fund/);
@@ -225,7 +225,7 @@ test("an answer of the processor that got lost is found by Check, and nothing is
     const check = unknown.getByRole("button", { name: "Check status" });
     if (await check.isVisible()) await check.click();
     await expect(page.getByText(/Take \$17\.71 .+: succeeded/)).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(unknown).toBeHidden();
   expect(await cardTransactionsOf(1771)).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { advanceClock } from "./sandbox.ts";
 import { surrounding } from "./surroundings.ts";
 
 /** Workers ask for reports once a minute. */
-const REPORTED = { timeout: 80_000, intervals: [2_000] };
+const REPORTED = { timeout: 180_000, intervals: [2_000] };
 
 export interface Reported {
   userId: number;

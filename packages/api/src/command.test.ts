@@ -54,7 +54,7 @@ const untilSomeoneWaits = () =>
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     if (rows.length === 0) throw new Error("nobody waits");
-  }, 20_000);
+  }, 30_000);
 
 function gate() {
   let open = () => {};
