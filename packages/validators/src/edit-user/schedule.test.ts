@@ -166,7 +166,11 @@ test("the changes are told by the day, and what stays is not told", () => {
 });
 
 test("the weekly payments of an advance come to the payback, the last one smaller", () => {
-  const weekly = terms({ paybackAmount: 250, paymentAmount: 100, firstPaymentDate: "2026-12-02" });
+  const weekly = terms({
+    paybackAmountCents: 250,
+    paymentAmountCents: 100,
+    firstPaymentDate: "2026-12-02",
+  });
   expect(weeklyPayments(weekly)).toEqual([
     { paymentDate: "2026-12-02", amountCents: 100 },
     { paymentDate: "2026-12-09", amountCents: 100 },
@@ -175,8 +179,8 @@ test("the weekly payments of an advance come to the payback, the last one smalle
 });
 
 test("terms that come to more payments than ten years have, or to none, have no weekly payments", () => {
-  const payments = (paybackAmount: number, paymentAmount: number | null = 100) =>
-    weeklyPayments(terms({ paybackAmount, paymentAmount }));
+  const payments = (paybackAmountCents: number, paymentAmountCents: number | null = 100) =>
+    weeklyPayments(terms({ paybackAmountCents, paymentAmountCents }));
   expect(payments(MOST_PAYMENTS * 100)).toHaveLength(MOST_PAYMENTS);
   expect(payments(MOST_PAYMENTS * 100 + 1)).toEqual([]);
   expect(payments(9_999_999_999, 1)).toEqual([]);
