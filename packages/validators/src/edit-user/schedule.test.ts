@@ -10,6 +10,7 @@ import {
   whyNotPayWeekly,
   whyNotRedraw,
 } from "./schedule.ts";
+import type { LoanTerms } from "./terms.ts";
 
 const TODAY = "2026-11-20";
 const payment = (paymentDate: string, { amountCents = 10_000, isFixed = false, wasTried = false } = {}) => ({
@@ -26,13 +27,13 @@ const STANDING = [
   payment("2026-11-25"),
   payment("2026-12-02"),
 ];
-const terms = (changed: object = {}) => ({
+const terms = (changed: Partial<LoanTerms> = {}) => ({
   paybackAmountCents: 50_000,
   paymentAmountCents: 10_000,
   firstPaymentDate: "2026-10-28",
   ...changed,
 });
-const drawn = (changed: object = {}, standing = STANDING) =>
+const drawn = (changed: Partial<LoanTerms> = {}, standing = STANDING) =>
   redrawSchedule(terms(changed), standing, TODAY).map(({ paymentDate, amountCents }) => [
     paymentDate,
     amountCents,
