@@ -100,6 +100,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   if (total < LARGE_LOAD) await load();
   else await withoutSecondaryIndexes(client, LARGE_TABLES, load, (done, all) => report(done, all, "indexes"));
   await moveIntents(client);
+  await client.query("SELECT allocate_history()");
   // In a large database only the lists matter: twenty phases for each user would be most of it.
   if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);

@@ -1,3 +1,4 @@
+import { formatCents } from "../money.ts";
 import { addDays } from "../new-york.ts";
 import { type OwingFacts, whyNotCollect } from "../payments/payoff.ts";
 import { PAYMENT_TEXTS } from "../payments/texts.ts";
@@ -40,6 +41,12 @@ export function whyNotMovePaymentTo(date: string, { today, previous, next }: Dat
 /** Why a payment may not be moved at all, or null. */
 export const whyNotMovePayment = ({ status }: { status: string }): string | null =>
   status === "PAID" ? "This payment is already paid." : null;
+
+/** Why a payment of which so much is paid may not come to this amount, or null. Cents. */
+export const whyNotChangeAmount = (amountCents: number, paidCents: number): string | null =>
+  paidCents > 0 && amountCents <= paidCents
+    ? `${formatCents(paidCents)} of it is paid: the amount has to be more.`
+    : null;
 
 export interface ScheduleFacts {
   status: string;
