@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await rememberToasts(page);
     await provide(page);
   },
-  signIn: async ({ browser, pages }, provide) => {
+  signIn: async ({ browser, pages }, provide, { errors }) => {
     const taken: [Role, Page][] = [];
     const own: BrowserContext[] = [];
     await provide(async (role, kind = "kept") => {
@@ -67,7 +67,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page;
     });
     await Promise.all(own.map((context) => context.close()));
-    for (const [role, page] of taken) await pages.giveBack(role, page);
+    for (const [role, page] of taken) {
+      // What a failed test leaves is looked at as the page closes.
+      if (errors.length > 0) await page.context().close();
+      else await pages.giveBack(role, page);
+    }
   },
 });
 
