@@ -24,13 +24,19 @@ import {
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { useBusinessContext } from "./business-context.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
 type UnmatchedLien = RouterOutputs["businesses"]["unmatchedLiens"][number];
 
+type UnmatchedDialogProps = {
+  row: BusinessRow;
+  /** Why this admin may do nothing about liens, or null. */
+  disabledReason: string | null;
+  onClose: () => void;
+};
+
 /** The liens that the verifier lists of a business and that are not known here, each to be adopted or terminated. */
-export default function UnmatchedDialog({ row: shown, onClose }: { row: BusinessRow; onClose: () => void }) {
+export default function UnmatchedDialog({ row: shown, disabledReason, onClose }: UnmatchedDialogProps) {
   const [{ userId, name }] = useState(shown);
   const [isOpen, setOpen] = useState(true);
   const query = trpc.businesses.unmatchedLiens.useQuery({ userId }, { staleTime: 0 });
@@ -54,7 +60,7 @@ export default function UnmatchedDialog({ row: shown, onClose }: { row: Business
           {query.data && query.data.length > 0 && (
             <ul aria-label={LIEN_TEXTS.unmatchedTitle}>
               {query.data.map((lien) => (
-                <LienEntry key={lien.vendorId} lien={lien} />
+                <LienEntry key={lien.vendorId} lien={lien} disabledReason={disabledReason} />
               ))}
             </ul>
           )}
@@ -69,8 +75,9 @@ export default function UnmatchedDialog({ row: shown, onClose }: { row: Business
   );
 }
 
-function LienEntry({ lien }: { lien: UnmatchedLien }) {
-  const { disabledReasons } = useBusinessContext();
+type LienEntryProps = { lien: UnmatchedLien; disabledReason: string | null };
+
+function LienEntry({ lien, disabledReason }: LienEntryProps) {
   const { vendorId, state, status, fileNumber, filedOn, foundAt } = lien;
   const [isAsked, setAsked] = useState(false);
   const { businesses } = trpc.useUtils();
@@ -98,7 +105,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           <Button
             size="small"
             pending={adopt.isPending}
-            disabledReason={disabledReasons.file ?? whyNotAdoptLien(lien) ?? (isBusy ? WAIT : null)}
+            disabledReason={disabledReason ?? whyNotAdoptLien(lien) ?? (isBusy ? WAIT : null)}
             onClick={() => adopt.mutate({ vendorId, requestId: newRequestId() })}
           >
             Adopt
@@ -106,7 +113,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           </Button>
           <Button
             size="small"
-            disabledReason={disabledReasons.file ?? whyNotTerminateLien(lien) ?? (isBusy ? WAIT : null)}
+            disabledReason={disabledReason ?? whyNotTerminateLien(lien) ?? (isBusy ? WAIT : null)}
             onClick={() => setAsked(true)}
           >
             Terminate

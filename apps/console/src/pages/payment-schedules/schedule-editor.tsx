@@ -15,7 +15,7 @@ import { toast } from "@/lib/toast.ts";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import type { Schedule } from "./use-schedules.ts";
+import type { Schedule } from "./use-process-payment.ts";
 
 type ScheduleEditorProps = { schedule: Schedule; onClose: () => void };
 

@@ -1,4 +1,4 @@
-import type { RouterInputs } from "@countinghouse/api";
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { unmovedSentence } from "@countinghouse/validators/payments/rules";
 import { isPaid, isUnaccounted } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
@@ -9,7 +9,8 @@ import { type Changed, changedFacts, seenOf } from "@/components/payments/change
 import { useMoneyCall } from "@/components/payments/use-money-call.ts";
 import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
 import { toast } from "@/lib/toast.ts";
-import type { Schedule } from "./use-schedules.ts";
+
+export type Schedule = RouterOutputs["paymentSchedules"]["search"]["schedules"][number];
 
 type Order = Omit<RouterInputs["paymentSchedules"]["process"], "requestId">;
 

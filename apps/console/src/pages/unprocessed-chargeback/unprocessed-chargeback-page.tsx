@@ -20,7 +20,6 @@ import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { copiedLine } from "./copied-line.ts";
 import { unprocessedColumns } from "./unprocessed-columns.tsx";
-import { UnprocessedContext } from "./unprocessed-context.ts";
 import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
 
 const loadDelete = () => import("./delete-unprocessed.tsx");
@@ -48,17 +47,7 @@ export default function UnprocessedChargebackPage() {
   });
 
   return (
-    <UnprocessedContext
-      value={{
-        rows: rows ?? [],
-        selected: new Set(selected.map(({ id }) => id)),
-        disabledReason: whyNot,
-        toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
-        toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
-        copyRow,
-        copiedId,
-      }}
-    >
+    <>
       <PageHeader
         title={TEXT.unprocessedTitle}
         aside={
@@ -107,15 +96,20 @@ export default function UnprocessedChargebackPage() {
       <DataTable
         label={TEXT.unprocessedTitle}
         columns={unprocessedColumns}
+        actions={{
+          rows: rows ?? [],
+          selected: new Set(selected.map(({ id }) => id)),
+          disabledReason: whyNot,
+          toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
+          toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
+          copyRow,
+          copiedId,
+        }}
         rows={rows}
         rowKey={({ id }) => id}
         rowClass={manualRowClass}
-        fetching={query.isFetching}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        skeletonRows={8}
-        maxHeight={heightBelow(17)}
-        minWidth={TABLE_MIN_WIDTH_PX}
+        query={query}
+        size={{ skeletonRows: 8, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}
         empty={
           <EmptyState title="Nothing failed">
             A return or a chargeback appears here when it can not be applied to a payment.
@@ -128,7 +122,7 @@ export default function UnprocessedChargebackPage() {
             </footer>
           )
         }
-        walkable
+        pageList
       />
       {isAsking && (
         <Suspense fallback={null}>
@@ -143,7 +137,7 @@ export default function UnprocessedChargebackPage() {
           />
         </Suspense>
       )}
-    </UnprocessedContext>
+    </>
   );
 }
 
