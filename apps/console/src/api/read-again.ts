@@ -27,6 +27,8 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "businesses.fileLienAgain": [],
   cards: ["cards", "users.get", "payments.options", "paymentSchedules"],
   collections: [],
+  // Once the server has looked up what applications lacked.
+  "decisions.factsLookup": ["users.get", "users.renewal"],
   // The answer says all that changed.
   "decisions.retryFacts": [],
   "doNotFund.set": ["doNotFund", "deals"],

@@ -69,9 +69,9 @@ export function useListParams<Schema extends ParserMap>(
   const defaultOf = (name: keyof Schema): unknown => schema[name]?.defaultValue ?? null;
 
   const change = (changes: Changes<Schema>) => {
-    const text = privateText === undefined ? undefined : changes[privateText];
-    if (privateText === undefined || typeof text !== "string") return void set(changes, { history: "push" });
-    const isPrivate = looksSensitive(text);
+    if (privateText === undefined || !(privateText in changes)) return void set(changes, { history: "push" });
+    const text = changes[privateText];
+    const isPrivate = typeof text === "string" && looksSensitive(text);
     const shown: Changes<Schema> = { ...changes };
     if (isPrivate) shown[privateText] = null;
     navigate(createSerializer(schema)(`${path}?${search}`, shown), {

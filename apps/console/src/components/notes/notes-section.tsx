@@ -16,7 +16,6 @@ import { type Note, useDeleteNote } from "./use-notes.ts";
 const ID = "notes";
 
 type NotesSectionProps = {
-  userId: number;
   query: SectionQuery<Note[]>;
   /** Pixels after which the table scrolls within itself. */
   maxHeight?: number;
@@ -28,14 +27,13 @@ type NotesSectionProps = {
 
 /** What staff wrote about the customer, newest first. */
 export function NotesSection({
-  userId,
   query,
   maxHeight = 560,
   disabledReason,
   onCreate,
   onUpdate,
 }: NotesSectionProps) {
-  const { deletingId, deleteNote } = useDeleteNote(userId);
+  const { deletingId, deleteNote } = useDeleteNote();
   const { willDelete, buttonOf } = useFocusAfterDelete(ID, query.data, deletingId);
   const onDelete = (noteId: string) => {
     willDelete(noteId);

@@ -37,7 +37,7 @@ export const isUnderWay = ({ state }: Pick<ListedPayment, "state">): boolean => 
 /** Reads everything again once a payment that was on its way has arrived. */
 export function useArrivals(payments: readonly ListedPayment[]): void {
   const readAgain = useReadAgain();
-  const onArrival = useEffectEvent(() => void readAgain("payments"));
+  const onArrival = useEffectEvent(() => void readAgain("payments.run"));
   const underWay = payments
     .filter(isUnderWay)
     .map(({ id }) => id)

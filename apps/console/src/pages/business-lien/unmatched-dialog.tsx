@@ -1,11 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/businesses/rules";
 import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
-
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { LIEN_STATES, reasonIn } from "@/components/business-states.ts";
 import { Question } from "@/components/question.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
@@ -80,16 +80,16 @@ type LienEntryProps = { lien: UnmatchedLien; disabledReason: string | null };
 function LienEntry({ lien, disabledReason }: LienEntryProps) {
   const { vendorId, state, status, fileNumber, filedOn, foundAt } = lien;
   const [isAsked, setAsked] = useState(false);
-  const { businesses } = trpc.useUtils();
-  const onSettled = () => {
-    setAsked(false);
-    return businesses.invalidate();
-  };
   const adopt = trpc.businesses.adoptLien.useMutation({
     onSuccess: () => toast.success(LIEN_TEXTS.adopted),
-    onSettled,
+    meta: PENDING_UNTIL_READ,
   });
-  const terminate = trpc.businesses.terminateLien.useMutation({ onSettled });
+  const close = () => setAsked(false);
+  const terminate = trpc.businesses.terminateLien.useMutation({
+    onSuccess: close,
+    onError: close,
+    meta: PENDING_UNTIL_READ,
+  });
   const failure = adopt.error ?? terminate.error;
   const { word, tone } = LIEN_STATES[status];
   const isBusy = adopt.isPending || terminate.isPending;

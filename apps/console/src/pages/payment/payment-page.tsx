@@ -77,7 +77,6 @@ function CustomerNotes({ userId }: { userId: number }) {
   return (
     <>
       <NotesSection
-        userId={userId}
         query={notes}
         maxHeight={TABLE_HEIGHT_PX}
         disabledReason={whyNotWrite}

@@ -24,7 +24,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
   const [addedId, setAddedId] = useState<number | null>(null);
   const query = useAccounts(userId, active);
   const disabledReason = useWhyNot("accounts.write");
-  const actions = useAccountActions(userId, () => {
+  const actions = useAccountActions(() => {
     setAskedId(null);
     setAddedId(null);
   });

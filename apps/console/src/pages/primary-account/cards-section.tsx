@@ -16,7 +16,7 @@ export function CardsSection({ userId }: { userId: number }) {
   const [askedId, setAskedId] = useState<number | null>(null);
   const query = useCards(userId);
   const disabledReason = useWhyNot("accounts.write");
-  const actions = useCardActions(userId, () => setAskedId(null));
+  const actions = useCardActions(() => setAskedId(null));
   const asked = query.data?.find(({ id }) => id === askedId);
   const primary = query.data?.find(({ isPrimary }) => isPrimary);
   return (

@@ -4,6 +4,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
 import { loadQuestion } from "@/components/question.tsx";
@@ -32,7 +33,6 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The returns and chargebacks that could not be applied: to be tried again, or taken off the list. */
 export default function UnprocessedChargebackPage() {
   const { query, rows } = useUnprocessed();
-  const { chargebacks } = trpc.useUtils();
   const [chosen, setChosen] = useState(NOTHING);
   const [isAsking, setAsking] = useState(false);
   const { copiedId, notCopied, copyRow } = useCopiedRow();
@@ -43,7 +43,7 @@ export default function UnprocessedChargebackPage() {
   const retry = trpc.chargebacks.retryUnprocessed.useMutation({
     onSuccess: ({ tried, applied }) => announce(tried, applied),
     onError: (error) => toast.error(failureText(error, "The retry failed. Try again.")),
-    onSettled: () => chargebacks.invalidate(),
+    meta: PENDING_UNTIL_READ,
   });
 
   return (
@@ -131,7 +131,6 @@ export default function UnprocessedChargebackPage() {
             onDeleted={() => {
               setAsking(false);
               setChosen(NOTHING);
-              void chargebacks.invalidate();
             }}
             onClose={() => setAsking(false)}
           />

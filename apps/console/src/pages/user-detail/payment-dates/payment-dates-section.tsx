@@ -39,7 +39,7 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
         <DataTable
           label={LABELS.title}
           columns={dateColumns}
-          actions={{ userId, dates, editingId, disabledReason, edit }}
+          actions={{ dates, editingId, disabledReason, edit }}
           rows={dates}
           rowKey={({ id }) => String(id)}
           size={{ maxHeight: TABLE_HEIGHT_PX }}
@@ -51,7 +51,6 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
 }
 
 type DateActions = {
-  userId: number;
   dates: PaymentDate[];
   editingId: number | null;
   disabledReason: string | null;
@@ -86,12 +85,11 @@ const dateColumns = column.columns([
 
 type CellProps = DateActions & { date: PaymentDate };
 
-function DateInPlace({ date, userId, dates, editingId, edit }: CellProps) {
+function DateInPlace({ date, dates, editingId, edit }: CellProps) {
   if (editingId !== date.id) return date.paymentDate;
   const at = dates.findIndex(({ id }) => id === date.id);
   return (
     <PaymentDateEditor
-      userId={userId}
       date={date}
       previous={dates[at - 1]?.paymentDate ?? null}
       next={dates[at + 1]?.paymentDate ?? null}
