@@ -17,9 +17,6 @@ import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 /** Nobody has this number: the row fails. */
 const NOBODY = 99_999_999;
 
-// What a page holds of many users takes axe a while.
-test.describe.configure({ timeout: 120_000 });
-
 const employee = employeeThroughout();
 
 test("'Bulk balance rows fill in as each user's response arrives', are followed, exported, and those that failed asked again", async () => {
@@ -34,8 +31,8 @@ test("'Bulk balance rows fill in as each user's response arrives', are followed,
   await expect(completed(page)).toBeVisible();
   const scrolled = () =>
     page.getByRole("group", { name: "Rows of the batch" }).evaluate((list) => list.scrollTop);
-  await expect.poll(scrolled, { timeout: 30_000 }).toBeGreaterThan(0);
-  await expect(results(page)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await expect(results(page)).toBeVisible();
   await expect(page.getByRole("button", { name: `All ${asked.length}` })).toBeVisible();
   const first = table(page).getByRole("row").filter({ hasText: "100%" }).first();
   await expect(first).toContainText(/\$[\d,]+\.\d\d••\d{4} /);
@@ -59,7 +56,7 @@ test("'Bulk balance rows fill in as each user's response arrives', are followed,
   await retry.click();
   await expect(all).toHaveText(`All ${failed}`);
   expect(page.url()).not.toBe(batch);
-  await expect(results(page)).toBeVisible({ timeout: 30_000 });
+  await expect(results(page)).toBeVisible();
   await test.step("'a row error shows the server's error_code in the Error column', in full and in sight", () =>
     expectReadable(table(page).getByText(`There is no customer ${NOBODY}.`)));
   await test.step("the batch-date drop-down leads back to the batch before", async () => {
@@ -84,7 +81,7 @@ test("the keyboard alone pastes, asks the banks and reads a row", async () => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Balance", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(results(page)).toBeVisible({ timeout: 30_000 });
+  await expect(results(page)).toBeVisible();
   await expect(table(page).getByRole("row").filter({ hasText: "10041" })).toBeVisible();
 });
 
@@ -93,7 +90,7 @@ test("a card sale is made from a balance row", async () => {
   await open(page, "bulk-balance", "Bulk Balance");
   await paste(page, ACH_USERS.slice(-12));
   await page.getByRole("button", { name: "Balance", exact: true }).click();
-  await expect(results(page)).toBeVisible({ timeout: 30_000 });
+  await expect(results(page)).toBeVisible();
   const sheet = page.getByRole("dialog", { name: "Performing Transaction" });
   for (const pay of await page.getByRole("button", { name: /^Pay, user/ }).all()) {
     await pay.click();

@@ -24,7 +24,7 @@ const expectSoon = (page: Page, row: Locator, text: string) =>
   expect(async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(row.getByText(text, { exact: true })).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
 
 async function register(page: Page, ids: string): Promise<void> {
   await registerButton(page).click();
@@ -52,7 +52,7 @@ test("the sidebar leads to it, and so does the record on the customer's page, to
   await expect(rowOf(page, smallBusiness)).toBeVisible();
   await page.goto(`/admin/user-detail?id=${smallBusiness.id}#business-lien`);
   const record = page.getByRole("region", { name: "Business & Lien" });
-  await expect(record.getByText("Filed")).toBeVisible({ timeout: 30_000 });
+  await expect(record.getByText("Filed")).toBeVisible();
   await expect(record.getByRole("term")).toHaveText(["Business Id", "Status", "Lien Status", "Lien PDF"]);
   await record.getByRole("link", { name: "Open in Business & Lien" }).click();
   await expect(page).toHaveURL(`/admin/middesk?id=${smallBusiness.id}`);
@@ -195,7 +195,7 @@ test("a failed load says so and can be tried again", async ({ signIn }) => {
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await open(page);
   const alert = page.getByRole("alert").filter({ hasText: "Couldn't Fetch Records From Database!" });
-  await expect(alert).toBeVisible({ timeout: 30_000 });
+  await expect(alert).toBeVisible();
   await page.unroute(failing);
   await alert.getByRole("button", { name: "Retry" }).click();
   await expect(rowOf(page, smallBusiness)).toBeVisible();

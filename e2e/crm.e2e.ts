@@ -35,7 +35,7 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
   await open(page, offered);
   await ban(page, "High Risk Behavior", expectAccessible);
   await expect(doNotFund(page)).toContainText("Reason: High Risk Behavior");
-  await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 30_000 });
+  await expect(steps(page).getByText("Done")).toHaveCount(4);
   await expect(crm(page)).toContainText("Closed Lost");
   await expect(crm(page)).toContainText("Do Not Fund");
   await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible();
@@ -44,13 +44,13 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
   const question = page.getByRole("alertdialog", { name: "Are you sure to unban this user?" });
   const asked = inNewYork(new Date());
   await question.getByRole("button", { name: "Unban" }).click();
-  await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 30_000 });
+  await expect(steps(page).getByText("Done")).toHaveCount(4);
   // The steps of the ban were four as well: the deal itself tells when the last one is done.
   await expect(async () => {
     await page.reload();
     await bringIntoSight(crm(page));
     await expect(crm(page)).toContainText("Underwriting", { timeout: 8_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(doNotFund(page).getByRole("switch")).not.toBeChecked();
   await test.step("'with decline reason none, and adds a CRM note stating who cleared it and when (New York time)'", async () => {
     await expect(crm(page)).not.toContainText("Do Not Fund");
@@ -62,7 +62,7 @@ test("a ban reaches the CRM step by step, and so does taking it back", async ({ 
         expect(said).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(New York\)\.\n/);
         expect(said < inNewYork(new Date(Date.now() + 1_000)), said).toBe(true);
       }
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
   });
 });
 
@@ -71,12 +71,12 @@ test("a ban of a customer who is not in deals goes on without the deal", async (
   await open(page, renewedFirst);
   await expect(crm(page)).toContainText("Not in deals");
   await ban(page, "Missed Payments");
-  await expect(steps(page).getByText("Not in Deals")).toHaveCount(2, { timeout: 30_000 });
+  await expect(steps(page).getByText("Not in Deals")).toHaveCount(2);
   await expect(steps(page).getByText("Done")).toHaveCount(2);
   await test.step("'buttons are each disabled if the deal … is missing'; 'When a deal is missing, a deal id is requested with source AP.'", async () => {
     await expectHeld(page, ["Waiting for Docs", "Funding Review", "Manual Decline"], "There is no deal.");
     await crm(page).getByRole("button", { name: "Request deal id" }).click();
-    await expect(crm(page)).toContainText("Underwriting", { timeout: 30_000 });
+    await expect(crm(page)).toContainText("Underwriting");
     await expect(crm(page).getByRole("button", { name: "Funding Review" })).toBeEnabled();
     const { firstname, lastname } = renewedFirst;
     const requested = { Deal_Name: `${firstname} ${lastname}`, Lead_Source: "AP", Stage: "Underwriting" };
@@ -128,13 +128,13 @@ test("a step that the CRM refuses is shown, and tried again on a press", async (
     ["Deal note", "Error occurred on creating Deals Note."],
   ] as const)
     await test.step(`'${said}'`, async () => {
-      await expect(steps(page)).toContainText(said, { timeout: 30_000 });
+      await expect(steps(page)).toContainText(said);
       await steps(page)
         .getByRole("button", { name: `Retry: ${step}` })
         .click();
-      await expect(steps(page)).not.toContainText(said, { timeout: 30_000 });
+      await expect(steps(page)).not.toContainText(said);
     });
-  await expect(steps(page).getByText("Done")).toHaveCount(4, { timeout: 30_000 });
+  await expect(steps(page).getByText("Done")).toHaveCount(4);
 });
 
 test("a deal is moved, then declined by hand", async ({ signIn }) => {
@@ -142,7 +142,7 @@ test("a deal is moved, then declined by hand", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, pending);
   await crm(page).getByRole("button", { name: "Waiting for Docs" }).click();
-  await expect(crm(page).getByText("Done")).toBeVisible({ timeout: 30_000 });
+  await expect(crm(page).getByText("Done")).toBeVisible();
   await expect(crm(page).getByText("Waiting for Docs", { exact: true }).first()).toBeVisible();
   await expectHeld(page, ["Waiting for Docs"], "The deal is already in Waiting for Docs.");
   await crm(page).getByRole("button", { name: "Manual Decline" }).click();
@@ -152,7 +152,7 @@ test("a deal is moved, then declined by hand", async ({ signIn }) => {
   await expect(dialog.getByRole("alert")).toHaveCount(0);
   await chooseOption(dialog.getByRole("combobox", { name: "Decline Reason" }), "Use of Funds");
   await dialog.getByRole("button", { name: "Decline" }).click();
-  await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible({ timeout: 30_000 });
+  await expect(crm(page).getByRole("button", { name: "Declined" })).toBeVisible();
   await expect(crm(page)).toContainText("Use of Funds");
   await expectHeld(page, ["Waiting for Docs", "Funding Review"], "The deal is Closed Lost.");
   await expectHeld(page, ["Declined"], "The deal is declined already.");

@@ -55,9 +55,7 @@ test("Collections export: 'Textarea of user ids; buttons Get Users, Export Asset
     await expect(page.getByText(String(NOBODY), { exact: true })).toBeVisible();
     await expect(table(page).getByRole("row")).toHaveCount(4);
     await expect(rowOf(page, fundedUser)).toContainText(/\*\*\*-\*\*-\d{4}/);
-    await expect(rowOf(page, fundedUser)).toContainText(`${fundedUser.id}_asset-report-`, {
-      timeout: 30_000,
-    });
+    await expect(rowOf(page, fundedUser)).toContainText(`${fundedUser.id}_asset-report-`);
     await expectAccessible(page);
   });
   await test.step("'per-row Download Contract and Download Assets'; assetReports.zip", async () => {

@@ -4,6 +4,15 @@ import { plantFundings } from "./support/reconciliation.ts";
 import { armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
+/** The rows of the sheet; who copies a payment there reads the column of ids alone. */
+const UNREADABLE_SHEET = {
+  provider: "google",
+  kind: "status",
+  status: 503,
+  method: "GET",
+  path: "/values/Payments!A",
+} as const;
+
 test("what specification 2 says of Funding Reconciliation, line by line", async ({ signIn }) => {
   const { day, fundings } = await plantFundings([
     (row) => [row],
@@ -49,8 +58,14 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
   const table = page.getByRole("table", { name: "Funding Reconciliation" });
   const lineOf = (name = "") => table.getByRole("row").filter({ hasText: name });
   await test.step("'Error generating funding reconciliation report. Please try again.'", async () => {
-    await armFault({ provider: "google", kind: "status", status: 503, method: "GET" });
-    await armFault({ provider: "payliance", kind: "status", status: 503, path: "querysettlements" });
+    await armFault(UNREADABLE_SHEET);
+    await armFault({
+      provider: "payliance",
+      kind: "status",
+      status: 503,
+      path: "querysettlements",
+      body: `"Start":"${day.slice(0, 4)}-`,
+    });
     await start.fill(day);
     await end.fill(day);
     await run.click();
@@ -61,7 +76,7 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
   });
 
   await test.step("a system that does not answer is named, and nothing is taken for missing in it", async () => {
-    await armFault({ provider: "google", kind: "status", status: 503, method: "GET" });
+    await armFault(UNREADABLE_SHEET);
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("Ledger sheet did not answer: compared 2 of 3.")).toBeVisible();
     await expect(page.getByText("4 of 4 match.")).toBeVisible();

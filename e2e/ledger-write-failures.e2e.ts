@@ -149,8 +149,8 @@ test("what specification 2 says of ledger write failures, line by line", async (
     await press(batch, "Retry Batch");
     await press(payments, "Retry All");
     await expectToast(page, "Retry succeeded");
-    await expect(batch).toBeHidden({ timeout: 30_000 });
-    await expect(payments).toBeHidden({ timeout: 30_000 });
+    await expect(batch).toBeHidden();
+    await expect(payments).toBeHidden();
     for (const name of [...BATCH, ...SINGLES.slice(0, 10)])
       expect(await paymentRowsWith(name)).toHaveLength(1);
     for (const name of SINGLES.slice(10)) expect(await paymentRowsWith(name)).toEqual([]);

@@ -70,7 +70,7 @@ const switchOnAgain = (others: readonly { id: number }[]) =>
 test("Payment automation: a run takes what is due, by the other rail where the first one fails, and says what it did", async ({
   signIn,
 }) => {
-  test.setTimeout(120_000);
+  test.slow();
   const [paid, refused, banned] = await prepare();
   const page = await signIn("ADMIN");
   await test.step("Reports (payment-automation …); g a", async () => {
@@ -103,7 +103,7 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   });
   await test.step("while processing is incomplete the screen polls and uses the incomplete batch; then it is complete", async () => {
     await expect(page).toHaveURL(/\?batch=\d{13}$/);
-    await expect(page.getByText("Completed", { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText("Completed", { exact: true })).toBeVisible();
     await expect(process(page)).not.toHaveAttribute("aria-disabled", "true");
   });
   await test.step("rows: due and taken, SUCCESS; a completed row with a notProcessedReason shows FAILED", async () => {

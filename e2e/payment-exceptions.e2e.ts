@@ -6,7 +6,7 @@ import { advanceClock, armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 /** Workers ask for reports once a minute. */
-const REPORTED = { timeout: 80_000, intervals: [2_000] };
+const REPORTED = { timeout: 180_000, intervals: [2_000] };
 
 const balanceOf = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
 
@@ -23,7 +23,7 @@ const section = (page: Page, name: string) => page.getByRole("region", { name })
 test("Payment Exceptions: a settlement that nobody knows is matched by hand to a payment that had failed here, and booked once", async ({
   signIn,
 }) => {
-  test.setTimeout(150_000);
+  test.slow();
   const page = await signIn("ADMIN");
   await page.goto("/admin/users");
   const { userId, accountId, mask, name } = await payer({ leftOut: 3 });
@@ -36,7 +36,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
       userId,
       mode: "DEBIT",
       instrumentId: accountId,
-      amount: dollars,
+      amountCents,
       parentId: null,
       isExternal: false,
       passcode: "",

@@ -31,7 +31,6 @@ async function whyNotCredit(page: Page, { id }: { id: number }, reason: string):
 }
 
 test("what specification 2 says of the payment screen of one customer", async ({ signIn }) => {
-  test.setTimeout(90_000);
   // Nobody else may take more than is owed.
   const page = await signIn("SUPERADMIN");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

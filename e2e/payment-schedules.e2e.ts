@@ -108,7 +108,7 @@ test("an outcome nobody knows is said to be unknown, blocks the row, and is foun
   await expect(async () => {
     if (await check.isVisible()) await check.click({ timeout: 1_000 });
     await expect(submitted).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await page.goBack();
   await expect(page.getByText(`loaded · user ${doNotFund.id}`)).toBeVisible();
   await expect(row).toContainText("PAID");

@@ -16,7 +16,7 @@ const order = (page: Page): Promise<Reported> => (ordered ??= orderReports(page)
 test("Chargebacks: what came back or was charged back, narrowed by the address, summed up and exported", async ({
   signIn,
 }) => {
-  test.setTimeout(150_000);
+  test.slow();
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/users");
   const reports = await order(page);
@@ -91,7 +91,7 @@ test("Chargebacks: what came back or was charged back, narrowed by the address, 
 test("Unprocessed Returns and Chargebacks: copied, tried again until a person has to see to them, and deleted", async ({
   signIn,
 }) => {
-  test.setTimeout(150_000);
+  test.slow();
   const page = await signIn("ADMIN");
   await page.goto("/admin/unprocessed-chargeback");
   const reports = await order(page);
@@ -149,7 +149,7 @@ test("Unprocessed Returns and Chargebacks: copied, tried again until a person ha
       await page.getByRole("button", { name: "Retry All Unprocessed Chargebacks" }).click();
       await expectToast(page, /tried again, \d+ failed again/);
       await expect(rowOf(first)).toContainText("Manual processing", { timeout: 500 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
   });
   await test.step("Delete Selected is disabled with no selection, asks, and takes the rows off the list", async () => {
     const button = page.getByRole("button", { name: /^Delete Selected/ });

@@ -73,7 +73,7 @@ test("'with a Resend link' 'OTP has been resent successfully!': only the newer c
     expect(async () => {
       await page.clock.runFor(1_000);
       await expect(resend).toBeVisible({ timeout: 20 });
-    }).toPass({ intervals: [10], timeout: 30_000 });
+    }).toPass({ intervals: [10] });
 
   await waitForResend();
   await page.route("**/trpc/auth.resendCode**", (route) => route.abort(), { times: 1 });

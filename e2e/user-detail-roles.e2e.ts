@@ -61,9 +61,8 @@ for (const role of ["ADMIN", "EMPLOYEE", "VIEWER"] as const) {
     await expect(page.getByRole("region", { name: "Identity" })).toContainText(/\*\*\*-\*\*-\d{4}/);
     const whoMay = async (control: Locator, reason: string | null) => {
       const isHeld = reason !== null && held.includes(reason);
-      await expect.soft(control).toBeEnabled({ enabled: !isHeld, timeout: 5_000 });
-      if (isHeld)
-        await expect.soft(control).toHaveAccessibleDescription(endingIn(reason), { timeout: 5_000 });
+      await expect.soft(control).toBeEnabled({ enabled: !isHeld });
+      if (isHeld) await expect.soft(control).toHaveAccessibleDescription(endingIn(reason));
     };
     await page.evaluate(() => window.scrollTo(0, 0)); // The buttons of the header fold away below.
     for (const [name, reason] of Object.entries(HEADER))

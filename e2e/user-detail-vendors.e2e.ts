@@ -82,7 +82,7 @@ test("what the outside world refuses says so in the product's words, and comes b
     const path = test.info().retry === 0 ? "/asset_report/create" : "/asset_report/refresh";
     await armFault({ provider: "plaid", kind: "status", status: 400, path });
     await request();
-    await expect(report).toContainText(/Status:\s*ERROR/, { timeout: 30_000 });
+    await expect(report).toContainText(/Status:\s*ERROR/);
     await expect(report).toContainText("Asset report temporarily unavailable (INVALID_FIELD)");
     await whileFaulty(
       { provider: "plaid", kind: "status", status: 503, path: "/asset_report/get" },
@@ -91,12 +91,12 @@ test("what the outside world refuses says so in the product's words, and comes b
         await expect(report).toContainText(
           /Requested: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\s*Status:\s*PENDING/,
         );
-        await expect(report).toContainText("Asset report temporarily unavailable", { timeout: 30_000 });
+        await expect(report).toContainText("Asset report temporarily unavailable");
       },
     );
   });
   await test.step("'Asset report: request flag set, refresh, then poll; a failing call is retried every 5 s'; 'Please Try Again'", async () => {
-    await expect(report).toContainText(/Status:\s*READY/, { timeout: 30_000 });
+    await expect(report).toContainText(/Status:\s*READY/);
     await request();
     await expect(report).toContainText(/Status:\s*PENDING/);
     await page.clock.setFixedTime(Date.now() + 15 * 60_000);

@@ -19,7 +19,7 @@ const factOf = (page: Page, label: string) =>
 test("facts that are missing are looked up by the server, and then stand on the page", async () => {
   const page = viewer();
   await open(page, FIXTURES.factsMissing);
-  await expect(factOf(page, "Is SMB")).toHaveText("Yes", { timeout: 15_000 });
+  await expect(factOf(page, "Is SMB")).toHaveText("Yes");
   await expect(factOf(page, "Has High Risk")).toHaveText("Yes");
   await expect(factOf(page, "Decline Reason")).toHaveText(/Insufficient income|Recent bankruptcy|OFAC match/);
   await page.reload();
@@ -37,11 +37,11 @@ test("a look-up that the decision engine refuses is shown as failed, and staff c
   );
   await armFault({ provider: "alloy", kind: "status", status: 403, path: `/evaluations/${evaluationToken}` });
   await open(page, FIXTURES.factsMissingToo);
-  await expect(page.getByText(LACKING)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(LACKING)).toBeVisible();
   expect(await armedFaults("alloy")).toBe(0);
   await region(page, "Offers").getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(LACKING)).toHaveCount(0);
-  await expect(factOf(page, "Has High Risk")).toHaveText("Yes", { timeout: 15_000 });
+  await expect(factOf(page, "Has High Risk")).toHaveText("Yes");
 });
 
 test("the first user of a renewed customer tells the risk of the renewal", async () => {
@@ -89,7 +89,7 @@ test("bank data that came have their statistics, with windows of 30, 60 and 90 d
   const page = viewer();
   await open(page, FIXTURES.accountFundedBefore);
   const statistics = await section(page, "Data Statistics");
-  await expect(statistics.getByText("Last Revenue Deposit Date")).toBeVisible({ timeout: 30_000 });
+  await expect(statistics.getByText("Last Revenue Deposit Date")).toBeVisible();
   await expect(statistics.getByRole("row")).toHaveCount(4);
   await expect(statistics.getByRole("cell", { name: /^90 days/ })).toBeVisible();
 });
@@ -107,7 +107,7 @@ test("axe finds nothing wrong with what staff read of facts, statistics and proc
   const page = viewer();
   await open(page, FIXTURES.accountFundedBefore);
   await expect((await section(page, "Payment Processor")).getByRole("row").nth(1)).toBeVisible();
-  await expect((await section(page, "Data Statistics")).getByRole("row")).toHaveCount(4, { timeout: 30_000 });
+  await expect((await section(page, "Data Statistics")).getByRole("row")).toHaveCount(4);
   await expect((await section(page, "Offers")).getByText("Has High Risk")).toBeVisible();
   await expectAccessible(page.locator("#offers, #data-statistics, #payment-processor"));
 });

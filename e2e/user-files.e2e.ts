@@ -17,7 +17,7 @@ const files = (page: Page) => region(page, "User files");
 async function open(page: Page, { id }: { id: number }, search = ""): Promise<void> {
   await follow(page, `/admin/user-detail?id=${id}${search}`);
   await section(page, "User files");
-  await expect(files(page).getByRole("combobox").first()).toBeVisible({ timeout: 25_000 });
+  await expect(files(page).getByRole("combobox").first()).toBeVisible();
 }
 
 /** The same at the contracts that were signed again. */
@@ -154,11 +154,9 @@ test("contracts that were signed again have a section of their own", async () =>
   const page = employee();
   const again = region(page, "ReContracts").getByRole("button", { name: /^Download contract-\d+-again/ });
   await openRecontracts(page, fundedUser);
-  await expect(again).toBeVisible({ timeout: 25_000 });
+  await expect(again).toBeVisible();
   await openRecontracts(page, emptyUser);
-  await expect(region(page, "ReContracts").getByText("No Recontracts Found")).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(region(page, "ReContracts").getByText("No Recontracts Found")).toBeVisible();
 });
 
 test("axe finds nothing wrong with the files of a customer", async () => {

@@ -42,7 +42,7 @@ const revenue = (page: Page, days: 30 | 60 | 90) =>
 /** Opens the statistics of a customer whose bank data came; the first look receives them. */
 async function open(page: Page): Promise<void> {
   await follow(page, `/admin/user-graph?id=${customer.id}`);
-  await expect(revenue(page, 30)).toBeVisible({ timeout: 30_000 });
+  await expect(revenue(page, 30)).toBeVisible();
 }
 
 /** Nothing here changes anything. */
@@ -200,7 +200,7 @@ test("below 900 pixels the windows are tabs, on paper they stand side by side", 
   const page = viewer();
   await page.setViewportSize({ width: 800, height: 900 });
   await follow(page, `/admin/user-graph?id=${customer.id}&days=60`);
-  await expect(revenue(page, 60)).toBeVisible({ timeout: 30_000 });
+  await expect(revenue(page, 60)).toBeVisible();
   await expect(revenue(page, 30)).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
   await expect(table(page).getByRole("columnheader", { name: /days$/ })).toHaveCount(3);
@@ -212,7 +212,7 @@ test("the small business of the demonstration has small-business income", async 
   const page = viewer();
   await follow(page, `/admin/user-graph?id=${smallBusiness.id}`);
   const income = page.getByRole("button", { name: "Small-Business Income, 90 days, volume:" });
-  await expect(income).toHaveText(/^\$[1-9][\d,]*\.\d\d$/, { timeout: 30_000 });
+  await expect(income).toHaveText(/^\$[1-9][\d,]*\.\d\d$/);
 });
 
 test("a customer who has no report is told so, in the product's words", async () => {
@@ -228,10 +228,10 @@ test("statistics that can not be fetched say so in the product's words, and Retr
   const failing = "**/trpc/**bankStatistics.get**";
   await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto(`/admin/user-graph?id=${customer.id}`);
-  await expect(page.getByRole("alert").filter({ hasText: NOT_COMPLETED })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("alert").filter({ hasText: NOT_COMPLETED })).toBeVisible();
   await page.unroute(failing);
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(revenue(page, 30)).toBeVisible({ timeout: 30_000 });
+  await expect(revenue(page, 30)).toBeVisible();
 });
 
 test("axe finds nothing wrong with the page and with its list of snapshots", async () => {

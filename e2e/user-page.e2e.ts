@@ -185,7 +185,7 @@ test("a section that fails to load leaves the others alone and can be tried agai
   const failing = "**/trpc/**notes.list**";
   await page.route(failing, (route) => route.abort());
   await open(page, fundedUser);
-  await expect(notes(page).getByRole("button", { name: "Retry" })).toBeVisible({ timeout: 30_000 });
+  await expect(notes(page).getByRole("button", { name: "Retry" })).toBeVisible();
   await page.unroute(failing);
   await notes(page).getByRole("button", { name: "Retry" }).click();
   await expect(notes(page).getByRole("button", { name: "Retry" })).toHaveCount(0);

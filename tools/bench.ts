@@ -1,6 +1,6 @@
 // `npm run bench`: builds one million users and compares the API with a bare node:http + pg server in the same run.
 // Options: --users=N (default 1000000), --cycles=N (default 1000), --only=TEXT (only work whose name holds it),
-// --keep (leave the database for the next run).
+// --keep (leave the database for the next run). Each of these takes --quick: the smallest size that shows that it works.
 // `npm run bench -- csv`: exports a ledger of a million lines and compares that with COPY in the same run.
 // Options: --lines=N (default 1000000), --rounds=N (default 5), --keep.
 // `npm run bench -- customer`: opens the page of a customer with 5,000 transactions, 200 files and 500 notes and compares
@@ -13,7 +13,7 @@
 // `npm run bench -- rows`: a batch of many rows scrolled in a real browser, against a bare list in the same run.
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- writes`: 16 writers, each write with its audit event, with the chain linked afterwards and with the lock
-// that each held before, in the same run. Options: --rounds=N (default 5), --quick.
+// that each held before, in the same run. Options: --rounds=N (default 5).
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
 import { parseArgs } from "node:util";
@@ -28,50 +28,64 @@ import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
 import { benchWrites } from "./bench/writes.ts";
+import { wholeNumber } from "./stack/whole-number.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    users: { type: "string", default: "1000000" },
-    cycles: { type: "string", default: "1000" },
+    users: { type: "string" },
+    cycles: { type: "string" },
     only: { type: "string", default: "" },
-    items: { type: "string", default: "10000" },
-    lines: { type: "string", default: "1000000" },
-    transactions: { type: "string", default: "100000" },
-    rounds: { type: "string", default: "5" },
+    items: { type: "string" },
+    lines: { type: "string" },
+    transactions: { type: "string" },
+    rounds: { type: "string" },
     keep: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
 
-if (positionals[0] === "csv") {
-  await benchCsv({ lines: Number(values.lines), rounds: Number(values.rounds), keep: values.keep });
-} else if (positionals[0] === "customer") {
-  await benchCustomer({ users: Math.min(Number(values.users), 2_000), cycles: Number(values.cycles) });
-} else if (positionals[0] === "statistics") {
-  await benchStatistics({ transactions: Number(values.transactions), rounds: Number(values.rounds) });
-} else if (positionals[0] === "plans") {
-  await benchPlans({ users: Number(values.users), keep: values.keep });
-} else if (positionals[0] === "bulk") {
-  await benchBulk({ items: Number(values.items), rounds: Number(values.rounds) });
-} else if (positionals[0] === "rows") {
-  await benchRows({ items: Number(values.items), rounds: Number(values.rounds) });
-} else if (positionals[0] === "writes") {
-  await benchWrites({ rounds: Number(values.rounds), quick: values.quick });
-} else if (positionals[0] === "live") {
+const USUAL = {
+  users: 1_000_000,
+  cycles: 1_000,
+  items: 10_000,
+  lines: 1_000_000,
+  transactions: 100_000,
+  rounds: 5,
+};
+const QUICK = { users: 300, cycles: 10, items: 40, lines: 2_000, transactions: 1_000, rounds: 1 };
+const { keep, quick } = values;
+const size = (name: keyof typeof USUAL): number =>
+  wholeNumber(name, values[name] ?? String((quick ? QUICK : USUAL)[name]), 1);
+const rounds = size("rounds");
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  calls: benchCalls,
+  csv: () => benchCsv({ lines: size("lines"), rounds, keep }),
+  customer: () => benchCustomer({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
+  statistics: () => benchStatistics({ transactions: size("transactions"), rounds }),
+  plans: () => benchPlans({ users: size("users"), keep }),
+  bulk: () => benchBulk({ items: size("items"), rounds }),
+  rows: () => benchRows({ items: size("items"), rounds, quick }),
+  writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
-  await benchLive({ items: Math.min(Number(values.items), 300) });
-} else await benchCalls();
+  live: () => benchLive({ items: Math.min(size("items"), 300) }),
+};
+
+const [asked = "calls"] = positionals;
+const bench = BENCHES[asked];
+if (!bench) throw new Error(`There is no bench ${asked}, but ${Object.keys(BENCHES).join(", ")}.`);
+await bench();
 
 async function benchCalls(): Promise<void> {
-  const stack = await startBenchStack({ users: Number(values.users), keep: values.keep });
+  const stack = await startBenchStack({ users: size("users"), keep });
   let missed = 0;
   try {
     console.log(
       `\n${"work".padEnd(42)}${"server".padEnd(16)}p50 ms   p99 ms   ratio (over ten blocks)   CPU us   goal`,
     );
     for (const { work, goal, peers } of await chosen(stack)) {
-      const figures = await compare(peers, Number(values.cycles));
+      const figures = await compare(peers, size("cycles"), { cpu: !quick });
       const [base, ...others] = [...figures];
       if (!base) continue;
       print(work, base[0], base[1], 1, null);

@@ -42,11 +42,7 @@ export async function benchWrites({ rounds, quick }: { rounds: number; quick: bo
     await migrate(url);
     let ratio = Number.NaN;
     for (const roundTripMs of ROUND_TRIPS_MS)
-      ratio = await measure(
-        url,
-        roundTripMs,
-        quick ? { rounds: 3, turnMs: TURN_MS.quick } : { rounds, turnMs: TURN_MS.whole },
-      );
+      ratio = await measure(url, roundTripMs, { rounds, turnMs: quick ? TURN_MS.quick : TURN_MS.whole });
     console.log(
       `\ngoal ${GOAL.toFixed(2)} ${ratio >= GOAL ? "reached" : "MISSED"}\nratio ${ratio.toFixed(2)}`,
     );

@@ -1,8 +1,7 @@
 import { clearingOf, type Posting, paymentPostings } from "../../packages/api/src/ledger/post.ts";
 import { advancePostings } from "../../packages/api/src/payments/engine/postings.ts";
-import { isCardKind } from "../../packages/api/src/payments/engine/processors.ts";
 import type { PaymentKind, PaymentState } from "../../packages/db/src/index.ts";
-import { isFundingKind } from "../../packages/validators/src/payments/kinds.ts";
+import { isCardKind, isFundingKind } from "../../packages/validators/src/payments/kinds.ts";
 import { type Books, createBooks } from "./books.ts";
 import { EDGES, NOT_LIVE, SAID_UNMOVED } from "./edges.ts";
 import type { Flaws } from "./flaws.ts";

@@ -1,5 +1,5 @@
 import type { Attempt, Processor, Verdict } from "../../packages/api/src/payments/engine/machine.ts";
-import { isCardKind } from "../../packages/api/src/payments/engine/processors.ts";
+import { isCardKind } from "../../packages/validators/src/payments/kinds.ts";
 import { drawFate, type Fate, type Outage } from "./fates.ts";
 import type { Flaws } from "./flaws.ts";
 import { HOUR } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { isCardKind } from "../../packages/api/src/payments/engine/processors.ts";
+import { isCardKind } from "../../packages/validators/src/payments/kinds.ts";
 import type { Flaws } from "./flaws.ts";
 import type { Intents, Report } from "./intents.ts";
 import type { ModelProcessor, Payment } from "./processor.ts";

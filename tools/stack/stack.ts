@@ -166,7 +166,8 @@ export function demonstrationSettings(
   };
 }
 
-const googleKeyFile = (dataDir: string): string => join(dataDir, "google-key.json");
+/** Where the sandbox puts the key of its service account. */
+export const googleKeyFile = (dataDir: string): string => join(dataDir, "google-key.json");
 
 /** Whether sheet and processors are the sandbox: nobody else's books are written. */
 const isBookless = (env: NodeJS.ProcessEnv): boolean =>

@@ -1,7 +1,7 @@
 import { createLive, type Live, STREAMS_AN_ADMIN } from "@countinghouse/api/live/live";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type HeardStream, hearStream } from "./testing/hear-stream.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
@@ -15,9 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  lives = [createLive(api.database.url), createLive(api.database.url)];
-  const [first, second] = lives;
-  if (!first || !second) throw new Error("Two are needed.");
+  const first = createLive(api.database.url);
+  // What the other one tells it has heard: it never looks by itself.
+  const second = createLive(api.database.url, { heardMs: 3_600_000, unheardMs: 3_600_000 });
+  lives = [first, second];
   one = await serve({ ...api.services, live: first });
   other = await serve({ ...api.services, live: second });
   batchId = await addBatch(3);
@@ -71,18 +72,15 @@ interface News {
 const newsOf = (stream: HeardStream) => stream.data<News>();
 const rowsOf = (stream: HeardStream) =>
   newsOf(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
-const isTold = (stream: HeardStream, times: number, timeout = 20_000) =>
-  expect.poll(() => newsOf(stream), { timeout }).toHaveLength(times);
+const isTold = (stream: HeardStream, times: number) => expect.poll(() => newsOf(stream)).toHaveLength(times);
 
 describe("a row that ended in one process", () => {
-  it("is told within a second to a browser that listens to another, with the job's new count", async () => {
+  it("is told at once to a browser that listens to another, with the job's new count", async () => {
     const stream = await hear(other);
     await isTold(stream, 1);
     expect(rowsOf(stream)).toEqual([["0 WAITING", "1 WAITING", "2 WAITING"]]);
-    const startedAt = performance.now();
     await endRow(1);
     await isTold(stream, 2);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(rowsOf(stream)[1]).toEqual(["1 DONE"]);
     expect(newsOf(stream)[1]?.jobs).toMatchObject([{ id: batchId, completedCount: 1 }]);
   });
@@ -154,7 +152,11 @@ describe("a stream", () => {
     const refused = await open();
     await expect.poll(() => refused.errorCode()).toBe("TOO_MANY_REQUESTS");
     for (const stream of streams) stream.leave();
-    await vi.waitFor(async () => isTold(await open(), 1, 1_000), 20_000);
+    const answerOf = async (stream: HeardStream) => {
+      await expect.poll(() => newsOf(stream).length > 0 || stream.errorCode() !== null).toBe(true);
+      return stream.errorCode();
+    };
+    await expect.poll(async () => answerOf(await open())).toBeNull();
   });
 
   it("ends when its process stops, without a refusal, and goes on at another", async () => {

@@ -57,7 +57,7 @@ const queue = (draft: OutboxDraft) =>
 /** Waits until these payments stand in the sheet. */
 const expectInSheet = (paymentIds: string[]) =>
   vi.waitFor(() => expect(rowIdsIn(delivery.sandbox)).toEqual(expect.arrayContaining(paymentIds)), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 20,
   });
 
@@ -66,7 +66,7 @@ const emptyQueue = () =>
   vi.waitFor(
     () =>
       api.database.pool.query("SELECT set_config('lock_timeout', '50ms', true); TRUNCATE pgboss.job CASCADE"),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 
 const expectEachOnce = () => {
@@ -82,7 +82,7 @@ describe("a worker", () => {
     await vi.waitFor(async () => {
       const [newest] = await (await api.as("VIEWER")).payments.listManual({ userId });
       expect(newest?.ledgerSheet).toMatchObject({ state: "DELIVERED", lastError: "" });
-    }, 20_000);
+    }, 30_000);
   });
 
   it("is woken by another process that serves calls and delivers nothing itself", async () => {
@@ -143,7 +143,7 @@ describe("a worker", () => {
     const { batchId } = await startBalance(api, balancesOf([user]));
     web.wakeBulkJobs("BULK_BALANCE");
     await vi.waitFor(async () => expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED" }), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
   });
 
@@ -182,7 +182,7 @@ describe("a worker", () => {
       async () => {
         expect(await api.database.read.outboxMessage.count({ where: { state: "QUEUED" } })).toBe(0);
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
     expectEachOnce();
     expect(rowIdsIn(delivery.sandbox)).toHaveLength(

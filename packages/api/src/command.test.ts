@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { actorKey } from "./actor.ts";
-import type { CommandSpec, CommandTools } from "./command.ts";
+import type { CommandSpec } from "./command.ts";
 import { createCtx } from "./context.ts";
+import type { WriteTools } from "./core.ts";
 import { DomainError } from "./errors.ts";
 import { countAuditEvents, expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
@@ -29,7 +30,7 @@ const spec = (input: { requestId: string; [field: string]: unknown }): CommandSp
 /** A verb that leaves a trace in every table a command may touch. */
 const write =
   (note: string) =>
-  async ({ tx }: CommandTools) => {
+  async ({ tx }: WriteTools) => {
     const { id } = await tx.note.create({ data: { userId, ownerId, note } });
     return {
       result: { id, at: new Date("2026-11-20T15:00:00Z"), cents: 5n },
@@ -53,7 +54,7 @@ const untilSomeoneWaits = () =>
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     if (rows.length === 0) throw new Error("nobody waits");
-  }, 20_000);
+  }, 30_000);
 
 function gate() {
   let open = () => {};
@@ -245,7 +246,7 @@ describe("writing outside a command", () => {
     const call = command(
       spec({ requestId: randomUUID() }),
       // @ts-expect-error No audit, no change.
-      async ({ tx }: CommandTools) => {
+      async ({ tx }: WriteTools) => {
         await tx.note.create({ data: { userId, ownerId, note: "unaudited" } });
         return { result: null };
       },

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Database, HeldUpError, type Tx } from "@countinghouse/db";
+import { type Database, HeldUpError } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import { type Capability, can, whyNotCapable } from "@countinghouse/validators/roles";
@@ -8,6 +8,7 @@ import type { Actor } from "./actor.ts";
 import { type AuditDraft, appendAuditEvents } from "./audit.ts";
 import type { AuditAction } from "./audit-actions.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import type { WriteTools } from "./core.ts";
 import { DomainError } from "./errors.ts";
 import { type OutboxDraft, queueOutbox } from "./outbox/queue.ts";
 import { requestKey } from "./request-key.ts";
@@ -29,15 +30,9 @@ export interface Done<Result> {
   outbox?: OutboxDraft[];
 }
 
-export interface CommandTools {
-  /** The writing client. It exists here and nowhere else. */
-  tx: Tx;
-  now: Date;
-}
-
 export type Command = <Result>(
   spec: CommandSpec,
-  verb: (tools: CommandTools) => Promise<Done<Result>>,
+  verb: (tools: WriteTools) => Promise<Done<Result>>,
 ) => Promise<Result>;
 
 export interface CommandDependencies {

@@ -1,4 +1,4 @@
-import type { Database } from "@countinghouse/db";
+import type { Database, Tx } from "@countinghouse/db";
 import type { Registration } from "@countinghouse/db/registration";
 import type { Vault } from "@countinghouse/db/vault";
 
@@ -18,4 +18,11 @@ export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
+}
+
+/** What the inside of a write is given. */
+export interface WriteTools {
+  /** The writing client. It exists inside of a write alone. */
+  tx: Tx;
+  now: Date;
 }

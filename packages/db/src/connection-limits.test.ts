@@ -41,7 +41,7 @@ it("a process that is frozen in a transaction keeps nobody from writing, and its
   expect(await said()).toEqual({ isCommitted: true, error: "" });
   const user = await held.database.read.user.findUniqueOrThrow({ where: { id: userId } });
   expect(user).toMatchObject({ lastname: "Afterwards", city: "Afterwards" });
-}, 120_000);
+});
 
 it("a connection that writes has the limits", async () => {
   const limited = await createTestDatabase({ size: 1, limits: WRITE_LIMITS });

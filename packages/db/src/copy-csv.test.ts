@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 /** The database may be busy with other tests. */
-const SOON = { timeout: 15_000 };
 
 /** What is not freed by its test would hold a connection of the next. */
 const stuck: Writable[] = [];
@@ -70,14 +69,14 @@ it("a sink that takes nothing holds the database back, and its end ends the quer
     .csv(manyRows, { sink, onStart: () => {} })
     .catch((error: unknown) => error);
   await expect
-    .poll(async () => (await exportsRunning()).map((each) => each.wait_event), SOON)
+    .poll(async () => (await exportsRunning()).map((each) => each.wait_event))
     .toEqual(["ClientWrite"]);
   const held = taken();
   await pause(200);
   expect(taken()).toBe(held);
   sink.destroy();
   expect(await copying).toMatchObject({ code: "ERR_STREAM_PREMATURE_CLOSE" });
-  await expect.poll(exportsRunning, SOON).toEqual([]);
+  await expect.poll(exportsRunning).toEqual([]);
 });
 
 it("a connection that the database cuts in the middle is a failure, never a short end", async () => {
@@ -85,7 +84,7 @@ it("a connection that the database cuts in the middle is a failure, never a shor
   const copying = test.database.read
     .csv(manyRows, { sink, onStart: () => {} })
     .catch((error: unknown) => error);
-  await expect.poll(async () => (await exportsRunning()).length, SOON).toBe(1);
+  await expect.poll(async () => (await exportsRunning()).length).toBe(1);
   const [running] = await exportsRunning();
   await test.database.pool.query("SELECT pg_terminate_backend($1)", [running?.pid]);
   free();
@@ -117,7 +116,7 @@ it("a third export waits for one of two to end, and reads go on meanwhile", asyn
   const running = two.map(({ sink }) =>
     test.database.read.csv(manyRows, { sink, onStart: () => {} }).catch(() => "ended"),
   );
-  await expect.poll(async () => (await exportsRunning()).length, SOON).toBe(2);
+  await expect.poll(async () => (await exportsRunning()).length).toBe(2);
   const started: string[] = [];
   const third = test.database.read.csv("SELECT 1", {
     sink: new PassThrough().resume(),

@@ -1,5 +1,5 @@
 import "sonner/dist/styles.css";
-import { useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast as sonner, useSonner } from "sonner";
 import { usePreferences } from "@/lib/preferences.ts";
 import { deliverToasts, type Toast } from "@/lib/toast.ts";
@@ -12,9 +12,12 @@ export default function Toaster() {
   const { theme } = usePreferences();
   const { toasts } = useSonner();
   const bottom = useClearBottom(toasts.length > 0);
+  const region = useRef<HTMLElement>(null);
   useEffect(() => deliverToasts(show), []);
+  useStayWhileFocused(region);
   return (
     <Sonner
+      ref={region}
       position="bottom-right"
       className="transition-[bottom]! duration-180!"
       offset={{ bottom }}
@@ -33,12 +36,45 @@ export default function Toaster() {
   );
 }
 
-function show({ kind, message, description, undo, action }: Toast): void {
-  sonner[kind](message, {
+const shown = new Map<string | number, Toast>();
+
+function show(toast: Toast): void {
+  const { kind, message, description, undo, action } = toast;
+  const id = sonner[kind](message, {
     description,
-    // An error stays until it is closed: whoever looked away must still find it.
-    duration: kind === "error" ? Number.POSITIVE_INFINITY : undo || action ? UNDO_MS : SUCCESS_MS,
+    duration: durationOf(toast),
     ...(undo && { action: { label: "Undo", onClick: undo } }),
     ...(action && { action: { label: action.label, onClick: action.run } }),
+    onAutoClose: () => shown.delete(id),
+    onDismiss: () => shown.delete(id),
   });
+  shown.set(id, toast);
+}
+
+/** An error stays until it is closed: whoever looked away must still find it. */
+const durationOf = ({ kind, undo, action }: Toast): number =>
+  kind === "error" ? Number.POSITIVE_INFINITY : undo || action ? UNDO_MS : SUCCESS_MS;
+
+/** Sonner stops the clock of a toast under the pointer, not of one that has the focus: whoever tabs to it reads it too. */
+function useStayWhileFocused(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = region.current;
+    const stay = () => setDurations(() => Number.POSITIVE_INFINITY);
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && element?.contains(relatedTarget))) setDurations(durationOf);
+    };
+    element?.addEventListener("focusin", stay);
+    element?.addEventListener("focusout", leave);
+    return () => {
+      element?.removeEventListener("focusin", stay);
+      element?.removeEventListener("focusout", leave);
+    };
+  }, [region]);
+}
+
+function setDurations(durationOfToast: (toast: Toast) => number): void {
+  for (const { id } of sonner.getToasts()) {
+    const toast = shown.get(id);
+    if (toast) sonner[toast.kind](toast.message, { id, duration: durationOfToast(toast) });
+  }
 }

@@ -53,9 +53,9 @@ it("says how much it verified, what waits to be linked and for how long, and fai
     stdout: "Event 1 is not what was written.\n2 events linked, 0 waiting to be linked, 1 findings\n",
     stderr: "",
   });
-}, 120_000);
+});
 
 it("says what is missing, and fails where there is no database", async () => {
   expect(await run("")).toMatchObject({ code: 1, stderr: "The setting DATABASE_URL is missing.\n" });
   expect(await run("postgresql://postgres@127.0.0.1:1/none")).toMatchObject({ code: 1, stdout: "" });
-}, 120_000);
+});

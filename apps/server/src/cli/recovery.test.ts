@@ -63,7 +63,7 @@ const newCustomer = ({ db: database, vault, now }: Services) =>
 
 async function charge(services: Services, customer: (typeof customers)[number], mode: "SALE" | "DEBIT") {
   const { request } = jobCtx(services, "test");
-  const input = { ...order(customer, mode), amount: 1000 };
+  const input = { ...order(customer, mode), amountCents: 1000 };
   const seen = await seenNow(services.db.read, customer.userId);
   const confirmed = { ...input.confirmed, seen };
   return runPayment(createCtx(services, admin, request), { ...input, confirmed });

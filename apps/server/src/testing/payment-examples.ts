@@ -10,7 +10,7 @@ export const PAYMENT_EXAMPLES = {
     userId: 2e9,
     mode: "SALE",
     instrumentId: 2e9,
-    amount: 100,
+    amountCents: 100,
     parentId: null,
     isExternal: false,
     passcode: "",
@@ -23,7 +23,7 @@ export const PAYMENT_EXAMPLES = {
     modeOfPayment: "CashApp",
     transactionType: "SALE",
     paymentType: "DEBIT",
-    transactionAmount: "1.00",
+    amountCents: 100,
     description: "x",
     isExternal: false,
     confirmed: { ...CONFIRMED, balance: false },
@@ -44,7 +44,7 @@ export const PAYMENT_EXAMPLES = {
   "settings.set": {
     requestId: randomUUID(),
     name: "manualPaymentCeilingCents",
-    amount: "1.00",
+    amountCents: 100,
     version: 2e9,
   } satisfies RouterInputs["settings"]["set"],
 };

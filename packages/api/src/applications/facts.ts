@@ -1,56 +1,13 @@
-import type { AlloyStatus, ApplicationStage, FundsDispersedOption } from "@countinghouse/db";
+import type { ApplicationStage, Prisma } from "@countinghouse/db";
+import type { JsonRow } from "@countinghouse/db/columns";
+import type { CreditCheck } from "./rows.ts";
 
-/** An application as PostgreSQL's to_json gives it: cents are numbers, instants and dates are texts. */
-export interface ApplicationRow {
-  id: number;
-  stage: ApplicationStage;
-  is_renewed: boolean;
-  workflow_used: string;
-  expires_at: string;
-  offer_expires_at: string | null;
-  funded_at: string | null;
-  alloy_status: AlloyStatus | "Manual Review";
-  alloy_clarity_status: string;
-  alloy_clarity_ccr: number | null;
-  alloy_tu_status: string;
-  alloy_cva_score: number | null;
-  vantage_score: number | null;
-  manual_review_reason: string;
-  manual_adjustment_reason: string;
-  manually_approved_at: string | null;
-  decline_reason: string;
-  original_approved_amount_cents: number | null;
-  approved_amount_cents: number | null;
-  payback_amount_cents: number | null;
-  payment_amount_cents: number | null;
-  discount_amount_cents: number | null;
-  ofee_rate: number;
-  terms_calculation: string;
-  funds_dispersed_option: FundsDispersedOption;
-  disbursement_fee_cents: number;
-  disbursement_amount_cents: number | null;
-  first_payment_date: string | null;
-  discount_date: string | null;
-  last_payment_date: string | null;
-  is_contract_signed: boolean;
-  contract_signed_at: string | null;
-  is_smb: boolean | null;
-  init_high_risk: boolean | null;
-  risk_model_name: string;
-  risk_model_score: number | null;
-  risk_model_lite_name: string;
-  risk_model_lite_score: number | null;
-  used_override_flag: boolean;
-  deal_id: string;
-  version: number;
-}
+/** An application as PostgreSQL's to_json gives it. */
+export type ApplicationRow = Omit<JsonRow<Prisma.ApplicationGetPayload<object>>, "alloy_status"> & {
+  alloy_status: CreditCheck;
+};
 
-export interface OfferRow {
-  optimized: boolean;
-  approved_amount_cents: number;
-  payback_multiplier: number;
-  selected: boolean;
-}
+export type OfferRow = JsonRow<Prisma.OfferGetPayload<object>>;
 
 /** The newest application as the screens show it: what it is, what was decided, what was agreed. */
 export const applicationFacts = (row: ApplicationRow, offers: OfferRow[], now: Date) => ({

@@ -5,14 +5,14 @@ import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
 import { isUnpaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { appendAuditEvents } from "../audit.ts";
 import { availableOf, holdItem, nextBusinessKey, refuseAnotherDue } from "../bulk-jobs/engine/begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
 import type { AskedUser } from "../bulk-jobs/engine/outcome.ts";
 import { readPayer } from "../bulk-jobs/payer-facts.ts";
 import { DUE_CHANGED } from "../bulk-jobs/reviewed.ts";
-import type { Core } from "../core.ts";
+import type { WriteTools } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import type { Written } from "../job-writes.ts";
 import type { Source } from "../payment-schedules/rules.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
@@ -35,12 +35,10 @@ export interface BegunAutomation {
  * row was taken from this worker meanwhile. Throws RULE and NOT_FOUND.
  */
 export async function beginAutomation(
-  tx: Tx,
-  { now, vault }: Pick<Core, "now" | "vault">,
+  { tx, now: at }: WriteTools,
   { batch, item, asked, onBalance }: BegunAutomation,
-): Promise<string | null> {
-  if (!(await holdItem(tx, item))) return null;
-  const at = now();
+): Promise<Written<string | null>> {
+  if (!(await holdItem(tx, item))) return { result: null, audit: null };
   const { userId, scheduleId, amountCents: dueCents } = item;
   const own = await tx.automationItem.findUniqueOrThrow({ where: { itemId: item.id } });
   await refuseUnfinishedFirst(tx, own);
@@ -88,19 +86,15 @@ export async function beginAutomation(
   });
   const { firstIntentId } = own;
   const what = { batchId: batch.id, scheduleId, mode: source.mode, dueCents, amountCents, last4 };
-  await appendAuditEvents(
-    tx,
-    vault,
-    { at, actor: "job:bulk-jobs", action: "automation.pay", requestId: batch.id },
-    [
-      {
-        subject: { type: "user", id: userId },
-        before: { balanceCents: payer.balanceCents },
-        after: { paymentId, firstPaymentId: firstIntentId, ...what },
-      },
-    ],
-  );
-  return paymentId;
+  const event = {
+    subject: { type: "user", id: userId },
+    before: { balanceCents: payer.balanceCents },
+    after: { paymentId, firstPaymentId: firstIntentId, ...what },
+  };
+  return {
+    result: paymentId,
+    audit: { action: "automation.pay", requestId: batch.id, events: [event] },
+  };
 }
 
 /** The first attempt, where it is over. */

@@ -2,6 +2,7 @@ import { type Asking, askBanks, readLinks } from "../bulk-jobs/engine/ask-banks.
 import type { ClaimedItem, RunningBatch } from "../bulk-jobs/engine/claim.ts";
 import type { Runner } from "../bulk-jobs/engine/outcome.ts";
 import { type Paces, type PaymentServices, pay } from "../bulk-jobs/engine/payment-runner.ts";
+import { writeAsJob } from "../job-writes.ts";
 import { beginAutomation } from "./begin.ts";
 
 /**
@@ -41,8 +42,8 @@ export function createAutomationRunner(
       const onBalance = (cents: number) => {
         plaidBalanceCents = cents;
       };
-      const outcome = await pay(services, item, asked, (tx) =>
-        beginAutomation(tx, services, { batch, item, asked, onBalance }),
+      const outcome = await pay(services, item, asked, (tools) =>
+        beginAutomation(tools, { batch, item, asked, onBalance }),
       );
       // Apart from the payment: where too little is in the account none is written down.
       if (plaidBalanceCents !== null) await keepBalance(services, item, plaidBalanceCents);
@@ -51,13 +52,16 @@ export function createAutomationRunner(
   };
 }
 
-const keepBalance = ({ db, log }: PaymentServices, { id }: ClaimedItem, plaidBalanceCents: number) =>
-  db
-    .unsafeTransaction((tx) =>
-      tx.automationItem.update({ where: { itemId: id }, data: { plaidBalanceCents } }),
-    )
-    .catch((error: unknown) => {
-      log.warn({ itemId: id, error: String(error) }, "balance of a bulk row not kept");
-    });
+const keepBalance = (services: PaymentServices, { id, userId }: ClaimedItem, plaidBalanceCents: number) =>
+  writeAsJob(services, "bulk-jobs", async ({ tx }) => {
+    await tx.automationItem.update({ where: { itemId: id }, data: { plaidBalanceCents } });
+    const event = { subject: { type: "user", id: userId }, after: { itemId: id, plaidBalanceCents } };
+    return {
+      result: null,
+      audit: { action: "automation.keepBalance", requestId: id, events: [event] },
+    };
+  }).catch((error: unknown) => {
+    services.log.warn({ itemId: id, error: String(error) }, "balance of a bulk row not kept");
+  });
 
 const nothingToAsk = ({ userId }: ClaimedItem): Asking => ({ userId, links: [], last4: new Map() });

@@ -50,4 +50,4 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   await engine.drain(KIND);
   expect(asked.toSorted()).toEqual(users.map(({ id }) => String(id)).toSorted());
   expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: USERS } });
-}, 30_000);
+});

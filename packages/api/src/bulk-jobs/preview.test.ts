@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RouterOutputs } from "../index.ts";
 import {
   balancesOf,
@@ -153,15 +154,18 @@ describe("View Details", () => {
     ).rejects.toThrow("Use at most 1,400 characters.");
   });
 
-  it("has as many customers as fit into the textarea within a second", async () => {
+  it("reads as many customers as fit into the textarea by as few statements as one", async () => {
     const users = await api.database.pool.query<{ id: number }>(
       `INSERT INTO users (firstname, updated_at) SELECT 'Many', now() FROM generate_series(1, 1000) RETURNING id`,
     );
     const ids = users.rows.map(({ id }) => id).filter((_, index) => index < 790);
+    const asked = vi.spyOn(pg.Client.prototype, "query");
     await preview(ids.slice(0, 1));
-    const started = performance.now();
+    const ofOne = asked.mock.calls.length;
     expect(await preview(ids)).toHaveLength(790);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(ofOne).toBeGreaterThan(0);
+    expect(asked.mock.calls.length).toBe(2 * ofOne);
+    asked.mockRestore();
   });
 });
 

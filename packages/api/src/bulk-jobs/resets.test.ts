@@ -17,4 +17,4 @@ it("a reset at whatever moment, followed by a start, charges each of the list on
   // Resets struck while something was under way and while something was not yet.
   expect(counts.cancelled).toBeGreaterThan(0);
   expect(counts.inFlight).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -236,7 +236,7 @@ describe("a batch of ACH payments", () => {
     await vi.waitFor(async () => {
       await Promise.all(engines.map((engine) => engine.drain("BULK_ACH")));
       expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 3 } });
-    }, 20_000);
+    }, 30_000);
     for (const index of [1, 2]) expect((begins[index] ?? 0) - (ends[index - 1] ?? 0)).toBeGreaterThan(99);
   });
 

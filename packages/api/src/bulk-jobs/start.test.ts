@@ -201,9 +201,7 @@ describe("starting balances", () => {
     ["more than 4,000 characters", "1".repeat(4_001), "Use at most 4,000 characters."],
     ["a megabyte", "7 ".repeat(500_000), "Use at most 4,000 characters."],
   ])("is refused for %s, and says so", async (_what, userIds, message) => {
-    const started = performance.now();
     await expect(startBalance(api, balancesOf([], { userIds }))).rejects.toThrow(message);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("is refused to a VIEWER", async () => {

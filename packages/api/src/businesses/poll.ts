@@ -1,6 +1,7 @@
 import type { BusinessVerificationEvent } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Core } from "../core.ts";
+import { coordinate } from "../job-writes.ts";
 import { type RefreshingServices, refreshBusiness } from "./refresh.ts";
 
 /** How many are asked about in one round, and for how long nobody else asks about them. */
@@ -29,7 +30,8 @@ export async function pollBusinesses(services: RefreshingServices & Pick<Core, "
 async function claim({ db, now }: RefreshingServices): Promise<number[]> {
   const at = now();
   const until = new Date(at.getTime() + CLAIM_MS);
-  const claimed = await db.unsafeTransaction(
+  const claimed = await coordinate(
+    { db },
     (tx) => tx.$queryRaw<{ userId: number }[]>`
       UPDATE business SET next_check_at = ${until}
       WHERE user_id IN (SELECT user_id FROM business WHERE next_check_at <= ${at}

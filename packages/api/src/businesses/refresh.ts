@@ -5,6 +5,7 @@ import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/busines
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import { coordinate } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
 import { accountForLiens } from "./account-for-liens.ts";
 import { businessStatusOf, isAwaited, lienFacts, lienStatusOf, nextCheck } from "./rules.ts";
@@ -155,7 +156,7 @@ function askAgain(services: RefreshingServices, row: Row, lien: Lien | null): Pr
   const { userId, businessId, updatedAt } = row;
   const since = lien && lien.updatedAt > updatedAt ? lien.updatedAt : updatedAt;
   const nextCheckAt = checkAfter(services.now(), row, lien, { business: null, lien: null }, since);
-  return services.db.unsafeTransaction((tx) =>
+  return coordinate(services, (tx) =>
     tx.business.updateMany({ where: { userId, businessId }, data: { nextCheckAt } }),
   );
 }

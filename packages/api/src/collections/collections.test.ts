@@ -46,7 +46,7 @@ beforeAll(async () => {
     ["2026-11-19", -2_000, "SHELL OIL"],
     ["2026-11-20", 1_500, "IRS TREAS 310 TAX REF"],
   ]);
-  await record(api, payment(whole, { transactionAmount: "412.50" }), "SUPERADMIN");
+  await record(api, payment(whole, { amountCents: 41_250 }), "SUPERADMIN");
   await orderPayment(whole);
 });
 afterAll(() => api.close());

@@ -138,7 +138,7 @@ it("waits for a provider who has counted too many calls, and breaks off when the
   expect(await entriesOf((await zip("bulk", [one, two])).url)).toHaveLength(2);
   delivery.sandbox.faults.add({ ...pdf, status: 503, times: 20 });
   await expect(entriesOf((await zip("bulk", [two])).url)).rejects.toMatchObject({ kind: "unavailable" });
-}, 20_000);
+});
 
 it("an address works for a minute, for nobody who forges one, and not once the session is over", async () => {
   const { url } = await zip("contracts", [one]);

@@ -32,7 +32,7 @@ describe("the file", () => {
     const { id: maria } = await api.user();
     const { id: renewal } = await api.user({ refUser: { connect: { id: maria } } });
     const charged = { lineItemType: "Refund", modeOfPayment: "ACH", transactionType: "REFUND" } as const;
-    const common = { ...charged, paymentType: "CREDIT", transactionAmount: "1234.50" } as const;
+    const common = { ...charged, paymentType: "CREDIT", amountCents: 123_450 } as const;
     await record(api, payment(renewal, { ...common, description: "Charged back" }), "SUPERADMIN");
     await record(api, payment(maria), "SUPERADMIN");
     await record(api, payment(renewal), "SUPERADMIN");

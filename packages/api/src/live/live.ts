@@ -14,10 +14,16 @@ export const BULK_JOBS_CHANNEL = "bulk_jobs";
 export const STREAMS_AN_ADMIN = 12;
 export const TOO_MANY_STREAMS = "Too many windows are open for live updates.";
 
-/** However it comes to be: a notice may be lost, so everybody looks again this often by themselves. */
-const LOOK_EVERY_MS = 5_000;
+/** How often everybody looks again without having heard anything, in ms. */
+export interface LookEvery {
+  /** While notices are heard: one may be lost. */
+  heardMs: number;
+  /** While none can be heard. */
+  unheardMs: number;
+}
+
 /** While no notice can be heard, the tables are looked at as often as a browser would. */
-const LOOK_UNHEARD_EVERY_MS = 2_000;
+const LOOK_EVERY: LookEvery = { heardMs: 5_000, unheardMs: 2_000 };
 
 export interface Follower {
   /** Resolves when there may be something new, `atLeastMs` from now. Rejects with an AbortError at the end. */
@@ -39,7 +45,7 @@ export interface Live {
  * The news of bulk jobs in one process: one connection listens for all that follow, from the first of them on. What is
  * heard only wakes; the tables say what is new.
  */
-export function createLive(url: string): Live {
+export function createLive(url: string, lookEvery = LOOK_EVERY): Live {
   const closing = new AbortController();
   const bells = new Set<Bell>();
   const byAdmin = new Map<string, number>();
@@ -72,7 +78,7 @@ export function createLive(url: string): Live {
       return {
         next: async (atLeastMs) => {
           await pause(atLeastMs, undefined, { signal: ended });
-          await bell.heard(isHeard ? LOOK_EVERY_MS : LOOK_UNHEARD_EVERY_MS);
+          await bell.heard(isHeard ? lookEvery.heardMs : lookEvery.unheardMs);
           ended.throwIfAborted();
         },
         close: () => {

@@ -48,7 +48,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
       modeOfPayment: advance.fundsDispersedOption === "instantBankTransfer" ? "Debit Card" : "ACH",
       transactionType: "RETURN",
       paymentType: "DEBIT",
-      transactionAmount: returnedCents(amounts, chosen),
+      amountCents: returnedCents(amounts, chosen),
       description: `Application ${applicationId}: ${partsOf(chosen)
         .map((part) => LOAN_RETURN_PARTS[part])
         .join(", ")}`,
@@ -68,7 +68,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
       { intentId: paymentId, kind: "loan-return", effectiveOn: new Date(today), reversesId },
       returnPostings(userId, lines, chosen),
     );
-    const balanceCents = balanceBeforeCents - payment.transactionAmount;
+    const balanceCents = balanceBeforeCents - payment.amountCents;
     return {
       result: { paymentId, balanceBeforeCents, balanceCents, message: LOAN_RETURNED },
       audit: {

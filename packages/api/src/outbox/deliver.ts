@@ -2,6 +2,7 @@ import type { OutboxTopic, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Core } from "../core.ts";
 import { MAY_GO_OUT } from "../environment/gate.ts";
+import { coordinate } from "../job-writes.ts";
 import { type EffectWindows, type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
 
@@ -93,7 +94,8 @@ async function claim(
   if (processId === null) return [];
   const at = now();
   const leasedUntil = leaseFrom(at);
-  return db.unsafeTransaction(
+  return coordinate(
+    { db },
     (tx) => tx.$queryRaw<Held[]>`
       WITH found AS MATERIALIZED (
         SELECT id, leased_until FROM outbox_message AS due
@@ -159,7 +161,7 @@ async function writeDown(
   if (topic === "EMAIL" && data.state === "DELIVERED")
     data.payload = vault.seal(payloadPlace(delivery.id), "null");
   const mayTell = "receipt" in delivery ? {} : { attempts };
-  await db.unsafeTransaction((tx) =>
+  await coordinate({ db }, (tx) =>
     tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED", ...mayTell }, data }),
   );
   if ("error" in delivery)

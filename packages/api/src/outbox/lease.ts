@@ -1,5 +1,6 @@
 import type { OutboxTopic, Tx } from "@countinghouse/db";
 import type { Core } from "../core.ts";
+import { coordinate } from "../job-writes.ts";
 
 const LEASE_SECONDS = 120;
 /** After this many failures a person has to look: about a day and a half. */
@@ -44,7 +45,7 @@ export async function renewLeases(
   effectWindowMs: number,
 ): Promise<void> {
   const at = now();
-  await db.unsafeTransaction((tx) => holdLeases(tx, messages, leaseFrom(at, effectWindowMs)));
+  await coordinate({ db }, (tx) => holdLeases(tx, messages, leaseFrom(at, effectWindowMs)));
   throwUnlessSoon(at, now());
 }
 

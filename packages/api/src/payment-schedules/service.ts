@@ -65,22 +65,22 @@ export function movePaymentDate(ctx: AdminCtx, input: MovePaymentDate & { reques
 }
 
 /**
- * Changes day and amount (cents) of a payment; a day that stays may lie in the past. Returns the message for the screen
+ * Changes day and amount of a payment; a day that stays may lie in the past. Returns the message for the screen
  * (specification 2, section 7). Throws as movePaymentDate does.
  */
 export function updatePaymentSchedule(ctx: AdminCtx, input: UpdatePaymentSchedule & { requestId: string }) {
-  const { id, version, paymentDate, paymentAmount } = input;
+  const { id, version, paymentDate, amountCents } = input;
   const spec = { action: "paymentSchedules.update", capability: "paymentSchedules.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const place = await lockPlace(tx, input);
     if (paymentDate !== place.paymentDate) refuseWhen(whyNotMoveTo(paymentDate, place, now));
-    await save(tx, id, { paymentDate: new Date(paymentDate), amountCents: paymentAmount });
+    await save(tx, id, { paymentDate: new Date(paymentDate), amountCents });
     return {
       result: { id, version: version + 1, message: SCHEDULE_UPDATED },
       audit: {
         subject: { type: "user", id: place.userId },
         before: { scheduleId: id, paymentDate: place.paymentDate, amountCents: place.amountCents },
-        after: { paymentDate, amountCents: paymentAmount },
+        after: { paymentDate, amountCents },
       },
     };
   });

@@ -9,7 +9,6 @@ export interface ManualIntent {
   businessKey: string;
   createdById: string;
   now: Date;
-  /** The amount is in cents. */
   payment: ManualPayment;
 }
 
@@ -27,7 +26,7 @@ export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<
       kind: "MANUAL",
       paymentType: payment.paymentType,
       businessKey,
-      amountCents: payment.transactionAmount,
+      amountCents: payment.amountCents,
       createdById,
       createdAt: now,
       manual: { create: { lineItemType, modeOfPayment, transactionType, description, isExternal } },

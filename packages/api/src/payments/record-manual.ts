@@ -24,7 +24,7 @@ import { paymentSheetRow } from "./sheet-row.ts";
 
 /**
  * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
- * the ledger sheet, in one transaction. Amounts are in cents. Throws RULE when the role may not record it so, where it is
+ * the ledger sheet, in one transaction. Throws RULE when the role may not record it so, where it is
  * more than the setting allows or, unconfirmed, than is owed, and where the customer is not as was confirmed; NOT_FOUND when there is no such user.
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
@@ -33,12 +33,12 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
-    refuseWhen(whyNotExceed(payment.transactionAmount, await readSetting(tx, "manualPaymentCeilingCents")));
+    refuseWhen(whyNotExceed(payment.amountCents, await readSetting(tx, "manualPaymentCeilingCents")));
     refuseWhen(
       whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
     );
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
-    const { paymentType, transactionAmount: amountCents } = payment;
+    const { paymentType, amountCents } = payment;
     await refuseUnlessAsSeen(tx, now, {
       asked: { userId, kind: "MANUAL", paymentType, amountCents, scheduleId: null },
       balanceCents: balanceBeforeCents,
@@ -59,12 +59,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     await postLedgerTransaction(
       tx,
       { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
-      paymentPostings(
-        userId,
-        payment.paymentType,
-        payment.transactionAmount,
-        clearingOf(payment.modeOfPayment),
-      ),
+      paymentPostings(userId, payment.paymentType, payment.amountCents, clearingOf(payment.modeOfPayment)),
     );
     const balanceCents = balanceAfterCents(balanceBeforeCents, payment);
     return {

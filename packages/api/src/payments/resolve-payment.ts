@@ -1,3 +1,4 @@
+import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import {
   RESOLVED_BY_HAND,
   type ResolvedOutcome,
@@ -10,7 +11,6 @@ import { found, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
 import { type IntentRow, lockIntent } from "./engine/intent-row.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
-import { isCardKind } from "./engine/processors.ts";
 import { writeOutcome } from "./engine/record.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
-import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
   openPayments,
@@ -77,6 +77,11 @@ describe("a funding", () => {
       30_000, 30_000, 30_000, 30_000, 10_000,
     ]);
     expect(dates[1]?.paymentDate.toISOString().slice(0, 10)).toBe("2026-12-08");
+    expect(await lastAuditEvent(api, "payments.finishFunding")).toMatchObject({
+      actor: "job:payments",
+      subjectId: String(userId),
+      after: { step: "Funded", paymentDates: 5 },
+    });
   });
 
   it.each([

@@ -83,12 +83,12 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
   await refuseSecondPress(tx, userId, mode);
   await refuseUnlessAsSeen(tx, now, {
-    asked: { userId, kind: mode, paymentType, amountCents: order.amount, scheduleId: null },
+    asked: { userId, kind: mode, paymentType, amountCents: order.amountCents, scheduleId: null },
     balanceCents,
     confirmed: order.confirmed,
   });
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
-  const over = balanceWarning(mode, order.amount, { balanceCents, payoffCents });
+  const over = balanceWarning(mode, order.amountCents, { balanceCents, payoffCents });
   confirmOver(ctx.actor, over, order.confirmed.balance);
   const application = await lockApplication(tx, userId);
   const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
@@ -107,7 +107,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
         application && funding
           ? businessKey.funding(application.id, fundings + 1)
           : businessKey.requested(mode, ctx.actor.id, order.requestId),
-      amountCents: order.amount,
+      amountCents: order.amountCents,
       createdById: ctx.actor.id,
       isExternal: modeRule(mode).hasExternal && order.isExternal,
       parentId: parent,
@@ -133,7 +133,7 @@ type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
 /** The amount is the application's: what the screen showed must still be it. */
 function checkFunding(
-  { mode, amount, confirmed: { funded } }: Order,
+  { mode, amountCents: shownCents, confirmed: { funded } }: Order,
   application: Application | null,
   doNotFund: boolean,
   now: Date,
@@ -153,7 +153,7 @@ function checkFunding(
   const fundedAt = application?.fundedAt ?? null;
   const warning = fundedWarning(mode, fundedAt && newYorkDate(fundedAt));
   if (warning !== null && !funded) throw new DomainError("RULE", warning, { confirm: "funded" });
-  if (Number(amountCents) !== amount) throw new DomainError("CONFLICT", TEXT.amountChanged);
+  if (Number(amountCents) !== shownCents) throw new DomainError("CONFLICT", TEXT.amountChanged);
   return { isSecond: fundedAt !== null };
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { GONE_AFTER_MS, isDead, PROCESS_LOCK } from "@countinghouse/db/registration";
 import { freeItems } from "../bulk-jobs/engine/claim.ts";
 import type { Core } from "../core.ts";
+import { coordinate } from "../job-writes.ts";
 import { type EffectWindows, freeMessages } from "../outbox/lease.ts";
 import { freePayments } from "../payments/engine/free-payments.ts";
 
@@ -32,7 +33,7 @@ export function endGoneProcesses(
   { db, now, log }: Pick<Core, "db" | "now" | "log">,
   effectWindowMs: EffectWindows,
 ): Promise<Freed> {
-  return db.unsafeTransaction(async (tx) => {
+  return coordinate({ db }, async (tx) => {
     const freed: Freed = { rows: 0, payments: 0, messages: 0 };
     if (!(await isOurTurn(tx))) return freed;
     for (const { id, pid, host } of await endGone(tx)) log.warn({ processId: id, pid, host }, "process gone");

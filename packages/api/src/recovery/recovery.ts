@@ -2,6 +2,7 @@ import type { PaymentKind, Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { Core } from "../core.ts";
 import { readGate, standingOf } from "../environment/gate.ts";
+import { coordinate, writeAsJob } from "../job-writes.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
 import type { Attempt } from "../payments/engine/machine.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
@@ -55,7 +56,7 @@ export function createRecovery(
     const isCompared = compared !== null && now().getTime() < compared.until;
     return { mayGoOut: isCompared && standingOf(gate) === "NORMAL", isCompared };
   };
-  const gateNow = () => db.unsafeTransaction(gateOf);
+  const gateNow = () => coordinate({ db }, gateOf);
 
   const compare = async (): Promise<void> => {
     const environment = await openEnvironment(services, journal, surroundings);
@@ -63,8 +64,8 @@ export function createRecovery(
     const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
     if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
     const keep = (rest: Pick<Parameters<typeof keepFindings>[1], "instance" | "problem" | "reported">) =>
-      db.unsafeTransaction((tx) =>
-        keepFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, now()),
+      writeAsJob(services, "recovery", ({ tx, now: at }) =>
+        keepFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, at),
       );
     // A database that has sent nothing, with no journal that says otherwise, can not have forgotten anything.
     const isNew =
@@ -130,7 +131,7 @@ export function createRecovery(
       if (known !== null && known.kind !== surroundings.kind) throw new WrongEnvironment(known.kind);
     },
     maySend: async (tx) => (await gateOf(tx)).mayGoOut,
-    isVerified: async () => (await db.unsafeTransaction(readGate))?.isVerified === true,
+    isVerified: async () => (await coordinate({ db }, readGate))?.isVerified === true,
     verify: verifyOnce,
     book: (leftAloneMs) => bookEntries(services, journal, leftAloneMs),
     tidy: async () => {
@@ -157,7 +158,7 @@ const ASKING = "The processors are being asked.";
 async function keepProblem({ db, log }: RecoveryServices, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error);
   log.warn({ error: problem }, "the database could not be compared with what was sent");
-  await db
-    .unsafeTransaction((tx) => tx.environment.updateMany({ data: { problem } }))
-    .catch((cause: unknown) => log.warn({ error: String(cause) }, "not kept why nothing is sent"));
+  await coordinate({ db }, (tx) => tx.environment.updateMany({ data: { problem } })).catch((cause: unknown) =>
+    log.warn({ error: String(cause) }, "not kept why nothing is sent"),
+  );
 }

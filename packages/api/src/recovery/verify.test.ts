@@ -289,9 +289,9 @@ it("what a comparison found that a release has overtaken is not kept: nothing st
 
 it("what a process took from a database that is set back before the call is not sent", async () => {
   const paymentId = await ordered("SALE");
-  const { put } = api.journal;
+  const journal = { ...api.journal };
   api.journal.put = async (...object) => {
-    await put(...object);
+    await journal.put(...object);
     await api.database.pool.query("DELETE FROM payment_attempt WHERE intent_id = $1", [paymentId]);
   };
   await api.services.payments.step(paymentId);

@@ -183,7 +183,7 @@ export function order(
     userId,
     mode,
     instrumentId: isCard ? cardId : accountId,
-    amount: isFunding ? DISBURSEMENT_CENTS : "10.00",
+    amountCents: isFunding ? DISBURSEMENT_CENTS : 1000,
     parentId: null,
     isExternal: false,
     passcode: isOut ? PASSCODE : "",
@@ -202,7 +202,7 @@ export const lookedAtOrder = (
   input: RunPaymentInput,
   role: Role = "EMPLOYEE",
 ) => {
-  const { userId, mode, amount } = input;
+  const { userId, mode, amountCents } = input;
   const paymentType = modeRule(mode).direction === "in" ? "DEBIT" : "CREDIT";
-  return lookedAt(api, input, { userId, kind: mode, paymentType, amountCents: asCents(amount) }, role);
+  return lookedAt(api, input, { userId, kind: mode, paymentType, amountCents: asCents(amountCents) }, role);
 };

@@ -28,7 +28,7 @@ async function known({ inDeals = true } = {}) {
   return { crmId, ...(await editableCustomer(api, {}, { zohoId: crmId })) };
 }
 
-const raise = { approvedAmount: 550_000, manualAdjustmentReason: "Customer Request" } as const;
+const raise = { approvedAmountCents: 550_000, manualAdjustmentReason: "Customer Request" } as const;
 const contactFields = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
 const crmOf = async (userId: number) => (await openForm(api, userId)).crm;
 const statesOf = async (userId: number) =>

@@ -12,12 +12,12 @@ const STEPS: CrmSteps<EditStep> = { prefix: EDIT_KEY_PREFIX, names: ["contact", 
 
 const UNKNOWN_TO_CRM: readonly ContactField[] = ["companyName", "einTax"];
 
-/** The terms the CRM is told of (specification 1, section 7), in cents. */
+/** The terms the CRM is told of (specification 1, section 7). */
 export interface TermsForCrm {
-  paymentAmount: number | null;
-  paybackAmount: number | null;
-  approvedAmount: number | null;
-  discountAmount: number | null;
+  paymentAmountCents: number | null;
+  paybackAmountCents: number | null;
+  approvedAmountCents: number | null;
+  discountAmountCents: number | null;
   disbursementAmountCents: number | null;
   manualAdjustmentReason: ManualAdjustmentReason;
 }
@@ -55,13 +55,19 @@ const contactForCrm = (contact: Record<ContactField, string>) => ({
 });
 
 /** What was approved is what gets funded: before the fees, which the disbursement is without. */
-const forCrm = ({ paymentAmount, paybackAmount, approvedAmount, discountAmount, ...rest }: TermsForCrm) => ({
-  paymentAmountCents: paymentAmount,
-  fundedAmountCents: approvedAmount,
+const forCrm = ({
+  paymentAmountCents,
+  paybackAmountCents,
+  approvedAmountCents,
+  discountAmountCents,
+  ...rest
+}: TermsForCrm) => ({
+  paymentAmountCents,
+  fundedAmountCents: approvedAmountCents,
   disbursementAmountCents: rest.disbursementAmountCents,
-  repayAmountCents: paybackAmount,
-  approvedAmountCents: approvedAmount,
-  discountAmountCents: discountAmount,
+  repayAmountCents: paybackAmountCents,
+  approvedAmountCents,
+  discountAmountCents,
   manualAdjustmentReason: rest.manualAdjustmentReason,
 });
 

@@ -144,10 +144,10 @@ async function saveTerms(
   await tx.application.update({
     where: { id },
     data: {
-      approvedAmountCents: terms.approvedAmount,
-      discountAmountCents: terms.discountAmount,
-      paybackAmountCents: terms.paybackAmount,
-      paymentAmountCents: terms.paymentAmount,
+      approvedAmountCents: terms.approvedAmountCents,
+      discountAmountCents: terms.discountAmountCents,
+      paybackAmountCents: terms.paybackAmountCents,
+      paymentAmountCents: terms.paymentAmountCents,
       ofeeRate: terms.ofeeRate,
       termsCalculation: terms.paymentTerms,
       firstPaymentDate: asDate(terms.firstPaymentDate),
@@ -163,11 +163,11 @@ async function saveTerms(
 }
 
 const isPaidDifferently = (changed: readonly WatchedField[]): boolean =>
-  changed.some((field) => ["paybackAmount", "paymentAmount", "firstPaymentDate"].includes(field));
+  changed.some((field) => ["paybackAmountCents", "paymentAmountCents", "firstPaymentDate"].includes(field));
 
 /** The last day on which a payment is or will be due; null while the terms do not say. */
 function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }: TermsPlan): string | null {
-  const { firstPaymentDate, paybackAmount, paymentAmount } = terms;
+  const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   if (schedule) {
     const fixed = payments.filter(({ isFixed }) => isFixed);
     return (
@@ -177,7 +177,9 @@ function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }:
         .at(-1) ?? null
     );
   }
-  return weeklyPayments({ firstPaymentDate, paybackAmount, paymentAmount }).at(-1)?.paymentDate ?? null;
+  return (
+    weeklyPayments({ firstPaymentDate, paybackAmountCents, paymentAmountCents }).at(-1)?.paymentDate ?? null
+  );
 }
 
 const asDate = (day: string | null): Date | null => (day === null ? null : new Date(day));

@@ -72,10 +72,10 @@ type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
 
 async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
   const terms: LoanTerms = {
-    approvedAmount: centsOrNull(row.approvedAmountCents),
-    discountAmount: centsOrNull(row.discountAmountCents),
-    paybackAmount: centsOrNull(row.paybackAmountCents),
-    paymentAmount: centsOrNull(row.paymentAmountCents),
+    approvedAmountCents: centsOrNull(row.approvedAmountCents),
+    discountAmountCents: centsOrNull(row.discountAmountCents),
+    paybackAmountCents: centsOrNull(row.paybackAmountCents),
+    paymentAmountCents: centsOrNull(row.paymentAmountCents),
     ofeeRate: String(Number(row.ofeeRate)),
     paymentTerms: row.termsCalculation,
     firstPaymentDate: dayOrNull(row.firstPaymentDate),

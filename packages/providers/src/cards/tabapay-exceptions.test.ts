@@ -157,6 +157,6 @@ async function sale(key: string, amountCents: number): Promise<string> {
 
 function cards() {
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
-  return createTabaPayCards({ ...access, deadlineMs: 5000, effectWindowMs: 90_000, files, reportsFolder });
+  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000 });
+  return createTabaPayCards({ ...access, deadlineMs: 30_000, effectWindowMs: 90_000, files, reportsFolder });
 }

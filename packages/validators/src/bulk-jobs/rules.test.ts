@@ -101,10 +101,9 @@ describe("pasted user ids", () => {
     expect(invalidUserId("x".repeat(1_000))).toHaveLength("Invalid User ID: ".length + 41);
   });
 
-  test("of a megabyte are refused at once", () => {
-    const started = performance.now();
-    expect(StartBulkBalance.safeParse({ version: 2, userIds: "a ".repeat(500_000) }).success).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+  test("of a megabyte are refused for their length alone", () => {
+    const { error } = StartBulkBalance.safeParse({ version: 2, userIds: "a ".repeat(500_000) });
+    expect(error?.issues.map(({ message }) => message)).toEqual(["Use at most 4,000 characters."]);
   });
 });
 

@@ -23,9 +23,13 @@ export interface StandingPayment extends DrawnPayment {
   wasTried: boolean;
 }
 
-type ScheduleTerms = Pick<LoanTerms, "paybackAmount" | "paymentAmount" | "firstPaymentDate">;
+type ScheduleTerms = Pick<LoanTerms, "paybackAmountCents" | "paymentAmountCents" | "firstPaymentDate">;
 
-const SCHEDULE_TERMS: readonly WatchedField[] = ["paybackAmount", "paymentAmount", "firstPaymentDate"];
+const SCHEDULE_TERMS: readonly WatchedField[] = [
+  "paybackAmountCents",
+  "paymentAmountCents",
+  "firstPaymentDate",
+];
 
 /** Whether a change of these fields draws the unpaid payments again: only where there are payments at all. */
 export const isRedrawn = (changed: readonly WatchedField[], standing: readonly StandingPayment[]): boolean =>
@@ -34,11 +38,14 @@ export const isRedrawn = (changed: readonly WatchedField[], standing: readonly S
 /** Why an edit of these fields leaves terms that come to no schedule, or null: more payments than ten years have. */
 export function whyNotPayWeekly(
   changed: readonly WatchedField[],
-  { paybackAmount, paymentAmount }: Pick<ScheduleTerms, "paybackAmount" | "paymentAmount">,
+  {
+    paybackAmountCents,
+    paymentAmountCents,
+  }: Pick<ScheduleTerms, "paybackAmountCents" | "paymentAmountCents">,
 ): string | null {
   if (!changed.some((field) => SCHEDULE_TERMS.includes(field))) return null;
-  if (paybackAmount === null || !paymentAmount) return null;
-  return paybackAmount > MOST_PAYMENTS * paymentAmount ? TOO_MANY_PAYMENTS : null;
+  if (paybackAmountCents === null || !paymentAmountCents) return null;
+  return paybackAmountCents > MOST_PAYMENTS * paymentAmountCents ? TOO_MANY_PAYMENTS : null;
 }
 
 /**
@@ -52,8 +59,8 @@ export function redrawSchedule(
   standing: readonly StandingPayment[],
   today: string,
 ): DrawnPayment[] {
-  const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
-  if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return [];
+  const { paybackAmountCents, paymentAmountCents, firstPaymentDate } = terms;
+  if (!paymentAmountCents || paybackAmountCents === null || firstPaymentDate === null) return [];
   const firstDay = dayNumber(firstPaymentDate);
   const fixed = standing.filter(({ isFixed }) => isFixed);
   const taken = new Set(
@@ -61,13 +68,13 @@ export function redrawSchedule(
   );
   const fixedDays = new Set(fixed.map(({ paymentDate }) => paymentDate));
   const overdue = new Set(standing.filter(({ isFixed }) => !isFixed).map(({ paymentDate }) => paymentDate));
-  let leftCents = paybackAmount - sumOf(fixed);
+  let leftCents = paybackAmountCents - sumOf(fixed);
   const drawn: DrawnPayment[] = [];
   for (let week = 0; leftCents > 0 && drawn.length <= MOST_PAYMENTS; week++) {
     const paymentDate = addDays(firstPaymentDate, DAYS_BETWEEN * week);
     if (taken.has(week) || fixedDays.has(paymentDate)) continue;
     if (paymentDate < today && !overdue.has(paymentDate)) continue;
-    const amountCents = Math.min(paymentAmount, leftCents);
+    const amountCents = Math.min(paymentAmountCents, leftCents);
     leftCents -= amountCents;
     drawn.push({ paymentDate, amountCents });
   }
@@ -89,8 +96,8 @@ export function whyNotRedraw(
   standing: readonly StandingPayment[],
   today: string,
 ): string | null {
-  const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
-  if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return TERMS_NEEDED;
+  const { paybackAmountCents, paymentAmountCents, firstPaymentDate } = terms;
+  if (!paymentAmountCents || paybackAmountCents === null || firstPaymentDate === null) return TERMS_NEEDED;
   const drawn = redrawSchedule(terms, standing, today);
   if (drawn.length > MOST_PAYMENTS) return TOO_MANY_PAYMENTS;
   const tried = standing.filter(({ isFixed, wasTried }) => wasTried && !isFixed);

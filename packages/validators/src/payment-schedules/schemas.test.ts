@@ -58,7 +58,7 @@ describe("day and amount of a payment in its row", () => {
   it("become a day and cents; the day may stay where it is, though it is past", () => {
     expect(form.parse({ paymentDate: "2026-11-17", paymentAmount: "$1,234.50" })).toEqual({
       paymentDate: "2026-11-17",
-      paymentAmount: 123_450,
+      amountCents: 123_450,
     });
     const moved = form.safeParse({ paymentDate: "2026-11-18", paymentAmount: "1" });
     expect(moved.error?.issues[0]?.message).toBe("The date can not be before today.");

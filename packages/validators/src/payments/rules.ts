@@ -1,6 +1,7 @@
 import { USERS_MESSAGES } from "../messages.ts";
 import { modeRule, type PaymentMode } from "./kinds.ts";
 import { overPayoff } from "./payoff.ts";
+import { isUnmoved, type PaymentState } from "./states.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 /** What decides whether the newest application may be paid out. */
@@ -83,10 +84,10 @@ export function unmovedSentence({
   state,
   failureCode,
 }: {
-  state: string;
+  state: PaymentState;
   failureCode: string;
 }): string | null {
-  if (state !== "FAILED" && state !== "CANCELLED") return null;
+  if (!isUnmoved(state)) return null;
   return failureCode === RESOLVED_BY_HAND ? TEXT.recordedNotMoved : TEXT.notMoved;
 }
 
@@ -95,7 +96,7 @@ export const RESOLVED_OUTCOMES = ["paid", "failed"] as const;
 export type ResolvedOutcome = (typeof RESOLVED_OUTCOMES)[number];
 
 /** Why a payment can not be resolved by hand, or null; `isAsked` while a worker asks the processor about it once more. */
-export function whyNotResolve({ state, isAsked }: { state: string; isAsked: boolean }): string | null {
+export function whyNotResolve({ state, isAsked }: { state: PaymentState; isAsked: boolean }): string | null {
   if (state !== "NEEDS_REVIEW") return TEXT.notInReview;
   return isAsked ? TEXT.beingAsked : null;
 }

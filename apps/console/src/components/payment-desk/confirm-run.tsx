@@ -32,15 +32,15 @@ export function ConfirmRun({
   onConfirm,
   onCancel,
 }: ConfirmRunProps) {
-  const { mode, amount } = order;
-  const typed = useTypedAmount(amount, changed);
+  const { mode, amountCents } = order;
+  const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
   const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
-  const action = actionOf(mode, amount, warnings.funded !== null && mode !== "RECREDIT");
+  const action = actionOf(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
   return (
     <Question
-      title={`${sentenceOf(mode, amount, name)}?`}
+      title={`${sentenceOf(mode, amountCents, name)}?`}
       confirmLabel={action}
       confirmDisabledReason={whyNotOver ?? (isUnusual ? typed.whyNot : null)}
       focus="cancel"
@@ -64,7 +64,7 @@ export function ConfirmRun({
               modeRule(mode).direction === "in" ? "From" : "To",
               instrumentOf(mode, order.instrumentId, options),
             ],
-            ["Amount", formatCents(amount)],
+            ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
           ]}

@@ -1,5 +1,5 @@
+import { isUnanswered, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { canCheck } from "@countinghouse/validators/processor-transactions/rules";
 import { useMutation } from "@tanstack/react-query";
 import { getMutationKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 
 type CheckStatusProps = {
-  payment: { id: string; state: string };
+  payment: { id: string; state: PaymentState };
   /** What the button says where there is no room for its name. */
   short?: string;
 };
@@ -25,7 +25,7 @@ export function CheckStatus({ payment: { id, state }, short }: CheckStatusProps)
     onSuccess: ({ message }) => toast.info(message),
     onError: (error) => toast.error(TEXT.failed, { description: errorDetails(error).message }),
   });
-  if (!canCheck(state)) return null;
+  if (!isUnanswered(state)) return null;
   return (
     <Button
       size="small"

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import {
@@ -97,14 +97,12 @@ describe("the filters", () => {
     const { user, asked } = openBusinesses();
     await rowOf(10_001);
     const startedAt = Date.now();
-    await user.click(searchBox());
-    await user.paste("de");
-    await user.paste("li");
+    // Both at once: between them no second can pass.
+    for (const value of ["de", "deli"]) fireEvent.change(searchBox(), { target: { value } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: "deli" }));
     expect((asked.at(-1)?.at ?? 0) - startedAt).toBeGreaterThanOrEqual(1_000);
     expect(asked.map(({ search }) => search)).toEqual(["", "deli"]);
-    await user.paste("cat");
-    await user.keyboard("{Enter}");
+    await user.type(searchBox(), "cat{Enter}");
     expect(window.history.state).toMatchObject({ businesses: { filters: { search: "delicat" } } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: "delicat" }));
     expect(address()).toBe("/admin/middesk");

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { PROCESSOR_PAGE_TITLE, SENT_STATES } from "@countinghouse/validators/processor-transactions/rules";
+import { SENT_STATES } from "@countinghouse/validators/payments/states";
+import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { lazy, Suspense } from "react";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";

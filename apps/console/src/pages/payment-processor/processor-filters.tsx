@@ -1,10 +1,5 @@
-import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
-import {
-  isDayOrNull,
-  SENT_STATES,
-  type SentState,
-  whyNotBetween,
-} from "@countinghouse/validators/processor-transactions/rules";
+import { PAYMENT_STATES, SENT_STATES, type SentState } from "@countinghouse/validators/payments/states";
+import { isDayOrNull, whyNotBetween } from "@countinghouse/validators/processor-transactions/rules";
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";

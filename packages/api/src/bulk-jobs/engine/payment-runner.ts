@@ -1,8 +1,8 @@
-import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
-import type { Core } from "../../core.ts";
+import type { Core, WriteTools } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
+import { type Written, writeAsJob } from "../../job-writes.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
 import type { SendGate } from "../../payments/engine/send-gate.ts";
 import { type Asking, askBanks, type BankServices, readLinks, shownAccounts } from "./ask-banks.ts";
@@ -55,7 +55,7 @@ export function createPaymentRunner(
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
       if (!asking && !(await begin())) return null;
-      return pay(services, item, asked, (tx) => beginItem(tx, services, { batch, item, asked }));
+      return pay(services, item, asked, (tools) => beginItem(tools, { batch, item, asked }));
     },
   };
 }
@@ -65,13 +65,13 @@ export async function pay(
   services: PaymentServices,
   item: ClaimedItem,
   asked: AskedUser | null,
-  begin: (tx: Tx) => Promise<string | null>,
+  begin: (tools: WriteTools) => Promise<Written<string | null>>,
 ): Promise<Outcome | null> {
   const accounts = asked && shownAccounts(asked);
   let paymentId: string | null;
   try {
     await services.payments.accountFor(item.userId, COLLECTING_MODES);
-    paymentId = await services.db.unsafeTransaction(begin);
+    paymentId = await writeAsJob(services, "bulk-jobs", begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const code = error.code === "NOT_FOUND" ? "UNKNOWN_USER" : "REFUSED";

@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { Core } from "../../core.ts";
@@ -13,7 +13,7 @@ import type { Instrument } from "./instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
 import { type IntentStore, type Machine, stepIntent } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
-import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
+import { createProcessors, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
 import { NotSent, type SendGate } from "./send-gate.ts";
 import { askAfterWindow, giveBack, type Patience, type StoreServices, takeIntent } from "./take.ts";

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import { weeklyPayments } from "@countinghouse/validators/edit-user/schedule";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
 import { isPaid } from "@countinghouse/validators/payments/states";
+import { writeAsJob } from "../../job-writes.ts";
 import { centsOrNull, dayOrNull } from "../../stored-values.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
@@ -15,18 +16,16 @@ const FUNDED = { name: "Funded", eventId: FUNDED_EVENT };
  * by the next worker. Returns whether it is finished; a failure is logged and told as false.
  */
 export async function finishFunding(services: EngineServices, intentId: string): Promise<boolean> {
-  const { db, now, log } = services;
   try {
-    return await db.unsafeTransaction(async (tx) => {
+    return await writeAsJob(services, "payments", async ({ tx, now: happenedAt }) => {
       const intent = await lockIntent(tx, intentId, { wait: true });
-      if (intent === null || !isPaid(intent.state)) return false;
+      if (intent === null || !isPaid(intent.state)) return { result: false, audit: null };
       const { postFundedAt } = await tx.paymentIntent.findUniqueOrThrow({
         where: { id: intentId },
         select: { postFundedAt: true },
       });
-      if (postFundedAt !== null) return true;
+      if (postFundedAt !== null) return { result: true, audit: null };
       const { userId, applicationId } = intent;
-      const happenedAt = now();
       const application =
         applicationId === null
           ? null
@@ -38,24 +37,29 @@ export async function finishFunding(services: EngineServices, intentId: string):
       await tx.journeyEvent.create({
         data: { userId, applicationId, intentId, ...FUNDED, amountCents, happenedAt },
       });
-      if (applicationId !== null) await addPaymentDates(tx, userId, applicationId);
+      const paymentDates = applicationId === null ? 0 : await addPaymentDates(tx, userId, applicationId);
       await tx.paymentIntent.update({
         where: { id: intentId },
         data: { postFundedAt: happenedAt, dueAt: null },
       });
-      return true;
+      const after = { paymentId: intentId, applicationId, step: FUNDED.name, paymentDates };
+      const event = { subject: { type: "user", id: userId }, after };
+      return {
+        result: true,
+        audit: { action: "payments.finishFunding", requestId: intentId, events: [event] },
+      };
     });
   } catch (error) {
-    log.error({ paymentId: intentId, error: String(error) }, "post funding actions failed");
+    services.log.error({ paymentId: intentId, error: String(error) }, "post funding actions failed");
     return false;
   }
 }
 
-/** The days on which the advance is to be paid back; those that are there already stay as they are. */
-async function addPaymentDates(tx: Tx, userId: number, applicationId: number): Promise<void> {
+/** The days on which the advance is to be paid back; those that are there already stay as they are. Returns how many were added. */
+async function addPaymentDates(tx: Tx, userId: number, applicationId: number): Promise<number> {
   // Who edits the terms meanwhile draws what is here, or is waited for.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-  if ((await tx.paymentSchedule.count({ where: { applicationId } })) > 0) return;
+  if ((await tx.paymentSchedule.count({ where: { applicationId } })) > 0) return 0;
   const terms = await tx.application.findUniqueOrThrow({
     where: { id: applicationId },
     select: { firstPaymentDate: true, paybackAmountCents: true, paymentAmountCents: true },
@@ -63,8 +67,8 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
   const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   const dates = weeklyPayments({
     firstPaymentDate: dayOrNull(firstPaymentDate),
-    paybackAmount: centsOrNull(paybackAmountCents),
-    paymentAmount: centsOrNull(paymentAmountCents),
+    paybackAmountCents: centsOrNull(paybackAmountCents),
+    paymentAmountCents: centsOrNull(paymentAmountCents),
   });
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({
@@ -74,4 +78,5 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
       amountCents,
     })),
   });
+  return dates.length;
 }

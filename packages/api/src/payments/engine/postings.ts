@@ -1,5 +1,5 @@
 import type { Tx } from "@countinghouse/db";
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { ledgerKindOf } from "@countinghouse/validators/payments/kinds";
 import { type Posting, paymentPostings, postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
 import { type IntentRow, movedCentsOf } from "./intent-row.ts";
 
@@ -45,17 +45,13 @@ export function advancePostings(
 /** Posts what a payment did to the ledger once the processor has taken it. */
 export async function postPayment(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const clearing = clearingOfRail(intent);
-  if (!isFundingKind(intent.kind)) {
-    const { userId, paymentType } = intent;
-    await postLedgerTransaction(
-      tx,
-      { intentId: intent.id, kind: "payment", effectiveOn },
-      paymentPostings(userId, paymentType, movedCentsOf(intent), clearing),
-    );
-    return;
-  }
-  const postings = advancePostings(intent.userId, await termsOf(tx, intent), clearing);
-  await postLedgerTransaction(tx, { intentId: intent.id, kind: "disbursement", effectiveOn }, postings);
+  const { id: intentId, userId, paymentType } = intent;
+  const kind = ledgerKindOf(intent.kind);
+  const postings =
+    kind === "disbursement"
+      ? advancePostings(userId, await termsOf(tx, intent), clearing)
+      : paymentPostings(userId, paymentType, movedCentsOf(intent), clearing);
+  await postLedgerTransaction(tx, { intentId, kind, effectiveOn }, postings);
 }
 
 /** The amount that moved is the disbursement, whatever the application says by now. */

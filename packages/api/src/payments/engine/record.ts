@@ -2,7 +2,7 @@ import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { UNPAID_STATES } from "@countinghouse/validators/payments/states";
+import { isUnanswered, isUnmoved, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../../audit.ts";
 import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
@@ -13,11 +13,6 @@ import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
 import type { Patience, StoreServices } from "./take.ts";
-
-/** What may still change what is known of a call. */
-const WITHOUT_OUTCOME: readonly PaymentState[] = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"];
-/** States that say that no money has moved: the processor's word that it has comes late. */
-const SAID_UNMOVED: readonly PaymentState[] = ["FAILED", "CANCELLED"];
 
 /**
  * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
@@ -38,12 +33,12 @@ export function recordVerdict(
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
     const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
-    const isUnmoved = SAID_UNMOVED.includes(intent.state);
-    if (!WITHOUT_OUTCOME.includes(intent.state) && !(isMoved && isUnmoved)) return intent.state;
+    const wasUnmoved = isUnmoved(intent.state);
+    if (!isUnanswered(intent.state) && !(isMoved && wasUnmoved)) return intent.state;
     const isOvertaken = lookUps !== undefined && lookUps !== intent.lookUps;
     if (isOvertaken && !isMoved) return intent.state;
     const at = now();
-    if (isMoved && isUnmoved) await markDuplicate(tx, intent, at);
+    if (isMoved && wasUnmoved) await markDuplicate(tx, intent, at);
     const state = await write(tx, { vault, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
     const { state: stood } = intent;

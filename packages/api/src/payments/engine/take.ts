@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { PaymentState, Tx } from "@countinghouse/db";
+import { isUnanswered } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { moveIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
@@ -35,10 +36,10 @@ export function takeIntent(
     if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
     const taking: Taking = { tx, vault, patience, intent, processId, at };
     if (intent.state === "READY") return begin(taking);
-    const isUnknown = intent.state === "UNKNOWN" || intent.state === "NEEDS_REVIEW";
+    const isUnknown = isUnanswered(intent.state) && intent.state !== "SENDING";
     const isDue = intent.dueAt !== null && intent.dueAt <= at;
-    const isLeft = isUnknown || intent.state === "SENDING";
-    if (!isLeft || !(isDue || (isEarly && isUnknown))) return { do: "nothing", state: intent.state };
+    if (!isUnanswered(intent.state) || !(isDue || (isEarly && isUnknown)))
+      return { do: "nothing", state: intent.state };
     return lookAfter(taking);
   });
 }
@@ -111,8 +112,7 @@ export function askAfterWindow(
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
-    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
-    if (!isLeft || intent.lookUps !== lookUps) return intent.state;
+    if (!isUnanswered(intent.state) || intent.lookUps !== lookUps) return intent.state;
     const open = await tx.paymentAttempt.findFirstOrThrow({
       where: { intentId, outcome: null },
       select: { sentAt: true, leasedUntil: true },

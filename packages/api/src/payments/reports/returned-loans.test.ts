@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -85,7 +84,7 @@ const waiting = (count: number) =>
       );
       expect(rowCount).toBe(count);
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 
 /** What stands on each account of the customer's payments by now, in cents; accounts that stand at zero are left out. */
@@ -201,7 +200,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
       if (intent === null) throw new Error("There is no funding.");
       await reversePayment(tx, intent, "return", effectiveOn);
       const pressed = Promise.allSettled([giveBack(customer)]);
-      await Promise.race([pressed, pause(500)]);
+      await waiting(1);
       return { pressed };
     });
     const [outcome] = await attempt.pressed;
