@@ -6,6 +6,10 @@ import { LabelledFilter } from "./labelled-filter.tsx";
 
 type Days = { startDate: string; endDate: string };
 
+/** What becomes of the days in an address when this period is chosen: they belong to a custom one alone. */
+export const daysWith = (period: string): { from?: null; to?: null } =>
+  period === "Custom" ? {} : { from: null, to: null };
+
 /** The days of a custom period; they count once Apply is pressed. */
 export function CustomDays({ onApply, ...applied }: Days & { onApply: (days: Days) => void }) {
   const [days, setDays] = useState<Days>(applied);

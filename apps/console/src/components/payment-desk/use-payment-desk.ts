@@ -53,7 +53,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     return gone;
   };
 
-  const run = useRunPayment(userId, {
+  const run = useRunPayment({
     onPaid: ({ mode: paid }) => {
       setAsked(null);
       setUnknownOpen(false);

@@ -5,7 +5,6 @@ import { useState } from "react";
 import type { z } from "zod";
 import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
-import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
 import { Question } from "@/components/question.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { PasscodeField } from "@/form/passcode-field.tsx";
@@ -30,7 +29,6 @@ const OUTCOMES = RESOLVED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS
 /** Asks what became of a payment and how that is known, and once more before it is recorded. */
 export default function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; onClose: () => void }) {
   const { id: paymentId, userId, userName } = payment;
-  const refresh = useRefreshPayments();
   const [requestIdFor] = useState(() => makeRequestIds());
   const [asked, setAsked] = useState<Resolved | null>(null);
   const form = useZodForm(Resolved, { outcome: undefined, reason: "", passcode: "" });
@@ -42,10 +40,7 @@ export default function ResolveForm({ payment, onClose }: { payment: ResolvedPay
       onClose();
     },
     onError: () => form.resetField("passcode"),
-    onSettled: () => {
-      setAsked(null);
-      refresh(userId);
-    },
+    onSettled: () => setAsked(null),
   });
   const disabledReason = resolve.isPending ? "Recording…" : null;
   const record = ({ passcode, ...values }: Resolved) =>

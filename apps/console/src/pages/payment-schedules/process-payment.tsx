@@ -14,8 +14,8 @@ import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
+import type { Schedule } from "./use-process-payment.ts";
 import { useProcessPayment } from "./use-process-payment.ts";
-import type { Schedule } from "./use-schedules.ts";
 
 type ProcessPaymentProps = { schedule: Schedule; onClose: () => void };
 

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import type { Schedule } from "../use-schedules.ts";
+import type { Schedule } from "../use-process-payment.ts";
 
 type Outcome = RouterOutputs["paymentSchedules"]["process"];
 

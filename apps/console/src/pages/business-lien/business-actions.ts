@@ -1,9 +1,9 @@
-import { createContext, use } from "react";
 import type { BusinessRow } from "./use-businesses.ts";
 import type { Waiting } from "./use-reload.ts";
 import type { Selection } from "./use-selection.ts";
 
-type State = {
+/** What the rows of the list can do, and must know beyond themselves. */
+export type BusinessActions = {
   selection: Selection;
   /** What rows wait for until the list is read again. */
   waiting: ReadonlyMap<number, Waiting>;
@@ -17,13 +17,3 @@ type State = {
   /** Whose documents are on their way. */
   downloading: readonly number[];
 };
-
-const Context = createContext<State | null>(null);
-
-export const BusinessContext = Context.Provider;
-
-export function useBusinessContext(): State {
-  const state = use(Context);
-  if (state === null) throw new Error("The row stands outside of its page.");
-  return state;
-}
