@@ -85,7 +85,9 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const { isExternal, balanceCents } = payer;
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
   const owing = { isExternal, balanceCents, payoffCents };
-  refuseWhen(whyNotProcessPayment({ status, isUnderWay, ...owing, amountCents, whyNoInstrument: whyNot }));
+  refuseWhen(
+    whyNotProcessPayment({ status, isUnderWay, ...owing, leftCents: amountCents, whyNoInstrument: whyNot }),
+  );
   if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
   if (source === null) throw new DomainError("RULE", whyNot);
   const { mode, instrumentId } = source;

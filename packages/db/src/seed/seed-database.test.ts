@@ -235,6 +235,16 @@ describe("money", () => {
     expect(await count("FROM payment_schedule")).toBeGreaterThan(0);
   });
 
+  it("what is left of the dates of the advances paid out is what is owed, customer by customer", async () => {
+    const left = `SELECT s.user_id, sum(s.amount_cents - s.paid_cents) AS cents FROM payment_schedule s
+      JOIN application a ON a.id = s.application_id AND a.funded_at IS NOT NULL GROUP BY 1`;
+    expect(
+      await rows(`SELECT * FROM (${left}) l FULL JOIN user_balance b USING (user_id)
+        WHERE coalesce(l.cents, 0) <> greatest(coalesce(b.balance_cents, 0), 0)`),
+    ).toEqual([]);
+    expect(await count("FROM payment_allocation")).toBeGreaterThan(0);
+  });
+
   it("every ledger transaction sums to zero", async () => {
     expect(
       await rows("SELECT transaction_id FROM ledger_entry GROUP BY 1 HAVING sum(amount_cents) <> 0"),

@@ -59,11 +59,14 @@ export const whyNotChangePayment = (schedule: ScheduleFacts): string | null =>
   whyNotMovePayment(schedule) ?? (schedule.isUnderWay ? PAYMENT_TEXTS.stillOpen : null);
 
 export interface CollectionFacts extends ScheduleFacts, OwingFacts {
-  amountCents: number;
+  /** What has not been paid of it, in cents. */
+  leftCents: number;
   /** Why there is no card and no account to take it from, or null. */
   whyNoInstrument: string | null;
 }
 
 /** Why a scheduled payment may not be collected now, or null. Do Not Fund stops no collection. */
 export const whyNotProcessPayment = (facts: CollectionFacts): string | null =>
-  whyNotChangePayment(facts) ?? whyNotCollect(facts) ?? facts.whyNoInstrument;
+  whyNotChangePayment(facts) ??
+  whyNotCollect({ ...facts, amountCents: facts.leftCents }) ??
+  facts.whyNoInstrument;
