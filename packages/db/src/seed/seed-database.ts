@@ -100,7 +100,6 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   if (total < LARGE_LOAD) await load();
   else await withoutSecondaryIndexes(client, LARGE_TABLES, load, (done, all) => report(done, all, "indexes"));
   await moveIntents(client);
-  await client.query("SELECT allocate_history()");
   // In a large database only the lists matter: twenty phases for each user would be most of it.
   if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);
@@ -108,6 +107,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
     const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
     await addLedgerWriteFailures(client, options.vault, unreported);
   }
+  await client.query("SELECT allocate_history()");
   return { users: total, admins: added };
 }
 
