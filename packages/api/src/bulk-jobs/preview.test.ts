@@ -58,7 +58,11 @@ describe("View Details", () => {
       requestedAt: null,
       reasons: [],
     });
-    expect(rows[0]).toMatchObject({ scheduleId: null, scheduledCents: null, reasons: [] });
+    expect(rows[0]).toMatchObject({
+      scheduleId: null,
+      scheduledCents: null,
+      reasons: [{ code: "nothing-due", level: "look" }],
+    });
     expect((await preview([one.userId], "BULK_ACH"))[0]).toMatchObject({ last4: "6789" });
   });
 

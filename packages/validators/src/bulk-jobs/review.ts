@@ -40,7 +40,10 @@ const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 
 /** Everything there is to say about charging a user, the amount aside; empty when there is nothing. */
 export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
   if (!facts.isKnown) return [blocked("unknown", unknownUser(facts.userId))];
-  return [...hindrances(facts), ...cautions(facts)];
+  const found = [...hindrances(facts), ...cautions(facts)];
+  if (!facts.isDue && !found.some(({ level }) => level === "blocked"))
+    found.push(look("nothing-due", NOTHING_DUE));
+  return found;
 }
 
 function hindrances(facts: ReviewFacts): ReviewReason[] {
@@ -62,7 +65,6 @@ function cautions({ doNotFund, paidTodayAt, isDue }: ReviewFacts): ReviewReason[
   const found: ReviewReason[] = [];
   if (doNotFund) found.push(look("do-not-fund", TEXT.doNotFund));
   if (paidTodayAt !== null && isDue) found.push(look("paid-today", `Paid today ${timeOf(paidTodayAt)}.`));
-  if (!isDue) found.push(look("nothing-due", NOTHING_DUE));
   return found;
 }
 
