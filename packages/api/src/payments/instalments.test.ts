@@ -56,8 +56,8 @@ const pay = async (customer: Borrower, mode: "SALE" | "DEBIT" | "RCC", amountCen
 
 const process = async ({ userId, scheduleId }: Borrower, amountCents?: number) => {
   const row = (await schedulesOf(api, userId)).find(({ id }) => id === scheduleId);
-  const order = toProcess(row, amountCents === undefined ? {} : { amountCents });
-  return (await api.as("EMPLOYEE")).paymentSchedules.process(order);
+  const asked = toProcess(row, amountCents === undefined ? {} : { amountCents });
+  return (await api.as("EMPLOYEE")).paymentSchedules.process(asked);
 };
 
 async function bulk(kind: "BULK_DEBIT" | "BULK_ACH", version: 1 | 2, customer: Borrower) {
