@@ -119,6 +119,8 @@ describe("access", () => {
         "deals.get · query · deals.read",
         "deals.move · mutation · deals.write",
         "deals.request · mutation · deals.write",
+        "debitControl.ofUser · query · accounts.read",
+        "debitControl.record · mutation · debitControl.record",
         "decisions.factsLookup · query · decisions.read",
         "decisions.list · query · decisions.read",
         "decisions.retryFacts · mutation · decisions.retryFacts",

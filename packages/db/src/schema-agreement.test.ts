@@ -22,6 +22,7 @@ const ONLY_IN_MIGRATIONS = [
   "check bulk_item.bulk_item_amount_positive",
   "check business.business_status_known",
   "check business_lien.business_lien_status_known",
+  "check debit_cure.debit_cure_of_one",
   "check environment.environment_is_one",
   "check outbox_message.outbox_message_deleted_failed",
   "check payment_intent.payment_intent_amount_positive",

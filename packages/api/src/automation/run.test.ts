@@ -242,7 +242,7 @@ describe("a debit that came back, by the report of the bank", () => {
     expect(await at.api.services.payments.pullReports()).toMatchObject({ applied: codes.size, problems: 0 });
   }
 
-  it("leaves the customer out where its code blocks the account, whatever failed or was paid out by hand since, until a debit by hand stays", async () => {
+  it("leaves the customer out where its code blocks the account, whatever was paid since, until what lifts it is recorded", async () => {
     const closed = await withoutCard();
     const revoked = await withoutCard();
     const stopped = await withoutCard();
@@ -263,10 +263,18 @@ describe("a debit that came back, by the report of the bank", () => {
     );
     expect((await schedulesOf(at.api, closed.userId)).map(({ status }) => status)).toEqual(["UNPAID"]);
     at.api.clock.advance({ minutes: 1 });
-    at.processors.next("declined");
-    await run(at.api, order(closed, "DEBIT"));
+    await expectRefusal(run(at.api, order(closed, "DEBIT")), "RULE", /with R02 \(Account closed\)/);
     await run(at.api, order(revoked, "CREDIT"), "SUPERADMIN");
-    await run(at.api, order(mended, "DEBIT"));
+    await expectRefusal(run(at.api, order(mended, "DEBIT")), "RULE", /with R04/);
+    await (await at.api.as("ADMIN")).debitControl.record({
+      requestId: randomUUID(),
+      userId: mended.userId,
+      instrument: { kind: "account", id: mended.accountId },
+      cure: "correction",
+      obtainedOn: "2026-11-20",
+      how: "The bank confirmed the number.",
+      fileId: null,
+    });
     at.api.clock.advance({ hours: 24 });
     const { requestedAt } = await press(at.api);
     await drainAutomation(at.api);

@@ -94,7 +94,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
   const parent = await chooseParent(tx, order, application?.id ?? null);
-  const instrument = await chooseInstrument(tx, order, newYorkDate(now));
+  const instrument = await chooseInstrument(tx, { ...order, scheduleId: null }, now);
   const fundings = application && funding ? await countFundings(tx, application.id) : 0;
   return {
     balanceCents,

@@ -29,14 +29,14 @@ export function InstrumentFields(props: InstrumentFieldsProps) {
   return modeRule(props.mode).rail === "CARD" ? <CardField {...props} /> : <AccountField {...props} />;
 }
 
-function CardField({ form, options, disabledReason }: InstrumentFieldsProps) {
+function CardField({ form, mode, options, disabledReason }: InstrumentFieldsProps) {
   const today = useToday();
   return (
     <RadioListField
       control={form.control}
       name="instrumentId"
       label="Card"
-      choices={cardChoices(options.cards, today)}
+      choices={cardChoices(mode, options.cards, today)}
       empty={
         <>
           No card on file · <PrimaryAccountsLink userId={options.customer.id} />
@@ -49,6 +49,7 @@ function CardField({ form, options, disabledReason }: InstrumentFieldsProps) {
 
 function AccountField({
   form,
+  mode,
   options,
   withInactive,
   onWithInactive,
@@ -61,7 +62,7 @@ function AccountField({
         control={form.control}
         name="instrumentId"
         label="Bank account"
-        choices={accountChoices(options.accounts, withInactive, newYorkDate)}
+        choices={accountChoices(mode, options.accounts, withInactive, newYorkDate)}
         empty={
           <>
             No bank account on file · <AddManuallyLink userId={options.customer.id} />

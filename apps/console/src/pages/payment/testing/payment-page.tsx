@@ -74,6 +74,7 @@ const aCard = (changes: Partial<PaymentOptions["cards"][number]>): PaymentOption
   issuer: "Visa",
   status: "ACTIVE",
   isPrimary: false,
+  whyNotCharge: null,
   ...changes,
 });
 
@@ -90,6 +91,7 @@ const anAccount = (
   institutionName: "Chase",
   isActive: true,
   createdAt: new Date("2026-02-01T16:00:00Z"),
+  whyNotDebit: null,
   ...changes,
 });
 
