@@ -1,7 +1,7 @@
 // `npm run figures`: how the house is built, in figures. Options: --root=FOLDER (of another checkout of it).
 import { parseArgs } from "node:util";
 import { ROOT, repositoryFiles } from "./checks/repository-files.ts";
-import { figuresOf, sizesOf } from "./figures/figures.ts";
+import { figuresOf, sizesOf } from "./figures/house-figures.ts";
 
 const { values } = parseArgs({ options: { root: { type: "string", default: ROOT } } });
 const files = repositoryFiles(values.root);

@@ -27,7 +27,6 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
       check("lint by type (oxlint)", "oxlint", ["--type-aware", "--threads=1"]),
       check("arrows between packages", "node", ["tools/check-arrows.ts"]),
       check("rules of the repository", "node", ["tools/check-repository.ts"]),
-      check("renames stop the compiler", "node", ["tools/check-compile-time.ts"]),
       check("build", "turbo", ["run", "build", ...TURBO]),
       check("size of the bundles", "node", ["tools/check-bundle.ts"], { shows: true }),
       vitestStage("tests of the console", "console"),

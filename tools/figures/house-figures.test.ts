@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { circlesIn } from "./circles.ts";
-import { figuresOf, sizesOf } from "./figures.ts";
+import { figuresOf, sizesOf } from "./house-figures.ts";
 
 const file = (path: string, text: string) => ({ path, text });
 const page = "apps/console/src/pages";
