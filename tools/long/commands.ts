@@ -17,7 +17,7 @@ export const COMMANDS: readonly CommandRun[] = [
     says: /1 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
   },
   { command: "npm run figures", says: /useEffect per 1,000 lines/ },
-  { command: "npm run format -- README.md", says: /No fixes applied/ },
+  { command: "npm run format -- tools/format.ts", says: /Checked 1 file/ },
   { command: "npm run sim -- --schedules=1000", says: /1000 schedules, 0 broken invariants:/ },
   { command: "npm run sim -- --schedules=1000 --stalls", says: /0 broken invariants \(with --stalls\):/ },
   { command: "npm run ledger-properties -- --operations=1000", says: /1000 operations, 0 broken$/ },
