@@ -1,5 +1,5 @@
 const COMMAND =
-  /((?:[A-Z_]+=\S+ )*)(npm start|npm test|npm run [\w:-]+|node apps\/[\w./-]+)((?: --)?(?: (?:--)?[\w=.…-]+)*)/g;
+  /((?:[A-Z_]+=\S+ )*)(npm start|npm test|npm run [\w:-]+|node apps\/[\w./-]+)((?: --)?(?: (?:--)?[\w=.…/-]+)*)/g;
 /** How large, not what. */
 const SIZE = /^--(\w+=.*|quick|keep|trace)$/;
 
