@@ -36,7 +36,7 @@ test("Payment Exceptions: a settlement that nobody knows is matched by hand to a
       userId,
       mode: "DEBIT",
       instrumentId: accountId,
-      amount: dollars,
+      amountCents,
       parentId: null,
       isExternal: false,
       passcode: "",

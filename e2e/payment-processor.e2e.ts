@@ -129,14 +129,14 @@ const forgetDebit = ({ id: userId }: { id: number }) =>
       await tx.paymentIntent.update({ where: { id }, data: { state } });
   });
 
-test("an outcome that the processor has forgotten is left to a person, and a SUPERADMIN settles it by hand, once", async ({
+test("an outcome that the processor has forgotten is left to a person, and a SUPERADMIN resolves it by hand, once", async ({
   signIn,
 }) => {
   const page = await signIn("SUPERADMIN");
   const question = page.getByRole("alertdialog");
   const dialog = page.getByRole("dialog", { name: "Settle by hand" });
   const passcode = dialog.getByLabel("Passcode", { exact: true });
-  const settle = dialog.getByRole("button", { name: "Settle", exact: true });
+  const submit = dialog.getByRole("button", { name: "Settle", exact: true });
 
   await test.step("its row leads to the payment, and the form says what is missing", async () => {
     await forgetDebit(manualReview);
@@ -145,7 +145,7 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
     await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
     await page.getByRole("button", { name: "Settle by hand" }).click();
     await expect(dialog.getByRole("radio", { name: /^Paid/ })).toBeFocused();
-    await settle.click();
+    await submit.click();
     for (const text of [
       "Please choose what became of the payment!",
       "Please Input Reason!",
@@ -159,16 +159,16 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
     await dialog.getByRole("radio", { name: /^Paid/ }).check();
     await dialog.getByLabel("Reason").fill("The bank's statement has it.");
     await passcode.fill("0000");
-    await settle.click();
+    await submit.click();
     await expect(question).toContainText("owes $7.02 less. This can not be undone.");
     await question.getByRole("button", { name: "Record as paid" }).click();
     await expect(dialog).toContainText("You have entered wrong code");
     await expect(passcode).toHaveValue("");
   });
 
-  await test.step("recorded as paid it is in the ledger, and there is nothing left to settle", async () => {
+  await test.step("recorded as paid it is in the ledger, and there is nothing left to resolve", async () => {
     await passcode.fill(surrounding("E2E_ACH_PASSCODE"));
-    await settle.click();
+    await submit.click();
     await question.getByRole("button", { name: "Record as paid" }).click();
     await expectToast(page, "$7.02 recorded as paid.");
     const drawer = page.getByRole("dialog", { name: "DEBIT of $7.02" });

@@ -3,12 +3,14 @@ import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
+const DAY_MS = 86_400_000;
+
 const open = (page: Page, { id }: { id: number }) => page.goto(`/admin/user-detail?id=${id}`);
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 test("payment automation is switched off and stays off", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
-  await open(page, FIXTURES.highRisk);
+  await open(page, await customerWithOffer());
   const automation = page.getByRole("switch", { name: "Run payment automation" });
   await expect(automation).toBeChecked();
   await automation.click();
@@ -43,6 +45,26 @@ test("'Toggle panel: … restart application': asks what it costs, and begins a 
   await expectToast(page, "Application restarted successfully!");
   await expect(application).not.toHaveText(before);
 });
+
+/** One with a bank link and an offer that lasts, every switch as it is at first; no other test works with it. */
+const customerWithOffer = () =>
+  inDatabase(async (tx) => {
+    const { id } = await tx.user.findFirstOrThrow({
+      where: {
+        id: { gt: 10_240 },
+        bankLinks: { some: { isActive: true, isManual: false } },
+        applications: { every: { stage: "offered", offerExpiresAt: { gt: new Date(Date.now() + DAY_MS) } } },
+      },
+      orderBy: { id: "desc" },
+      select: { id: true },
+    });
+    const AT_FIRST = {
+      runPaymentAutomation: true,
+      showReconnectButton: false,
+      showResignContractButton: false,
+    };
+    return tx.user.update({ where: { id }, data: AT_FIRST, select: { id: true } });
+  });
 
 /** One that no other test works with. */
 const unfundedCustomer = () =>

@@ -217,7 +217,8 @@ test("an answer of the processor that got lost is found by Check, and nothing is
 }) => {
   const page = await signIn("EMPLOYEE");
   const asked = await charge(page, "SALE", "17.71", smallBusiness);
-  await armFault({ provider: "tabapay", kind: "timeoutAfterEffect", path: "/transactions", body: "17.71" });
+  const lost = { provider: "tabapay", kind: "timeoutAfterEffect" } as const;
+  await armFault({ ...lost, method: "POST", path: "/transactions", body: "17.71" });
   await asked.getByRole("button", { name: "Charge $17.71" }).click();
   const unknown = page.getByRole("alertdialog", { name: "Outcome unknown" });
   await expect(unknown).toContainText("We do not know whether this went through. Do not repeat.");

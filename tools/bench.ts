@@ -72,9 +72,9 @@ const BENCHES: Record<string, () => Promise<void>> = {
   live: () => benchLive({ items: Math.min(size("items"), 300) }),
 };
 
-const [name = "calls"] = positionals;
-const bench = BENCHES[name];
-if (!bench) throw new Error(`There is no bench ${name}, but ${Object.keys(BENCHES).join(", ")}.`);
+const [asked = "calls"] = positionals;
+const bench = BENCHES[asked];
+if (!bench) throw new Error(`There is no bench ${asked}, but ${Object.keys(BENCHES).join(", ")}.`);
 await bench();
 
 async function benchCalls(): Promise<void> {

@@ -25,6 +25,11 @@ test.each([
   ],
   ["packages/api/src/users/service.ts", `import { can } from "../trpc.ts";`, "only routers speak tRPC"],
   [
+    "packages/api/src/users/service.ts",
+    `import type { Services } from "../services.ts";`,
+    "receives what it uses",
+  ],
+  [
     "packages/api/src/users/router.ts",
     `import { Prisma } from "@countinghouse/db";`,
     "a router holds no rule",
@@ -40,6 +45,8 @@ test.each([
     `import { PrismaClient } from "../generated/prisma/client.ts";`,
     "PrismaClient",
   ],
+  ["apps/server/src/app.ts", `import { x } from "@countinghouse/demo/files";`, "commands alone load"],
+  ["packages/api/src/a.ts", `import { x } from "@countinghouse/demo/files";`, "no arrow leads"],
   ["apps/console/src/ui/button.tsx", `import { Link } from "wouter";`, "ui components"],
   [
     "apps/console/src/layout/a.tsx",
@@ -57,6 +64,7 @@ test.each([
     "packages/providers/src/mailer.test.ts",
     `import { startSandbox } from "../../../apps/sandbox/src/index.ts";`,
   ],
+  ["apps/server/src/cli/a.ts", `import { x } from "@countinghouse/demo/files";`],
   ["packages/db/src/seed/a.ts", `import type { Role } from "../generated/prisma/enums.ts";`],
   ["apps/console/src/routes.tsx", `const Page = lazy(() => import("./pages/users/users-page.tsx"));`],
 ])("%s may say %s", (path, text) => {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { domainCircles } from "./checks/circles.ts";
 import { findImports } from "./checks/imports.ts";
 import { report } from "./checks/report.ts";
 import { isTest, repositoryFiles, type SourceFile } from "./checks/repository-files.ts";
@@ -6,10 +7,11 @@ import { isTest, repositoryFiles, type SourceFile } from "./checks/repository-fi
 /** Who may import whom. A test may besides name any package its manifest declares, and the sandbox. */
 const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   "apps/console": { values: ["packages/validators"], types: ["packages/api"] },
-  "apps/server": { values: ["packages/api", "packages/db", "packages/providers"] },
+  "apps/server": { values: ["packages/api", "packages/db", "packages/demo", "packages/providers"] },
   "apps/sandbox": { values: [] },
   "packages/api": { values: ["packages/db", "packages/providers", "packages/validators"] },
   "packages/db": { values: [] },
+  "packages/demo": { values: ["packages/api", "packages/db", "packages/providers", "packages/validators"] },
   "packages/providers": { values: [] },
   "packages/validators": { values: [] },
 };
@@ -26,6 +28,12 @@ const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] 
     name: "a router holds no rule and reads no table",
     files: /^packages\/api\/src\/.*\/router\.ts$/,
     never: /^@countinghouse\/(db|providers)|^pg$|rules\.ts$/,
+  },
+  {
+    name: "a domain receives what it uses, not all services",
+    files: /^packages\/api\/src\/[^/]+\//,
+    except: /\/router\.ts$/,
+    never: /^(\.\.\/)+services\.ts$/,
   },
   {
     name: "rules know neither database nor transport nor service",
@@ -46,6 +54,11 @@ const WITHIN: { name: string; files: RegExp; never: RegExp; except?: RegExp }[] 
     name: "rules and texts of the shared package load no schema library",
     files: /^packages\/validators\/src\/.*\/(rules|texts)\.ts$/,
     never: /^zod$|schemas\.ts$/,
+  },
+  {
+    name: "commands alone load what is made up for a demonstration: the server starts without it",
+    files: /^apps\/server\/src\/(?!cli\/)/,
+    never: /^@countinghouse\/demo\b/,
   },
   {
     name: "PrismaClient is constructed in packages/db/src/index.ts alone",
@@ -95,4 +108,8 @@ function targetOf(path: string, from: string): string | null {
   return name ? (Object.keys(ARROWS).find((home) => home.endsWith(`/${name}`)) ?? name) : null;
 }
 
-if (import.meta.main) report("Imports against the arrows", backwardImports(repositoryFiles()));
+if (import.meta.main) {
+  const files = repositoryFiles();
+  report("Imports against the arrows", backwardImports(files));
+  report("Circles between domains", domainCircles(files));
+}

@@ -21,7 +21,7 @@ await atDesk(async ({ desk, logDir }) => {
   for (const problem of problems) console.log(problem);
   console.log(
     `\n${[
-      `${money.amounts} bad amounts, ${money.sameWords} refused by form and API with the same words`,
+      `${money.amounts} bad amounts, ${money.refused} refused by form and API`,
       `${codes.wrong} wrong passcodes, ${codes.answers} answers for 2 rails`,
       `${codes.atOnce} guesses at once, ${codes.tried} tried`,
       `${codes.locked} more once locked, ${codes.letThrough} let through`,

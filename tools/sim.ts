@@ -2,9 +2,9 @@
 // Options: --schedules=N (default 100000), --seed=N of the first (default 1), --trace (print what happened, for one
 // schedule), --stalls (workers held up past their lease go on instead of having died).
 import { parseArgs } from "node:util";
-import { simulate } from "../packages/api/src/payments/engine/simulation/run.ts";
-import { playSchedule } from "../packages/api/src/payments/engine/simulation/schedule.ts";
-import { type Counts, SIMULATED_KINDS } from "../packages/api/src/payments/engine/simulation/world.ts";
+import { simulate } from "./simulation/run.ts";
+import { playSchedule } from "./simulation/schedule.ts";
+import { type Counts, SIMULATED_KINDS } from "./simulation/world.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
 const { values } = parseArgs({
@@ -52,13 +52,14 @@ function wordsOf(all: Counts): string {
     `${all.kills} kills`,
     `${all.stalls} held up`,
     `${all.faults} faults`,
+    `${all.givenBack} handed back`,
     `${all.lookUps} look-ups`,
     `${all.resends} resends`,
     `${all.refusedPresses} requests refused`,
     `${all.cancelled} cancelled`,
     `${all.manual} left to a person`,
     `${all.reports} reports`,
-    `${all.lateEffects} effects after the settle window`,
+    `${all.lateEffects} effects after the effect window`,
     `${all.lateTruths} re-opened by what was told late`,
     `${all.restores} restores`,
     `${all.steps} steps`,

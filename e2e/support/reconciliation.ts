@@ -96,7 +96,7 @@ const ledgerSheet = () =>
       JSON.parse(readFileSync(join(surrounding("E2E_FOLDER"), "data", "google-key.json"), "utf8")),
     ),
     deadlineMs: 5_000,
-    settleMs: 0,
+    effectWindowMs: 0,
     now: () => new Date(),
   });
 

@@ -24,10 +24,10 @@ export interface Reported {
 export async function orderReports(page: Page): Promise<Reported> {
   const { userId, cardId, accountId, name } = await payer();
   const common = { userId, parentId: null, isExternal: false, passcode: "" };
-  const order = async (mode: string, instrumentId: number, amount: string) =>
-    pay(page, { ...common, mode, instrumentId, amount, confirmed: await confirmedOn(userId) });
-  await order("SALE", cardId, "61.13");
-  await order("DEBIT", accountId, "62.03");
+  const order = async (mode: string, instrumentId: number, amountCents: number) =>
+    pay(page, { ...common, mode, instrumentId, amountCents, confirmed: await confirmedOn(userId) });
+  await order("SALE", cardId, 6113);
+  await order("DEBIT", accountId, 6203);
   const strangers = { ach: [stranger(), stranger()], cards: [stranger()] };
   for (const [index, key] of strangers.ach.entries()) await takeFromAccount(key, `${63 + index}.03`);
   for (const key of strangers.cards) await takeFromCard(key, "65.13");

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createAutomationRunner } from "../../packages/api/src/automation/runner.ts";
 import {
   BULK_DEFAULTS,
   type BulkEngine,
   createBulkEngine,
 } from "../../packages/api/src/bulk-jobs/engine/bulk-engine.ts";
-import type { Ports } from "../../packages/api/src/context.ts";
 import { createPaymentsEngine } from "../../packages/api/src/payments/engine/payments-engine.ts";
+import type { Ports } from "../../packages/api/src/ports.ts";
 import type { Recovery } from "../../packages/api/src/recovery/recovery.ts";
 import { connect, type Database } from "../../packages/db/src/index.ts";
 import { unregistered } from "../../packages/db/src/registration.ts";
@@ -44,7 +45,13 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
   const base = { db, vault, now: () => new Date(), log, registration, recovery: recovery as Recovery };
   const payments = createPaymentsEngine(base, ports, { callMs: 1_000 });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce };
-  return { db, vault, engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}) };
+  return {
+    db,
+    vault,
+    engine: createBulkEngine({ ...base, ports, payments }, settings, () => {}, {
+      AUTOMATION: createAutomationRunner,
+    }),
+  };
 }
 
 const ACCOUNT = {

@@ -184,7 +184,7 @@ async function perSecond({ userId, ownerId }: Desk, command: Command, ms: number
   let written = 0;
   const write = async () => {
     while (performance.now() - startedAt < ms) {
-      const spec = { action: "bench.note", capability: null, input: { requestId: randomUUID() } };
+      const spec = { action: "bench.note", capability: null, input: { requestId: randomUUID() } } as const;
       await command(spec, async ({ tx, now }) => {
         const { id } = await tx.note.create({ data: { userId, ownerId, note: "Bench", createdAt: now } });
         return { result: { id }, audit: { subject: { type: "note", id }, after: { userId, note: "Bench" } } };

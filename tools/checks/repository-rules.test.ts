@@ -20,6 +20,16 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
   ],
   ["nothing is left for later", [file("tools/a.ts", "// TODO")], "a.ts:1 has TODO"],
   ["services are told", [file("packages/api/src/a.ts", "const now = new Date();")], "a.ts:1 has new Date()"],
+  [
+    "what the API writes",
+    [file("packages/api/src/loans/a.ts", "await db.unsafeTransaction((tx) => tx.user.delete(one));")],
+    "a.ts:1 has unsafeTransaction",
+  ],
+  [
+    "what leaves no audit",
+    [file("packages/api/src/loans/a.ts", "await coordinate(services, (tx) => tx.user.delete(one));")],
+    "a.ts:1 has coordinate(",
+  ],
   ["no column", [file("packages/db/prisma/schema/a.prisma", "cardCvv String")], "a.prisma:1 has cardCvv"],
   ["a file has at most", [file("tools/a.ts", `${"\n".repeat(300)}x`)], "tools/a.ts has 301"],
   [

@@ -13,6 +13,16 @@ const LONGEST_FILE = 300;
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs|js)$/.test(path);
 const isApp = (path: string): boolean => isCode(path) && !isTest(path);
 
+/** `command`, the jobs' own door, and the transactions of the payment engine. */
+const DOORS = /^packages\/api\/src\/(command|job-writes|payments\/engine\/(take|record))\.ts$/;
+/** Who claims, looks again later, or holds the gate. */
+const QUEUES =
+  /^packages\/api\/src\/(job-writes\.ts|audit-chain\.ts|outbox\/|processes\/|recovery\/|payments\/reports\/retry\.ts|institutions\/poll\.ts|businesses\/(poll|refresh)\.ts)/;
+
+const isProduct = (path: string): boolean => isApp(path) && /^(packages\/api|apps\/server)\/src\//.test(path);
+const isBeyondDoors = (path: string): boolean => isProduct(path) && !DOORS.test(path);
+const isNoQueue = (path: string): boolean => isProduct(path) && !QUEUES.test(path);
+
 export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   lines("no secret stands in the code", (path) => !isTest(path), [
     /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
@@ -38,6 +48,10 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
     /\bnew Date\(\)/,
     /\bDate\.now\(/,
   ]),
+  lines("what the API writes goes through a door that leaves an audit event", isBeyondDoors, [
+    /\bunsafeTransaction\b/,
+  ]),
+  lines("what leaves no audit event is kept by queues and gates alone", isNoQueue, [/\bcoordinate\(/]),
   lines("no column keeps a card's security code", (path) => /\.(prisma|sql)$/.test(path), [
     /\b\w*(cvv|cvc|security_?code)\w*\b/i,
   ]),

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import type { Desk } from "../../packages/api/src/testing/desk.ts";
 import { startApart, startServers } from "../stack/apart.ts";
 import { build } from "../stack/build.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents, verifyAuditChain } from "../../packages/api/src/audit-chain.ts";
-import type { Services } from "../../packages/api/src/context.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payments/states.ts";
 
 /** Payments whose business keys begin so; what was recorded by hand moved nothing. */

@@ -17,7 +17,7 @@ export interface Figures {
   cutOff: Recovery;
   /**
    * The same from the first kill after their call began, or from when the database was back, without the processor's
-   * settle window and without the time in which all workers were being started again: no less than what one kill costs.
+   * effect window and without the time in which all workers were being started again: no less than what one kill costs.
    */
   beyond: Recovery;
   /** How long payments took whose answer was lost. */
@@ -41,7 +41,7 @@ export interface Cuts {
   unattended: readonly Span[];
 }
 
-/** Within so long after a kill, beyond the processor's settle window, what was cut off has its outcome (p99). */
+/** Within so long after a kill, beyond the processor's effect window, what was cut off has its outcome (p99). */
 export const RECOVERY_GOAL_SECONDS = 30;
 
 /** How much the storm shook the payments. `times` are those of the machine that worked. */
@@ -50,7 +50,7 @@ export function figuresOf(
   captures: readonly Capture[],
   onceUnknown: ReadonlySet<string>,
   { at: cutsAt, endedAt, unattended }: Cuts,
-  times: Pick<PaymentsEngine, "leftAloneMs" | "settleMs">,
+  times: Pick<PaymentsEngine, "leftAloneMs" | "effectWindowMs">,
 ): Pick<Figures, "lookUps" | "resent" | "cutOff" | "beyond" | "unanswered"> {
   // By then the first call can no longer take effect: what was moved later was moved by another one.
   const firstEndsAt = new Map(
@@ -73,7 +73,7 @@ export function figuresOf(
     cutOff: recoveryOf(cutOff, (sentAt) => sentAt.getTime()),
     beyond: recoveryOf(
       cutOff,
-      (sentAt, { kind }) => firstCutMs(sentAt) + times.settleMs(kind),
+      (sentAt, { kind }) => firstCutMs(sentAt) + times.effectWindowMs(kind),
       (from, to) => overlapMs(unattended, { from, to }),
     ),
     unanswered: recoveryOf(

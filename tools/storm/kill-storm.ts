@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import { createRandom } from "../../packages/db/src/seed/random.ts";
 import { PAID_STATES } from "../../packages/validators/src/payments/states.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
@@ -85,7 +85,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
       ]);
       const seconds = (performance.now() - startedAt) / 1000;
       const faults = await sandbox.calm();
-      await ordered.settle(plan.signal);
+      await ordered.finish(plan.signal);
       if (!plan.quick) await sheetWritten(plan, services);
       passed = {
         havoc,

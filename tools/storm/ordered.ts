@@ -22,6 +22,6 @@ export interface Ordered {
   /** What people do meanwhile; ends when nothing is open any more, or with the signal. */
   attend(signal: AbortSignal): Promise<void>;
   /** Waits after the storm until everything written about it is final. */
-  settle(signal: AbortSignal): Promise<void>;
+  finish(signal: AbortSignal): Promise<void>;
   judge(captures: readonly Capture[], payments: readonly OurPayment[]): Promise<Verdict>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCommand } from "../../packages/api/src/command.ts";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import type { PaymentKind, Tx } from "../../packages/db/src/index.ts";
 import type { Random } from "../../packages/db/src/seed/random.ts";
 import { countOpen, countOrdered, fundingProblems, whenUp } from "./books.ts";
@@ -66,7 +66,7 @@ export async function orderPayments(services: Services, payments: number, random
       return (await countOpen(services, ORDER_PREFIX)) + payments - ordered;
     },
     attend: (signal) => orderRefunds(services, refunds, signal),
-    settle: (signal) => fundingsFinished(services, signal),
+    finish: (signal) => fundingsFinished(services, signal),
     judge: async (captures, ours) => {
       const comparison = compareBooks(payments, captures, ours);
       const { paid, doubled, lost, kinds } = comparison;

@@ -1,4 +1,4 @@
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 
 /** Takes money from a customer's card once more under a key that is in none of our books, as a bug would. */
 export async function plantDouble({ db, vault, ports }: Services, prefix: string): Promise<void> {

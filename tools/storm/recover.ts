@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import type { Press } from "./staff/staff.ts";
 
 const AGAIN_MS = 500;

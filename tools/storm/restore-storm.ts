@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import { createRandom, type Random } from "../../packages/db/src/seed/random.ts";
 import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createListener } from "../../apps/server/src/app.ts";
 import { readEnv } from "../../apps/server/src/env.ts";
 import { createServices } from "../../apps/server/src/services.ts";
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import { createRandom, type Random } from "../../packages/db/src/seed/random.ts";
 import { BULK_KINDS } from "../../packages/validators/src/bulk-jobs/rules.ts";
 import { startApart } from "../stack/apart.ts";

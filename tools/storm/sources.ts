@@ -1,4 +1,4 @@
-import type { Services } from "../../packages/api/src/context.ts";
+import type { Services } from "../../packages/api/src/services.ts";
 import type { Tx } from "../../packages/db/src/index.ts";
 import { newYorkDate } from "../../packages/validators/src/new-york.ts";
 import { whyNotUseAccount, whyNotUseCard } from "../../packages/validators/src/payments/rules.ts";

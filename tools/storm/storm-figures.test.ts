@@ -3,7 +3,7 @@ import type { OurPayment } from "./books.ts";
 import { type Cuts, figuresOf } from "./figures.ts";
 
 const at = (seconds: number) => new Date(1_000_000 + seconds * 1000);
-const TIMES = { leftAloneMs: () => 14_000, settleMs: () => 2_000 };
+const TIMES = { leftAloneMs: () => 14_000, effectWindowMs: () => 2_000 };
 const CALM: Cuts = { at: [], endedAt: new Map(), unattended: [] };
 
 /** Called at second 0 by a process. */
@@ -45,7 +45,7 @@ it("a payment that was looked after later on was cut off too, unless its process
   expect(beyond([looked], { at: [at(1)] }, ["payment"])).toMatchObject({ payments: 0 });
 });
 
-it("counts from the first kill after the call began, without the settle window and without the time nobody was at work", () => {
+it("counts from the first kill after the call began, without the effect window and without the time nobody was at work", () => {
   const looked = payment(20, { lookUps: 1 });
   expect(beyond([looked], { at: [at(-1), at(4), at(9)] }).mostSeconds).toBe(14);
   const unattended = [

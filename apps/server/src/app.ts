@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";

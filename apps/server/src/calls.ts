@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refreshCookieName } from "@countinghouse/api/auth/refresh-cookie";
 import { actorOf } from "@countinghouse/api/auth/sessions";
-import { type Ctx, createCtx, type RequestFacts, type Services } from "@countinghouse/api/context";
+import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
+import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { transformer } from "@countinghouse/api/transformer";
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
@@ -62,7 +63,7 @@ async function answersTo(
 }
 
 /** `read` is called inside: an input that cannot be read refuses its own call and no other of the batch. */
-async function answerTo(ctx: Ctx, path: string, read: () => unknown): Promise<Answer> {
+async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): Promise<Answer> {
   try {
     const input = read();
     const data: unknown = await callTRPCProcedure({
@@ -81,7 +82,7 @@ async function answerTo(ctx: Ctx, path: string, read: () => unknown): Promise<An
   }
 }
 
-function refusal(thrown: unknown, path: string, ctx: Ctx): Answer {
+function refusal(thrown: unknown, path: string, ctx: ProcedureCtx): Answer {
   const error = getTRPCErrorFromUnknown(thrown);
   const shape = getTRPCErrorShape({
     config: appRouter._def._config,

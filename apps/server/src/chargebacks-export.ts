@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { CHARGEBACKS_FILE_NAME, exportChargebacks } from "@countinghouse/api/chargebacks/export";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import type { CallOptions } from "./calls.ts";
 import { createExportAnswer } from "./export-answer.ts";
 

@@ -77,7 +77,7 @@ const Settings = z.object({
   TABAPAY_SETTLEMENT_ACCOUNT: z.string().min(1),
   /** The folder of its daily reports on the SFTP server. */
   TABAPAY_REPORTS_FOLDER: z.string().startsWith("/").default("/reports"),
-  /** The processor settles what it does not know yet within 90 seconds. */
+  /** The processor may still act on a call for 90 seconds. */
   CARDS_SETTLE_MS: z.coerce.number().int().min(0).default(90_000),
   SFTP_HOST: z
     .string()

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { actorOf } from "@countinghouse/api/auth/sessions";
-import { type AdminCtx, createCtx, type RequestFacts, type Services } from "@countinghouse/api/context";
+import { type AdminCtx, createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
+import type { Services } from "@countinghouse/api/services";
 import { asTrpcError } from "@countinghouse/api/trpc";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";

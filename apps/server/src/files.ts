@@ -6,11 +6,12 @@ import {
   COLLECTION_ZIP_PATH,
   openCollectionZip,
 } from "@countinghouse/api/collections/zip";
-import { createCtx, type Services } from "@countinghouse/api/context";
+import { createCtx } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import { openStoredLink } from "@countinghouse/api/files/open-link";
 import { FILE_FAILURE, type OpenedFile, ZIP_FAILURE } from "@countinghouse/api/files/stored";
 import { openZip, ZIP_PATH } from "@countinghouse/api/files/zip";
+import type { Services } from "@countinghouse/api/services";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";

@@ -77,7 +77,7 @@ it("gives the whole ledger as a file of the specified name that no cache keeps",
 it.each<Record<string, string>>([{}, { authorization: "Bearer a.b.c" }])(
   "is refused to whoever has not signed in: %j",
   async (headers) => {
-    const before = await countAuditEvents(api, "ledger.export-started");
+    const before = await countAuditEvents(api, "ledger.exportStarted");
     const response = await ask(headers);
     expect([response.status, await response.json()]).toEqual([
       401,
@@ -87,7 +87,7 @@ it.each<Record<string, string>>([{}, { authorization: "Bearer a.b.c" }])(
         correlationId: response.headers.get("x-correlation-id"),
       },
     ]);
-    expect(await countAuditEvents(api, "ledger.export-started")).toBe(before);
+    expect(await countAuditEvents(api, "ledger.exportStarted")).toBe(before);
   },
 );
 
@@ -112,7 +112,7 @@ it("ends the query when the browser goes away, and says in the audit that it was
   answer.destroy();
   await expect.poll(running).toEqual([]);
   await expect
-    .poll(async () => (await lastAuditEvent(api, "ledger.export-stopped")).after)
+    .poll(async () => (await lastAuditEvent(api, "ledger.exportStopped")).after)
     .toEqual({ reason: "cancelled" });
 });
 
@@ -125,7 +125,7 @@ it("cuts the connection when the database fails in the middle: nothing looks lik
   answer.resume();
   await expect(once(answer, "end")).rejects.toThrow("aborted");
   await expect
-    .poll(async () => (await lastAuditEvent(api, "ledger.export-stopped")).after)
+    .poll(async () => (await lastAuditEvent(api, "ledger.exportStopped")).after)
     .toEqual({ reason: "failed" });
   expect(await countAuditEvents(api, "ledger.exported")).toBe(before);
   expect(warned.at(-1)).toMatchObject({ error: expect.stringMatching(/terminat/i) });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Services } from "@countinghouse/api/context";
 import { exportLedger, LEDGER_FILE_NAME } from "@countinghouse/api/ledger/export";
+import type { Services } from "@countinghouse/api/services";
 import type { CallOptions } from "./calls.ts";
 import { createExportAnswer } from "./export-answer.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
@@ -9,7 +9,7 @@ import { type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
-import { createOutboxPorts, createServices } from "./services.ts";
+import { createOutbox, createServices } from "./services.ts";
 import { type Jobs, startJobs } from "./worker.ts";
 import { createWriteProbe } from "./write-probe.ts";
 
@@ -36,7 +36,7 @@ async function main(env: Env): Promise<void> {
   await services.recovery.refuseOtherKind();
   // Nothing goes out before that is over; what is read does not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
-  const work = env.ROLE === "web" ? null : { services, ports: createOutboxPorts(env, services.ports) };
+  const work = env.ROLE === "web" ? null : { services, outbox: createOutbox(env, services.ports) };
   jobs = await startJobs(env.DATABASE_URL, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),

@@ -1,5 +1,5 @@
 import { openMetabase } from "@countinghouse/api/admins/metabase";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { type CallOptions, requestFacts } from "./calls.ts";

@@ -1,5 +1,5 @@
 import { hearBusinessVerification } from "@countinghouse/api/businesses/poll";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import { webhook } from "./webhook.ts";
 
 export const MIDDESK_WEBHOOK_PATH = "/api/webhooks/middesk";

@@ -1,5 +1,5 @@
 import { hearBankLink } from "@countinghouse/api/bank-links/hear";
-import type { Services } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import { webhook } from "./webhook.ts";
 
 export const PLAID_WEBHOOK_PATH = "/api/webhooks/plaid";

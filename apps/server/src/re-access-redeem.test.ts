@@ -58,9 +58,9 @@ it.each([
   ["half of the secret", { authorization: "Bearer what the" }],
 ])("with %s nothing is redeemed, and the code still works for the portal", async (_, headers) => {
   const { code } = await linked();
-  const before = await countAuditEvents(api, "re-access.redeemed");
+  const before = await countAuditEvents(api, "reAccess.redeemed");
   expect((await redeem(code, headers)).status).toBe(401);
-  expect(await countAuditEvents(api, "re-access.redeemed")).toBe(before);
+  expect(await countAuditEvents(api, "reAccess.redeemed")).toBe(before);
   expect((await redeem(code)).status).toBe(200);
 });
 

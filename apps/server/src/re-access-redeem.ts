@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Services } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
 import { redeemReAccess } from "@countinghouse/api/re-access/redeem";
+import type { Services } from "@countinghouse/api/services";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 

@@ -1,22 +1,26 @@
 import { readFileSync } from "node:fs";
 import { createRateLimits } from "@countinghouse/api/auth/limits";
 import { createTokens } from "@countinghouse/api/auth/tokens";
+import { createAutomationRunner } from "@countinghouse/api/automation/runner";
 import {
   BULK_DEFAULTS,
   type BulkEngine,
   type BulkKind,
   createBulkEngine,
 } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
-import type { Logger, Ports, Services } from "@countinghouse/api/context";
+import type { Logger } from "@countinghouse/api/core";
 import { createDatabaseTokenStore } from "@countinghouse/api/database-token-store";
 import { createLive } from "@countinghouse/api/live/live";
-import type { OutboxPorts } from "@countinghouse/api/outbox/deliver";
+import type { OutboxHandlers } from "@countinghouse/api/outbox/deliver";
+import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import {
   createPaymentsEngine,
   type EngineServices,
 } from "@countinghouse/api/payments/engine/payments-engine";
+import type { Ports } from "@countinghouse/api/ports";
 import { addressOf, type Surroundings } from "@countinghouse/api/recovery/environment";
 import { createRecovery } from "@countinghouse/api/recovery/recovery";
+import type { Services } from "@countinghouse/api/services";
 import { connect, type Database } from "@countinghouse/db";
 import { type Registration, unregistered } from "@countinghouse/db/registration";
 import { createVault, type Vault } from "@countinghouse/db/vault";
@@ -123,7 +127,9 @@ function createBulkJobs(
     balancesAtOnce: env.BULK_BALANCES_AT_ONCE,
     paymentsAtOnce: env.BULK_PAYMENTS_AT_ONCE,
   };
-  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake);
+  const engine = createBulkEngine({ ...services, ports, payments }, settings, wake, {
+    AUTOMATION: createAutomationRunner,
+  });
   return {
     ...engine,
     stop: async () => {
@@ -156,7 +162,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       },
       tokens: createDatabaseTokenStore(db, vault, "zoho"),
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.CRM_SETTLE_MS,
+      effectWindowMs: env.CRM_SETTLE_MS,
       now,
     }),
     objectStorage: createObjectStorage({
@@ -170,7 +176,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       baseUrl: env.PAYLIANCE_BASE_URL,
       secretKey: env.PAYLIANCE_SECRET_KEY,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.ACH_SETTLE_MS,
+      effectWindowMs: env.ACH_SETTLE_MS,
     }),
     cards: createTabaPayCards({
       baseUrl: env.TABAPAY_BASE_URL,
@@ -178,7 +184,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       bearer: env.TABAPAY_BEARER,
       settlementAccountId: env.TABAPAY_SETTLEMENT_ACCOUNT,
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.CARDS_SETTLE_MS,
+      effectWindowMs: env.CARDS_SETTLE_MS,
       files: fileTransfer,
       reportsFolder: env.TABAPAY_REPORTS_FOLDER,
     }),
@@ -193,15 +199,15 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
       spreadsheetId: env.LEDGER_SPREADSHEET_ID,
       credentials: readGoogleKeyFile(env.GOOGLE_KEY_FILE),
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      settleMs: env.LEDGER_SHEET_SETTLE_MS,
+      effectWindowMs: env.LEDGER_SHEET_SETTLE_MS,
       now,
     }),
   };
 }
 
-/** The adapters of the outside systems that the outbox delivers to. */
-export function createOutboxPorts(env: Env, { crm, businessVerification, ledgerSheet }: Ports): OutboxPorts {
-  return {
+/** How the outbox delivers: each domain's handler over the adapter of the outside system it speaks to. */
+export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet }: Ports): OutboxHandlers {
+  return createOutboxHandlers({
     crm,
     businessVerification,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
@@ -216,7 +222,7 @@ export function createOutboxPorts(env: Env, { crm, businessVerification, ledgerS
     }),
     mailer: createSmtpMailer(smtpConfig(env)),
     ledgerSheet,
-  };
+  });
 }
 
 /** In the outbox a call must not keep the mails waiting for as long as a balance may take. */

@@ -1,6 +1,7 @@
 import { actorOf } from "@countinghouse/api/auth/sessions";
-import { createCtx, type Services } from "@countinghouse/api/context";
+import { createCtx } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
+import type { Services } from "@countinghouse/api/services";
 import type { HttpBindings } from "@hono/node-server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { actorOf } from "@countinghouse/api/auth/sessions";
-import { createCtx, type Services } from "@countinghouse/api/context";
+import { createCtx } from "@countinghouse/api/context";
+import type { Services } from "@countinghouse/api/services";
 import {
   assertMayUpload,
   LARGEST_UPLOAD_BYTES,

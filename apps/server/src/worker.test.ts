@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { emailDraft } from "@countinghouse/api/auth/message";
+import { crmDraft } from "@countinghouse/api/deals/crm-message";
 import { type OutboxDraft, queueOutbox } from "@countinghouse/api/outbox/queue";
+import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import {
   balancesOf,
   batchOf,
@@ -40,7 +43,7 @@ async function start(works: boolean): Promise<Jobs> {
   const jobs = await startJobs(
     api.database.url,
     services.log,
-    works ? { services, ports: delivery.ports } : null,
+    works ? { services, outbox: createOutboxHandlers(delivery.ports) } : null,
   );
   running.push(jobs);
   return jobs;
@@ -113,7 +116,7 @@ describe("a worker", () => {
     const flag = { step: "flag", userId, crmId: "4150868000000326037", reason: null } as const;
     const mail = { to: "maria@example.com", subject: "A code", text: "123456" };
     const jobs = await start(true);
-    await queue({ topic: "CRM", dedupeKey: randomUUID(), message: flag });
+    await queue(crmDraft(randomUUID(), flag));
     jobs.wakeOutbox();
     await asked;
     const sent = new Promise<string>((resolve) => {
@@ -125,7 +128,7 @@ describe("a worker", () => {
         },
       };
     });
-    await queue({ topic: "EMAIL", dedupeKey: randomUUID(), message: mail });
+    await queue(emailDraft(randomUUID(), mail));
     jobs.wakeOutbox();
     expect(await sent).toBe("maria@example.com");
     answer();

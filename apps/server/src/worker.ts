@@ -2,11 +2,11 @@ import { inspect } from "node:util";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
-import type { Services } from "@countinghouse/api/context";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
-import { drainOutbox, OUTBOX_TOPICS, type OutboxPorts, settleMsOf } from "@countinghouse/api/outbox/deliver";
+import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
+import type { Services } from "@countinghouse/api/services";
 import { writingConnection } from "@countinghouse/db";
 import { PgBoss } from "pg-boss";
 import { createRounds, type Rounds } from "./rounds.ts";
@@ -46,11 +46,11 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Connects to the job queue. With `ports` this process also works: it delivers the outbox. */
+/** Connects to the job queue. With `work` this process also works: it delivers the outbox. */
 export async function startJobs(
   databaseUrl: string,
   log: Services["log"],
-  work: { services: Services; ports: OutboxPorts } | null,
+  work: { services: Services; outbox: OutboxHandlers } | null,
 ): Promise<Jobs> {
   const boss = new PgBoss({ ...writingConnection(databaseUrl), useListenNotify: true });
   boss.on("error", (error) => log.warn({ error: errorText(error) }, "job queue"));
@@ -65,7 +65,7 @@ export async function startJobs(
     boss.send(name, {}).catch((error: unknown) => log.warn({ error: String(error) }, "wake-up lost"));
   };
   const rounds = createRounds();
-  const workers = work ? await startWorkers(boss, work.services, work.ports, rounds) : [];
+  const workers = work ? await startWorkers(boss, work.services, work.outbox, rounds) : [];
   return {
     wakeOutbox: wake(OUTBOX),
     wakePayments: wake(PAYMENTS),
@@ -78,18 +78,18 @@ export async function startJobs(
   };
 }
 
-async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts, rounds: Rounds) {
+async function startWorkers(boss: PgBoss, services: Services, outbox: OutboxHandlers, rounds: Rounds) {
   const startWorker = workerWatchedBy(rounds);
   const startEvery = everyWatchedBy(rounds);
   return [
-    await startOutbox(boss, services, ports, rounds),
+    await startOutbox(boss, services, outbox, rounds),
     await startWorker(boss, PAYMENTS, services.log, () => services.payments.drain()),
     ...(await Promise.all(
       BULK_KINDS.map((kind) =>
         startWorker(boss, bulkQueue(kind), services.log, () => services.bulkJobs.drain(kind)),
       ),
     )),
-    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, settleMsOf(ports))),
+    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
     startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
     startEvery(MISSING_MS, services.log, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),
@@ -103,11 +103,11 @@ async function startWorkers(boss: PgBoss, services: Services, ports: OutboxPorts
 }
 
 /** Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow. */
-async function startOutbox(boss: PgBoss, services: Services, ports: OutboxPorts, rounds: Rounds) {
-  const topics = OUTBOX_TOPICS.map((topic) => {
+async function startOutbox(boss: PgBoss, services: Services, outbox: OutboxHandlers, rounds: Rounds) {
+  const topics = topicsOf(outbox).map((topic) => {
     const sweep = { name: `${OUTBOX} ${topic}`, everyMs: SWEEP_MS, mayLast: true };
     return createTurns(
-      rounds.watch(sweep, () => drainOutbox(services, ports, [topic])),
+      rounds.watch(sweep, () => drainOutbox(services, outbox, [topic])),
       (error) => services.log.error({ topic, error: String(error) }, OUTBOX),
     );
   });

@@ -81,7 +81,12 @@ describe("the chain", () => {
   it("links an event that was written early and committed late, once it is there", async () => {
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
-    const frame = { at: api.clock.now(), actor: "job:test", action: "test.record", requestId: randomUUID() };
+    const frame = {
+      at: api.clock.now(),
+      actor: "job:test",
+      action: "test.record",
+      requestId: randomUUID(),
+    } as const;
     const early = api.database.unsafeTransaction(async (tx) => {
       await appendAuditEvents(tx, api.vault, frame, [draft("early")]);
       written();
@@ -102,7 +107,7 @@ describe("the chain", () => {
     const undone = command(
       { action: "test.record", capability: null, input: { requestId: randomUUID() } },
       async ({ tx, now }) => {
-        const frame = { at: now, actor: "job:test", action: "test.record", requestId: randomUUID() };
+        const frame = { at: now, actor: "job:test", action: "test.record", requestId: randomUUID() } as const;
         await appendAuditEvents(tx, api.vault, frame, [draft("undone")]);
         throw new Error("undone");
       },
@@ -196,7 +201,12 @@ describe("the chain of an earlier release", () => {
     }
     await run((each) => each >= MIGRATION);
     expect(await verifyAuditChain(old.read)).toEqual([]);
-    const frame = { at: api.clock.now(), actor: "job:test", action: "test.record", requestId: randomUUID() };
+    const frame = {
+      at: api.clock.now(),
+      actor: "job:test",
+      action: "test.record",
+      requestId: randomUUID(),
+    } as const;
     await old.unsafeTransaction((tx) => appendAuditEvents(tx, api.vault, frame, [draft("new")]));
     expect(await linkAuditEvents(old)).toBe(1);
     expect(await verifyAuditChain(old.read)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Database, ReadDb } from "@countinghouse/db";
 import { hashContent, sha256 } from "./audit.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import { coordinate } from "./job-writes.ts";
 
 /** Whoever links holds it for one transaction: a chainer that is frozen is thrown out of it, and another one goes on. */
 const CHAINER_LOCK = 4_817_202;
@@ -26,7 +27,7 @@ export async function linkAuditEvents(db: Database): Promise<number> {
 }
 
 const linkSome = (db: Database): Promise<number> =>
-  db.unsafeTransaction(async (tx) => {
+  coordinate({ db }, async (tx) => {
     const [lock] = await tx.$queryRaw<{ isHeld: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${CHAINER_LOCK}::bigint) AS "isHeld"`;
     if (!lock?.isHeld) return 0;

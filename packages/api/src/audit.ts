@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Prisma, type Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import type { AuditAction } from "./audit-actions.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** What happened to what. Values of secret fields are replaced by a keyed digest before they are kept. */
@@ -13,7 +14,7 @@ export interface AuditDraft {
 interface AuditFrame {
   at: Date;
   actor: string;
-  action: string;
+  action: AuditAction;
   requestId: string;
 }
 

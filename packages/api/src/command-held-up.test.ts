@@ -3,7 +3,8 @@ import { HeldUpError } from "@countinghouse/db";
 import { PATIENT } from "@countinghouse/db/testing/database";
 import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CommandSpec, CommandTools } from "./command.ts";
+import type { CommandSpec } from "./command.ts";
+import type { WriteTools } from "./core.ts";
 import { expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
 
@@ -28,7 +29,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const rename = async ({ tx }: CommandTools) => {
+const rename = async ({ tx }: WriteTools) => {
   await tx.user.update({ where: { id: blockedId }, data: { lastname: "Renamed" } });
   return { result: null, audit: { subject: { type: "user", id: blockedId } } };
 };

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { CommandSpec, CommandTools } from "./command.ts";
+import { actorKey } from "./actor.ts";
+import type { CommandSpec } from "./command.ts";
 import { createCtx } from "./context.ts";
+import type { WriteTools } from "./core.ts";
 import { DomainError } from "./errors.ts";
 import { countAuditEvents, expectRefusal } from "./testing/expectations.ts";
 import { createTestApi, type TestApi } from "./testing/harness.ts";
@@ -28,7 +30,7 @@ const spec = (input: { requestId: string; [field: string]: unknown }): CommandSp
 /** A verb that leaves a trace in every table a command may touch. */
 const write =
   (note: string) =>
-  async ({ tx }: CommandTools) => {
+  async ({ tx }: WriteTools) => {
     const { id } = await tx.note.create({ data: { userId, ownerId, note } });
     return {
       result: { id, at: new Date("2026-11-20T15:00:00Z"), cents: 5n },
@@ -98,6 +100,18 @@ describe("a repeated request", () => {
     await theirs.command(spec({ requestId }), write("shared id"));
     await mine.command({ ...spec({ requestId }), action: "test.other" }, write("shared id"));
     expect(await notesSaying("shared id")).toBe(3);
+  });
+
+  it("of an action that had another name is known by that name, and audited under its own", async () => {
+    const { command, actor } = await employee();
+    const request = { ...spec({ requestId: randomUUID() }), action: "users.setFlag" } as const;
+    const first = await command(request, write("renamed"));
+    expect(await command(request, write("renamed"))).toEqual(first);
+    const { requestId } = request.input;
+    const kept = await api.database.read.commandRequest.findMany({ where: { requestId } });
+    expect(kept).toMatchObject([{ actor: actorKey(actor), action: "users.set-flag" }]);
+    const events = await api.database.read.auditEvent.findMany({ where: { requestId } });
+    expect(events).toMatchObject([{ actor: actorKey(actor), action: "users.setFlag" }]);
   });
 });
 
@@ -232,7 +246,7 @@ describe("writing outside a command", () => {
     const call = command(
       spec({ requestId: randomUUID() }),
       // @ts-expect-error No audit, no change.
-      async ({ tx }: CommandTools) => {
+      async ({ tx }: WriteTools) => {
         await tx.note.create({ data: { userId, ownerId, note: "unaudited" } });
         return { result: null };
       },

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
-import { type Database, HeldUpError, type Tx } from "@countinghouse/db";
+import { type Database, HeldUpError } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { NOTHING_SAVED } from "@countinghouse/validators/held-up";
 import { type Capability, can, whyNotCapable } from "@countinghouse/validators/roles";
 import superjson from "superjson";
-import { type Actor, actorKey } from "./actor.ts";
+import type { Actor } from "./actor.ts";
 import { type AuditDraft, appendAuditEvents } from "./audit.ts";
+import type { AuditAction } from "./audit-actions.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import type { WriteTools } from "./core.ts";
 import { DomainError } from "./errors.ts";
 import { type OutboxDraft, queueOutbox } from "./outbox/queue.ts";
+import { requestKey } from "./request-key.ts";
 
 export interface CommandSpec {
   /** What is done, as it stands in the audit: `notes.create`. */
-  action: string;
+  action: AuditAction;
   /** What the actor must be allowed to do; null only for what a visitor does before signing in. */
   capability: Capability | null;
   /** The whole input: the same request id with another input is refused. */
@@ -27,15 +30,9 @@ export interface Done<Result> {
   outbox?: OutboxDraft[];
 }
 
-export interface CommandTools {
-  /** The writing client. It exists here and nowhere else. */
-  tx: Tx;
-  now: Date;
-}
-
 export type Command = <Result>(
   spec: CommandSpec,
-  verb: (tools: CommandTools) => Promise<Done<Result>>,
+  verb: (tools: WriteTools) => Promise<Done<Result>>,
 ) => Promise<Result>;
 
 export interface CommandDependencies {
@@ -61,7 +58,8 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
       : error;
   return async (spec, verb) => {
     refuseWithoutCapability(actor, spec.capability);
-    const key = { actor: actorKey(actor), action: spec.action, requestId: spec.input.requestId };
+    const { action } = spec;
+    const key = requestKey(actor, action, spec.input.requestId);
     const inputHash = hashInput(spec.input);
     let isFirstPress = false;
     const outcome = await dependencies.db
@@ -79,7 +77,7 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
           where: { actor_action_requestId: key },
           data: { result: asJson(done.result) },
         });
-        await appendAuditEvents(tx, dependencies.vault, { at: now, ...key }, [done.audit].flat());
+        await appendAuditEvents(tx, dependencies.vault, { at: now, ...key, action }, [done.audit].flat());
         return done;
       })
       .catch((error: unknown) => {

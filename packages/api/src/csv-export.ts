@@ -5,8 +5,8 @@ import type { AdminCtx } from "./context.ts";
 import { harmlessText } from "./harmless-text.ts";
 
 export interface CsvExport {
-  /** What the audit calls it: "ledger" makes ledger.export-started, ledger.exported, ledger.export-stopped. */
-  name: string;
+  /** What the audit calls it: "ledger" makes ledger.exportStarted, ledger.exported, ledger.exportStopped. */
+  name: "automation" | "bulkJobs" | "chargebacks" | "ledger";
   capability: Capability;
   /** Whose lines they are, for the audit; the export itself where it is not given. */
   subject?: { type: string; id: string };
@@ -28,13 +28,16 @@ export async function exportCsv(
   onStart: () => void,
 ): Promise<number> {
   const exportId = randomUUID();
-  const audit = (action: string, after: Record<string, unknown>) =>
-    ctx.command({ action: `${name}.${action}`, capability, input: { requestId: exportId } }, async () => ({
-      result: null,
-      audit: { subject: subject ?? { type: name, id: exportId }, after },
-    }));
+  const audit = (action: "exportStarted" | "exported" | "exportStopped", after: Record<string, unknown>) =>
+    ctx.command(
+      { action: `${name}.${action}` as const, capability, input: { requestId: exportId } },
+      async () => ({
+        result: null,
+        audit: { subject: subject ?? { type: name, id: exportId }, after },
+      }),
+    );
   // While a connection is made: the two together are most of the wait for the first byte.
-  const begun = audit("export-started", {});
+  const begun = audit("exportStarted", {});
   begun.catch(() => {});
   let hasStarted = false;
   try {
@@ -54,7 +57,7 @@ export async function exportCsv(
     const reason = sink.destroyed ? "cancelled" : "failed";
     // First of all the reader is told, who would otherwise wait for an audit that may be just as stuck.
     if (hasStarted) sink.destroy();
-    await audit("export-stopped", { reason }).catch((unrecorded: unknown) =>
+    await audit("exportStopped", { reason }).catch((unrecorded: unknown) =>
       ctx.services.log.error({ exportId, error: String(unrecorded) }, "end of an export not audited"),
     );
     throw error;

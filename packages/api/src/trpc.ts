@@ -5,6 +5,7 @@ import { flattenError, ZodError } from "zod";
 import type { Actor, AdminActor } from "./actor.ts";
 import type { Ctx } from "./context.ts";
 import { DomainError, type DomainErrorCode } from "./errors.ts";
+import type { ProcedureCtx } from "./services.ts";
 import { transformer } from "./transformer.ts";
 
 /** What every procedure must say of itself. A procedure that does not is refused. */
@@ -28,7 +29,7 @@ const PING_EVERY_MS = 3_000;
 const SILENT_MS = 10_000;
 
 const t = initTRPC
-  .context<Ctx>()
+  .context<ProcedureCtx>()
   .meta<ProcedureMeta>()
   .create({
     transformer,
@@ -59,7 +60,7 @@ const guard = <Who extends Actor>() =>
   t.middleware(async ({ next, ctx, meta, path }) => {
     refuseAccess(ctx.actor, meta?.access);
     // Only an actor of this kind gets past the refusal above.
-    const result = await next({ ctx: ctx as unknown as Ctx<Who> });
+    const result = await next({ ctx: ctx as unknown as ProcedureCtx<Who> });
     const explain = (error: TRPCError) => explained(ctx, path, error);
     if (result.ok) return isStream(result.data) ? { ...result, data: guarded(result.data, explain) } : result;
     throw explain(result.error);

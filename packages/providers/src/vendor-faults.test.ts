@@ -121,7 +121,7 @@ function zoho() {
     credentials,
     tokens: createMemoryTokenStore(),
     deadlineMs: DEADLINE_MS,
-    settleMs: 0,
+    effectWindowMs: 0,
     now: () => new Date(),
   });
 }

@@ -5,32 +5,27 @@ import { MAX_AMOUNT_CENTS, parseCents } from "./money.ts";
 export const INVALID_AMOUNT = "Enter an amount of at least 0.01 with no more than two decimals.";
 export const INVALID_AMOUNT_OR_ZERO = "Enter an amount with no more than two decimals.";
 
-/** Money that is there: whole cents, at least one. */
+/** Money that is there, as the server takes it: whole cents, at least one. */
 export const AmountCents = cents(1, INVALID_AMOUNT);
 
-/** Money that may be nothing: whole cents, zero or more. */
+/** Money that may be nothing, as the server takes it: whole cents, zero or more. */
 export const AmountOrZeroCents = cents(0, INVALID_AMOUNT_OR_ZERO);
 
-/**
- * A money field. A text is dollars as typed and becomes cents; a number is cents already and stays, so that
- * what a form has parsed can be parsed again by the server.
- */
+/** A money field of a form: dollars as typed, which become cents. */
 export const amountField = requiredAmount(INVALID_AMOUNT);
 
 /** The same field, whose empty text is refused with the label it has on the form. */
 export const amountFieldOf = (title: string) => requiredAmount(pleaseInput(title));
 
-/** A money field that may be zero, or empty: empty becomes null, "not known". */
+/** A money field of a form that may be zero, or empty: empty becomes null, "not known". */
 export const optionalAmountField = z
-  .union([z.string().trim(), z.number(), z.null()], INVALID_AMOUNT_OR_ZERO)
-  .transform((value) => (value === "" || value === null ? null : toCents(value)))
+  .string(INVALID_AMOUNT_OR_ZERO)
+  .trim()
+  .transform((text) => (text === "" ? null : toCents(text)))
   .pipe(AmountOrZeroCents.nullable());
 
 function requiredAmount(empty: string) {
-  return z
-    .union([z.string().trim().min(1, empty), z.number()], INVALID_AMOUNT)
-    .transform(toCents)
-    .pipe(AmountCents);
+  return z.string(INVALID_AMOUNT).trim().min(1, empty).transform(toCents).pipe(AmountCents);
 }
 
 function cents(min: number, message: string) {
@@ -38,6 +33,6 @@ function cents(min: number, message: string) {
 }
 
 /** NaN stands for a text that is no amount: the cents schema refuses it with the one message for both. */
-function toCents(value: string | number): number {
-  return typeof value === "string" ? (parseCents(value) ?? Number.NaN) : value;
+function toCents(text: string): number {
+  return parseCents(text) ?? Number.NaN;
 }

@@ -38,7 +38,7 @@ const CAPABILITIES = {
   "payments.charge": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "payments.payOut": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "payments.takeMoreThanOwed": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
-  "payments.settleManually": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
+  "payments.resolve": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "settings.read": { roles: EVERYONE, who: "a signed-in admin" },
   "settings.write": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "passcodes.write": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { AdminActor } from "../../../packages/api/src/actor.ts";
 import { resetKind } from "../../../packages/api/src/bulk-jobs/control.ts";
 import { previewBulkPayments } from "../../../packages/api/src/bulk-jobs/preview.ts";
 import { startBulkPayments } from "../../../packages/api/src/bulk-jobs/start.ts";
-import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
 import { DomainError } from "../../../packages/api/src/errors.ts";
+import type { ProcedureCtx, Services } from "../../../packages/api/src/services.ts";
 import { ADMINS } from "../../../packages/db/src/seed/admins.ts";
 import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-jobs/rules.ts";
 import type { ReviewedItem } from "../../../packages/validators/src/bulk-jobs/schemas.ts";
@@ -18,7 +19,7 @@ const PRESS_AGAIN_MS = 200;
 export type Pressed<Answer> = { answer: Answer; refusal: null } | { answer: null; refusal: DomainError };
 
 /** The context of the seeded admin of a role. */
-export function adminOf(services: Services, role: Role): AdminCtx {
+export function adminOf(services: Services, role: Role): ProcedureCtx<AdminActor> {
   const admin = ADMINS.find((each) => each.role === role);
   if (admin === undefined) throw new Error(`There is no ${role}.`);
   return actAs(services, admin);
@@ -29,7 +30,7 @@ export type ListedItem = Pick<ReviewedItem, "userId" | "amountCents" | "schedule
 
 /** Starts a bulk job over a list that is reviewed right before; who was paid in between is left out. */
 export async function start(
-  admin: AdminCtx,
+  admin: ProcedureCtx<AdminActor>,
   kind: BulkPaymentKind,
   listed: readonly ListedItem[],
   signal: AbortSignal,
@@ -48,7 +49,7 @@ export async function start(
 }
 
 async function review(
-  admin: AdminCtx,
+  admin: ProcedureCtx<AdminActor>,
   kind: BulkPaymentKind,
   listed: readonly ListedItem[],
 ): Promise<ReviewedItem[]> {
@@ -64,7 +65,7 @@ async function review(
 }
 
 /** Reset Job Status. */
-export const reset = (admin: AdminCtx, kind: BulkPaymentKind, signal: AbortSignal) =>
+export const reset = (admin: ProcedureCtx<AdminActor>, kind: BulkPaymentKind, signal: AbortSignal) =>
   press((requestId) => resetKind(admin, { kind, requestId }), signal);
 
 /** The same press until there is an answer: the database is struck down now and then. */

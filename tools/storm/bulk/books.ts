@@ -1,4 +1,4 @@
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 
 const UNPAID = {
   name: "storm.unpaid",

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { AdminActor } from "../../../packages/api/src/actor.ts";
 import { runningBatch } from "../../../packages/api/src/bulk-jobs/batches.ts";
-import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
+import type { ProcedureCtx, Services } from "../../../packages/api/src/services.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { BulkPaymentKind } from "../../../packages/validators/src/bulk-jobs/rules.ts";
 import { whenUp } from "../books.ts";
@@ -21,8 +22,8 @@ const RESET_WITHIN_MS = { least: 4_000, most: 15_000 };
 const LEFT_ALONE = 0.02;
 
 interface Admins {
-  one: AdminCtx;
-  other: AdminCtx;
+  one: ProcedureCtx<AdminActor>;
+  other: ProcedureCtx<AdminActor>;
 }
 
 interface Office extends Admins {
@@ -53,7 +54,7 @@ export async function orderBulk(plan: KillPlan, services: Services, random: Rand
     attend: async (signal) => {
       await Promise.all([debits(office, signal), achDebits(office, signal)]);
     },
-    settle: (signal) => settle(office, signal),
+    finish: (signal) => finish(office, signal),
     judge: async (captures, payments) => {
       const comparison = compareDue(scheduleIds, captures, payments);
       const { chargedOnce, doubled, lost } = comparison;
@@ -155,7 +156,7 @@ async function untilOverOrReset(office: Office, kind: BulkPaymentKind, signal: A
 }
 
 /** The last lists come to their end by themselves, which takes as long as a lost worker's claim; in haste by a reset. */
-async function settle({ plan, services, one }: Office, signal: AbortSignal): Promise<void> {
+async function finish({ plan, services, one }: Office, signal: AbortSignal): Promise<void> {
   if (plan.quick) for (const kind of ["BULK_DEBIT", "BULK_ACH"] as const) await reset(one, kind, signal);
   for (let looks = 0; !signal.aborted; looks++) {
     const rows = await whenUp(() => countUnsettledRows(services), signal);

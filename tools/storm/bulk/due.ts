@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { previewBulkPayments } from "../../../packages/api/src/bulk-jobs/preview.ts";
 import { createCommand } from "../../../packages/api/src/command.ts";
-import type { AdminCtx, Services } from "../../../packages/api/src/context.ts";
+import type { AdminCtx } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import { newYorkDate } from "../../../packages/validators/src/new-york.ts";
 import type { ListedItem } from "./admins.ts";
 

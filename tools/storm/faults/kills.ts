@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { SandboxControl, Span } from "../../stack/sandbox-control.ts";
 import { areCallsUnderWay, whenUp } from "../books.ts";

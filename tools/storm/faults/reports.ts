@@ -1,4 +1,4 @@
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import type { SandboxControl } from "../../stack/sandbox-control.ts";
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { AdminActor } from "../../../packages/api/src/actor.ts";
-import { type AdminCtx, createCtx, type Services } from "../../../packages/api/src/context.ts";
+import { createCtx } from "../../../packages/api/src/context.ts";
+import type { ProcedureCtx, Services } from "../../../packages/api/src/services.ts";
 
 /** The context of a member of staff in this process. */
 export const actAs = (
   services: Services,
   admin: Pick<AdminActor, "id" | "email" | "fullName" | "role">,
-): AdminCtx =>
+): ProcedureCtx<AdminActor> =>
   createCtx(
     services,
     { kind: "admin", sessionId: randomUUID(), ...admin },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import { PASSCODE } from "../../../packages/api/src/testing/payable.ts";
 import type { Confirmation } from "../../../packages/validators/src/confirmations/schemas.ts";
 import { CARD_MODES, needsPasscode } from "../../../packages/validators/src/payments/kinds.ts";
@@ -26,13 +26,12 @@ export async function formOf(services: Pick<Services, "db">, wanted: Wanted): Pr
   if (wanted.sale !== null && parentId === null) return null;
   const { customer } = wanted;
   const isCard = (CARD_MODES as readonly string[]).includes(door);
-  const isFunding = door === "FUND" || door === "CREDIT";
   const input = {
     requestId,
     userId: customer.userId,
     mode: door,
     instrumentId: isCard ? customer.cardId : customer.accountId,
-    amount: isFunding ? amountCents : (amountCents / 100).toFixed(2),
+    amountCents,
     parentId,
     isExternal: false,
     passcode: needsPasscode(door) ? PASSCODE : "",

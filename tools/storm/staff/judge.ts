@@ -1,4 +1,4 @@
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import { isOpen, PAID_STATES } from "../../../packages/validators/src/payments/states.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import { ourPayments, ownProblems } from "../books.ts";

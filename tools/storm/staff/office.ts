@@ -1,4 +1,4 @@
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import { type Tables, userMaker } from "../../../packages/api/src/testing/harness.ts";
 import { setPasscodesBy } from "../../../packages/api/src/testing/payable.ts";
 import { addAdmin, openSessionOf } from "../../../packages/api/src/testing/signing-in.ts";

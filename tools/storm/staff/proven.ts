@@ -1,4 +1,4 @@
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import type { Capture } from "../../stack/sandbox-control.ts";
 import { plantDouble } from "../plant-double.ts";
 import { type Circumstances, type Judgement, judge } from "./judge.ts";

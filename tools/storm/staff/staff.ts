@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Services } from "../../../packages/api/src/context.ts";
+import type { Services } from "../../../packages/api/src/services.ts";
 import type { Random } from "../../../packages/db/src/seed/random.ts";
 import { BULK_PAYMENT_KINDS } from "../../../packages/validators/src/bulk-jobs/rules.ts";
 import { isPaid, type PaymentState } from "../../../packages/validators/src/payments/states.ts";

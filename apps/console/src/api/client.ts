@@ -7,6 +7,7 @@ import superjson from "superjson";
 import { readToken } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
 import { isRetriable } from "./errors.ts";
+import { makeMutationCache } from "./read-again.ts";
 import { renewSession } from "./renew-session.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -50,6 +51,7 @@ const lazySubscriptionLink =
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
+    mutationCache: makeMutationCache(),
     defaultOptions: {
       queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isRetriable(error) },
       // A change is never sent a second time by itself: its first answer may only have been lost.

@@ -16,10 +16,36 @@ type ColumnLook = {
   pinned?: true;
 };
 
-export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnLook>() });
+/** Of a table whose cells need nothing beyond their row. */
+export type NoActions = object;
 
-export type Columns<Row extends object> = TableOptions<typeof features, Row>["columns"];
+/** What a table of the console can do that is given these actions. */
+export const tableFeaturesFor = <Actions extends object>(_actions: Actions | undefined) =>
+  tableFeatures({
+    rowSortingFeature,
+    columnMeta: metaHelper<ColumnLook>(),
+    tableMeta: metaHelper<Actions>(),
+  });
 
-/** Builds the columns of a table of `Row`, at module scope. A column sorts only with `enableSorting: true`. */
-export const columnHelper = <Row extends object>(): ColumnHelper<typeof features, Row> =>
-  createColumnHelper<typeof features, Row>();
+export type Features<Actions extends object> = ReturnType<typeof tableFeaturesFor<Actions>>;
+
+export type Columns<Row extends object, Actions extends object = NoActions> = TableOptions<
+  Features<Actions>,
+  Row
+>["columns"];
+
+/**
+ * Builds the columns of a table of `Row`, at module scope. A column sorts only with `enableSorting: true`. What cells
+ * and heads need beyond their row are its `Actions`, which the table is given and `actionsOf` reads.
+ */
+export const columnHelper = <Row extends object, Actions extends object = NoActions>(): ColumnHelper<
+  Features<Actions>,
+  Row
+> => createColumnHelper<Features<Actions>, Row>();
+
+/** What the table of a cell or a head was given as `actions`. */
+export function actionsOf<Actions extends object>(table: { options: { meta?: Actions } }): Actions {
+  const { meta } = table.options;
+  if (meta === undefined) throw new Error("The table was given no actions.");
+  return meta;
+}

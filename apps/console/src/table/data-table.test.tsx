@@ -1,7 +1,8 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { columnHelper } from "./columns.ts";
+import { actionsOf, columnHelper } from "./columns.ts";
 import { CopyCell } from "./copy-cell.tsx";
 import { DataTable, type DataTableProps, type Sort } from "./data-table.tsx";
 import { DateCell } from "./date-cell.tsx";
@@ -43,13 +44,15 @@ const renderTable = (props: Partial<DataTableProps<Payment>> = {}) =>
     />,
   );
 
+const FETCHING = { isFetching: true, error: null, refetch: () => {} };
+
 const cellsOf = (row: number) =>
   within(screen.getAllByRole("row")[row] ?? document.body)
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
 it("shows the rows in the order the server gave them", () => {
-  renderTable({ sort: { column: "payer", direction: "asc" } });
+  renderTable({ sort: { column: "payer", direction: "asc", onSort: () => {} } });
   expect(cellsOf(1)).toEqual(["1", "Zoe", "$1,234.50"]);
   expect(cellsOf(2)).toEqual(["2", "Abe", "−$20.00"]);
 });
@@ -61,7 +64,7 @@ it("shows a dash, and says 'none', for a value that is not there", () => {
 
 it("sorts where a column sorts, and only there", async () => {
   const onSort = vi.fn<(sort: Sort) => void>();
-  renderTable({ sort: { column: "id", direction: "asc" }, onSort });
+  renderTable({ sort: { column: "id", direction: "asc", onSort } });
   expect(screen.queryByRole("button", { name: "Amount" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Payer" }));
   expect(onSort).toHaveBeenCalledWith({ column: "payer", direction: "asc" });
@@ -69,14 +72,14 @@ it("sorts where a column sorts, and only there", async () => {
 
 it("turns the order round on the sorted column", async () => {
   const onSort = vi.fn<(sort: Sort) => void>();
-  renderTable({ sort: { column: "payer", direction: "asc" }, onSort });
+  renderTable({ sort: { column: "payer", direction: "asc", onSort } });
   expect(screen.getByRole("columnheader", { name: "Payer" }).getAttribute("aria-sort")).toBe("ascending");
   await userEvent.click(screen.getByRole("button", { name: "Payer" }));
   expect(onSort).toHaveBeenCalledWith({ column: "payer", direction: "desc" });
 });
 
 it("holds the place of the rows while they load, and shows grey bars only after a while", async () => {
-  const { container } = renderTable({ rows: undefined, fetching: true, skeletonRows: 4 });
+  const { container } = renderTable({ rows: undefined, query: FETCHING, size: { skeletonRows: 4 } });
   expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
   expect(container.querySelectorAll("[data-slot=skeleton-row]")).toHaveLength(4);
   expect(container.querySelector("[data-slot=skeleton]")).toBeNull();
@@ -90,7 +93,11 @@ it("says that there is nothing once that is known", () => {
 
 it("says that loading failed, never that there is nothing", async () => {
   const onRetry = vi.fn<() => void>();
-  renderTable({ rows: undefined, error: new Error("x"), onRetry, failureMessage: "Something went wrong!" });
+  renderTable({
+    rows: undefined,
+    query: { isFetching: false, error: new Error("x"), refetch: onRetry },
+    failureMessage: "Something went wrong!",
+  });
   expect(screen.getByRole("alert").textContent).toContain("Something went wrong!");
   expect(screen.queryByText("No payments yet")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -98,9 +105,45 @@ it("says that loading failed, never that there is nothing", async () => {
 });
 
 it("keeps the rows in sight while they are fetched again", () => {
-  renderTable({ fetching: true });
+  renderTable({ query: FETCHING });
   expect(screen.getByRole("status", { name: "Refreshing" })).toBeTruthy();
   expect(cellsOf(1)[1]).toBe("Zoe");
+});
+
+it("shows in the rows what they can do now, also once that changed", async () => {
+  const helper = columnHelper<Payment, { chosenId: number; choose: (id: number) => void }>();
+  const choosing = helper.columns([
+    helper.display({
+      id: "choose",
+      header: ({ table }) => `Chosen: ${actionsOf(table).chosenId}`,
+      cell: ({ row: { original }, table }) => (
+        <button type="button" onClick={() => actionsOf(table).choose(original.id)}>
+          {actionsOf(table).chosenId === original.id ? "chosen" : `choose ${original.payer}`}
+        </button>
+      ),
+    }),
+  ]);
+  function Choosing() {
+    const [chosenId, choose] = useState(1);
+    return (
+      <DataTable
+        label="Payments"
+        columns={choosing}
+        actions={{ chosenId, choose }}
+        rows={ROWS}
+        rowKey={(row) => String(row.id)}
+        empty={null}
+      />
+    );
+  }
+  render(<Choosing />);
+  await userEvent.click(screen.getByRole("button", { name: "choose Abe" }));
+  expect(screen.getByRole("columnheader").textContent).toBe("Chosen: 2");
+  expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
+    "choose Zoe",
+    "chosen",
+    "choose ",
+  ]);
 });
 
 it("marks money that did not move, in words too", () => {

@@ -1,41 +1,31 @@
 import { type SortingState, useTable } from "@tanstack/react-table";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
+import { useDelayed } from "@/lib/use-delayed.ts";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { ProgressLine } from "@/ui/progress-line.tsx";
-import { Table, TableBody, TableCell, TableHeader } from "@/ui/table.tsx";
-import { BodyRow } from "./body-row.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";
 import { ColumnHead } from "./column-head.tsx";
-import { type Columns, features } from "./columns.ts";
+import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
 import { RowKeys } from "./row-keys.tsx";
-import { SkeletonRows } from "./skeleton-rows.tsx";
 import { TextCell } from "./text-cell.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
 
-export type DataTableProps<Row extends object> = {
-  /** What the table is of, for those who do not see it. */
-  label: string;
-  columns: Columns<Row>;
-  /** Undefined until they are known. */
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  /** How a row looks apart from the others, such as one that just changed. */
-  rowClass?: ((row: Row) => string | undefined) | undefined;
-  /** The order the server gave the rows in, and how to ask for another. */
-  sort?: Sort | undefined;
-  onSort?: ((sort: Sort) => void) | undefined;
-  fetching?: boolean;
-  error?: unknown;
-  onRetry?: (() => void) | undefined;
-  /** The product's sentence for a failed load; without one, the server's is shown. */
-  failureMessage?: string | undefined;
-  /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
-  empty: ReactNode;
-  footer?: ReactNode;
-  skeletonRows?: number;
+/** Where rows come from: a query, or pages of them. */
+export type RowsQuery = {
+  isFetching: boolean;
+  isFetchingNextPage?: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
+
+type TableSize = {
+  /** Rows that stand in until the real ones are there. */
+  skeletonRows?: number | undefined;
   /** Pixels, or a length as CSS spells it, after which the table scrolls within itself. */
   maxHeight?: number | string | undefined;
   /** Pixels below which it scrolls sideways. */
@@ -44,47 +34,67 @@ export type DataTableProps<Row extends object> = {
    * For more rows than a page can hold: only those near to what is seen are made. They have one height and scroll
    * within the table (`maxHeight`). `total` counts also those that are not loaded yet.
    */
-  windowed?: { total: number; onNearEnd: () => void } | undefined;
-  /** Whether it is the list of its page: j and k walk its rows, and its head stays in sight while the page scrolls. */
-  walkable?: boolean;
-  /** Of such a list: needs a large screen; on smaller ones it scrolls sideways within itself. */
-  wide?: boolean;
+  windowed?: boolean | { total: number; onNearEnd: () => void };
 };
 
-/** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
-function scrollClass({ isPageList, wide }: { isPageList: boolean; wide: boolean }): string {
-  if (!isPageList) return "overflow-auto";
-  if (wide) return "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)]";
-  return "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)]";
-}
+export type DataTableProps<Row extends object, Actions extends object = NoActions> = {
+  /** What the table is of, for those who do not see it. */
+  label: string;
+  columns: Columns<Row, Actions>;
+  /** Undefined until they are known. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** How a row looks apart from the others, such as one that just changed. */
+  rowClass?: ((row: Row) => string | undefined) | undefined;
+  /** Shows that rows are on their way, or why they did not come, with Retry. */
+  query?: RowsQuery | undefined;
+  /** The product's sentence for a failed load; without one, the server's is shown. */
+  failureMessage?: string | undefined;
+  /** The order the server gave the rows in, and how to ask for another. */
+  sort?: (Sort & { onSort: (sort: Sort) => void }) | undefined;
+  /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
+  empty: ReactNode;
+  footer?: ReactNode;
+  size?: TableSize;
+  /**
+   * Whether it is the list of its page: j and k walk its rows, and its head stays in sight while the page scrolls. A wide
+   * one needs a large screen; on smaller ones it scrolls sideways within itself.
+   */
+  pageList?: boolean | "wide";
+};
+
+type WithActions<Actions extends object> = {
+  /** What its cells and heads need beyond their row: `actionsOf(table)`. */
+  actions: Actions;
+};
 
 /** The one table of the console. The server sorts and pages; the table shows, in every state. */
-export function DataTable<Row extends object>({
+export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode;
+export function DataTable<Row extends object, Actions extends object>(
+  props: DataTableProps<Row, Actions> & WithActions<Actions>,
+): ReactNode;
+export function DataTable<Row extends object, Actions extends object>({
   label,
   columns,
   rows,
   rowKey,
   rowClass,
-  sort,
-  onSort,
-  fetching = false,
-  error = null,
-  onRetry,
+  actions,
+  query,
   failureMessage,
+  sort,
   empty,
   footer,
-  skeletonRows = 5,
-  maxHeight,
-  minWidth,
-  windowed,
-  walkable = false,
-  wide = false,
-}: DataTableProps<Row>) {
+  size: { skeletonRows = 5, maxHeight, minWidth, windowed = false } = {},
+  pageList = false,
+}: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
   const root = useRef<HTMLDivElement>(null);
-  const isPageList = walkable && maxHeight === undefined;
+  const [features] = useState(() => tableFeaturesFor(actions));
+  const scrollsWithPage = pageList !== false && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
   const rowCount = rows?.length ?? 0;
-  const near = useRowWindow(root, rowCount, windowed === undefined);
+  const isWindowed = windowed !== false;
+  const near = useRowWindow(root, rowCount, !isWindowed);
   const nearRows = useMemo(
     () => rows?.slice(near.first, near.last) ?? NO_ROWS,
     [rows, near.first, near.last],
@@ -95,6 +105,7 @@ export function DataTable<Row extends object>({
     data: nearRows,
     getRowId: rowKey,
     defaultColumn,
+    ...(actions && { meta: actions }),
     state: { sorting },
     manualSorting: true,
     enableSortingRemoval: false,
@@ -102,19 +113,18 @@ export function DataTable<Row extends object>({
     sortDescFirst: false,
     onSortingChange: (update) => {
       const [next] = typeof update === "function" ? update(sorting) : update;
-      if (next) onSort?.({ column: next.id, direction: next.desc ? "desc" : "asc" });
+      if (next) sort?.onSort({ column: next.id, direction: next.desc ? "desc" : "asc" });
     },
   });
-  const failure = error && rows === undefined ? errorDetails(error) : null;
+  const isFetching = (query?.isFetching ?? false) && !query?.isFetchingNextPage;
+  const failure = query?.error && rows === undefined ? errorDetails(query.error) : null;
   const columnCount = table.getAllLeafColumns().length;
+  const { total, onNearEnd } = typeof windowed === "object" ? windowed : { total: rowCount };
+  const nearEnd = useEffectEvent(() => onNearEnd?.());
   /** How many rows there are, while their end is near. */
   const endingAt = near.last === rowCount ? rowCount : 0;
-  const onNearEnd = useRef(windowed?.onNearEnd);
   useEffect(() => {
-    onNearEnd.current = windowed?.onNearEnd;
-  });
-  useEffect(() => {
-    if (endingAt > 0) onNearEnd.current?.();
+    if (endingAt > 0) nearEnd();
   }, [endingAt]);
 
   return (
@@ -122,18 +132,21 @@ export function DataTable<Row extends object>({
       ref={root}
       data-slot="data-table"
       // What scrolls within itself is reached by the keyboard.
-      {...(isPageList ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
+      {...(scrollsWithPage ? {} : { role: "group", "aria-label": label, tabIndex: 0 })}
       style={maxHeight === undefined ? undefined : { maxHeight }}
-      className={cn("relative rounded-lg border bg-card", scrollClass({ isPageList, wide }))}
+      className={cn(
+        "relative rounded-lg border bg-card",
+        scrollsWithPage ? HEAD_CLASS[pageList === "wide" ? "wide" : "usual"] : "overflow-auto",
+      )}
     >
-      {fetching && rows !== undefined && <ProgressLine />}
+      {isFetching && rows !== undefined && <ProgressLine />}
       <Table
         // Columns keep the width they were given, whatever stands in them; what is too long ends in an ellipsis.
         className="min-w-4xl table-fixed"
         style={{ minWidth }}
         aria-label={label}
-        aria-busy={(fetching && rows === undefined) || undefined}
-        aria-rowcount={windowed && rows ? windowed.total + 1 : undefined}
+        aria-busy={(isFetching && rows === undefined) || undefined}
+        aria-rowcount={isWindowed && rows ? total + 1 : undefined}
       >
         <TableHeader>
           {table.getHeaderGroups().map((group) => (
@@ -162,8 +175,9 @@ export function DataTable<Row extends object>({
               key={row.id}
               of={row.original}
               columns={columns}
+              actions={actions}
               className={rowClass?.(row.original)}
-              rowIndex={windowed ? near.first + index + 2 : undefined}
+              rowIndex={isWindowed ? near.first + index + 2 : undefined}
               cells={() =>
                 row.getAllCells().map((cell) => (
                   <TableCell
@@ -189,16 +203,47 @@ export function DataTable<Row extends object>({
         <ErrorState
           message={failureMessage ?? failure.message}
           details={detailsText(failure)}
-          onRetry={onRetry}
-          retrying={fetching}
+          onRetry={() => void query?.refetch()}
+          retrying={isFetching}
         />
       )}
       {rows?.length === 0 && empty}
       {footer}
-      {walkable && <RowKeys table={root} />}
+      {pageList !== false && <RowKeys table={root} />}
     </div>
   );
 }
+
+/** What scrolls in itself can not keep its head at the top of the page: a list that fits does not. */
+const HEAD_CLASS = {
+  usual: "[--table-top:0px] max-xl:overflow-x-auto xl:[--table-top:var(--topbar-h)]",
+  wide: "[--table-top:0px] max-2xl:overflow-x-auto 2xl:[--table-top:var(--topbar-h)]",
+};
+
+type BodyRowProps = {
+  /** What the row shows, and how: while these stay the same objects, so do its cells. */
+  of: object;
+  columns: readonly unknown[];
+  actions: object | undefined;
+  className: string | undefined;
+  rowIndex: number | undefined;
+  cells: () => ReactNode;
+};
+
+/** A row that is made anew only when something of it changed, not whenever the table moves. */
+const BodyRow = memo(
+  ({ className, rowIndex, cells }: BodyRowProps) => (
+    <TableRow className={cn("relative", className)} aria-rowindex={rowIndex}>
+      {cells()}
+    </TableRow>
+  ),
+  (before, now) =>
+    before.of === now.of &&
+    before.columns === now.columns &&
+    before.actions === now.actions &&
+    before.className === now.className &&
+    before.rowIndex === now.rowIndex,
+);
 
 /** Holds the place of rows that are not made. */
 const Gap = ({ px, columns }: { px: number; columns: number }) => (
@@ -206,6 +251,22 @@ const Gap = ({ px, columns }: { px: number; columns: number }) => (
     <TableCell colSpan={columns} className="border-0 p-0" />
   </tr>
 );
+
+/** Rows in their final geometry: empty at first, grey bars once the wait is long enough to notice. */
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  const isSlow = useDelayed(true);
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} data-slot="skeleton-row" aria-hidden className="h-(--row-h)">
+      {Array.from({ length: columns }, (__, column) => (
+        <TableCell key={column}>
+          {isSlow && <Skeleton className={SKELETON_WIDTHS[(row + column) % 3]} />}
+        </TableCell>
+      ))}
+    </tr>
+  ));
+}
+
+const SKELETON_WIDTHS = ["w-3/5", "w-4/5", "w-2/5"];
 
 const NO_ROWS: readonly never[] = [];
 

@@ -18,8 +18,7 @@ function renderLines(count: number) {
       rows={Array.from({ length: rows }, (_, id) => ({ id }))}
       rowKey={({ id }) => String(id)}
       empty={null}
-      maxHeight={360}
-      windowed={{ total: 5_000, onNearEnd }}
+      size={{ maxHeight: 360, windowed: { total: 5_000, onNearEnd } }}
     />
   );
   const { rerender } = render(table(count));

@@ -1,4 +1,4 @@
-import { type BookedPayment, demonstrationBooks } from "@countinghouse/api/reconciliation/demonstration";
+import { type BookedPayment, demonstrationBooks } from "@countinghouse/demo/books";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";

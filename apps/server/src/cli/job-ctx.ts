@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Ctx, createCtx, type Services } from "@countinghouse/api/context";
+import { createCtx } from "@countinghouse/api/context";
+import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 
 /** The context of a command of ours: a job of this name, which no request brings. */
-export const jobCtx = (services: Services, name: string): Ctx =>
+export const jobCtx = (services: Services, name: string): ProcedureCtx =>
   createCtx(
     services,
     { kind: "job", name },

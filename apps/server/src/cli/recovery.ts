@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import type { Ctx, Services } from "@countinghouse/api/context";
 import { bookRecovery } from "@countinghouse/api/recovery/service";
 import { recoveryStatus } from "@countinghouse/api/recovery/status";
 import { recoveryLines, releaseInNameOf } from "@countinghouse/api/recovery/terminal";
+import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
@@ -71,7 +71,7 @@ function readOptions() {
 }
 
 /** What was booked is due to be asked about at once, whether a worker runs or not. */
-async function book(services: Services, ctx: Ctx): Promise<void> {
+async function book(services: Services, ctx: ProcedureCtx): Promise<void> {
   const { booked, waiting, refused } = await bookRecovery(ctx, { requestId: randomUUID() });
   console.log(`${booked} booked, ${waiting} wait for another payment, ${refused} can not be booked.`);
   await services.payments.drain();

@@ -1,4 +1,4 @@
-import { storeDemonstrationFiles } from "@countinghouse/api/files/demonstration";
+import { storeDemonstrationFiles } from "@countinghouse/demo/files";
 import { readEnv } from "../env.ts";
 import { createLog } from "../log.ts";
 import { createServices } from "../services.ts";

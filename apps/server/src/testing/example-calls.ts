@@ -245,7 +245,7 @@ export const EXAMPLES = {
     id: 2e9,
     version: 1,
     paymentDate: "2027-01-04",
-    paymentAmount: 100,
+    amountCents: 100,
   } satisfies RouterInputs["paymentSchedules"]["update"],
   "paymentSchedules.list": { userId: 2e9 } satisfies RouterInputs["paymentSchedules"]["list"],
   "paymentSchedules.move": {

@@ -10,7 +10,7 @@ export const PAYMENT_EXAMPLES = {
     userId: 2e9,
     mode: "SALE",
     instrumentId: 2e9,
-    amount: 100,
+    amountCents: 100,
     parentId: null,
     isExternal: false,
     passcode: "",
@@ -23,18 +23,18 @@ export const PAYMENT_EXAMPLES = {
     modeOfPayment: "CashApp",
     transactionType: "SALE",
     paymentType: "DEBIT",
-    transactionAmount: "1.00",
+    amountCents: 100,
     description: "x",
     isExternal: false,
     confirmed: { ...CONFIRMED, balance: false },
   } satisfies RouterInputs["payments"]["recordManual"],
-  "payments.settleManually": {
+  "payments.resolve": {
     requestId: randomUUID(),
     paymentId: randomUUID(),
     outcome: "failed",
     reason: "x",
     passcode: "4711",
-  } satisfies RouterInputs["payments"]["settleManually"],
+  } satisfies RouterInputs["payments"]["resolve"],
   "paymentSchedules.process": {
     requestId: randomUUID(),
     scheduleId: 2e9,
@@ -44,7 +44,7 @@ export const PAYMENT_EXAMPLES = {
   "settings.set": {
     requestId: randomUUID(),
     name: "manualPaymentCeilingCents",
-    amount: "1.00",
+    amountCents: 100,
     version: 2e9,
   } satisfies RouterInputs["settings"]["set"],
 };

@@ -16,7 +16,7 @@ export const USER_EXAMPLES = {
     zipcode: "10013",
     companyName: "x",
     einTax: "",
-    approvedAmount: 100,
+    approvedAmountCents: 100,
     firstPaymentDate: "2027-01-04",
     manualAdjustmentReason: "Other",
     schedule: [{ paymentDate: "2027-01-04", amountCents: 100 }],

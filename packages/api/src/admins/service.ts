@@ -2,15 +2,20 @@ import { randomUUID } from "node:crypto";
 import { hashPassword } from "@countinghouse/db/passwords";
 import { CreateAdmin } from "@countinghouse/validators/admins/schemas";
 import type { AdminCtx, Ctx } from "../context.ts";
+import { readStanding } from "../environment/gate.ts";
 import { DomainError } from "../errors.ts";
 import { countUnwellBanks } from "../institutions/list.ts";
-import { readStanding } from "../recovery/gate.ts";
+
+export interface WithFlags {
+  /** What this lender has switched on. */
+  flags: { paymentAdjustment: boolean };
+}
 
 /**
  * The admin who is signed in, as the console shows them, what is switched on for them and for all, and how many
  * linked banks are not well; and whether anything may be sent.
  */
-export async function getSignedInAdmin(ctx: AdminCtx) {
+export async function getSignedInAdmin(ctx: AdminCtx<WithFlags>) {
   const { id, fullName, email, role } = ctx.actor;
   const [banks, standing, admin] = await Promise.all([
     countUnwellBanks(ctx),
@@ -31,7 +36,7 @@ export async function createAdmin(
 ): Promise<Omit<CreateAdmin, "password"> & { id: string }> {
   const input = parseAdmin(facts);
   const passwordHash = await hashPassword(input.password);
-  const spec = { action: "admins.create", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "admins.create", capability: null, input: { requestId: randomUUID() } } as const;
   return ctx.command(spec, async ({ tx }) => {
     const { email, fullName, role, paymentFlag } = input;
     if (await tx.admin.findUnique({ where: { email } })) {

@@ -9,6 +9,12 @@ import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { FILE_FAILURE, NO_SUCH_FILE, STORED_FILE, storedSizes } from "../files/stored.ts";
 import { sealTicket } from "../files/tickets.ts";
+import type { WithPorts } from "../ports.ts";
+
+export interface WithContractLinks {
+  /** How many days a copied link to a contract works. */
+  contractLinkDays: number;
+}
 
 /** Where the contract of a copied link is shown (specification 1, section 2). */
 export const PUBLIC_CONTRACT_PATH = "/public/contracts";
@@ -19,7 +25,10 @@ const DAY_MS = 86_400_000;
  * A link by which whoever has it may open a contract for some days, until it is revoked; its path is one of this site.
  * Throws NOT_FOUND without such a file or its bytes, RULE when it is no contract, UNAVAILABLE.
  */
-export async function createContractLink(ctx: AdminCtx, input: CreateContractLink & { requestId: string }) {
+export async function createContractLink(
+  ctx: AdminCtx<WithContractLinks & WithPorts<"objectStorage">>,
+  input: CreateContractLink & { requestId: string },
+) {
   const { vault, contractLinkDays } = ctx.services;
   const row = await ctx.db.userFile.findUnique({ where: { id: input.fileId }, select: STORED_FILE });
   const file = found(row, NO_SUCH_FILE);

@@ -51,6 +51,7 @@ describe("one application", () => {
             applicationId: id,
             paymentDate: new Date("2026-09-30"),
             amountCents: 65_000n,
+            paidCents: 65_000n,
             status: "PAID",
           },
         ],
@@ -148,10 +149,10 @@ describe("one application", () => {
     async (role) => {
       const { id: other } = await addUserWithSsn(api, "123456789");
       const { id } = await addApplication(api, other);
-      const before = await countAuditEvents(api, "users.reveal-ssn");
+      const before = await countAuditEvents(api, "users.revealSsn");
       const { general } = await (await api.as(role)).applications.get({ id });
       expect(general.ssn).toBe("***-**-6789");
-      expect(await countAuditEvents(api, "users.reveal-ssn")).toBe(before);
+      expect(await countAuditEvents(api, "users.revealSsn")).toBe(before);
     },
   );
 

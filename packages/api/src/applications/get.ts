@@ -1,12 +1,12 @@
 import type { GetApplication } from "@countinghouse/validators/applications/schemas";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { maskedSsn } from "../masked-ssn.ts";
 import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";
-import { expiryOf } from "../users/application-facts.ts";
-import { maskedSsn } from "../users/ssn.ts";
 import { termsOf } from "./agreed-terms.ts";
 import { contractLinksOf } from "./contract-links.ts";
 import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
+import { expiryOf } from "./facts.ts";
 import { creditCheck } from "./rows.ts";
 import { scheduleSummary } from "./schedule-rules.ts";
 

@@ -3,7 +3,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull } from "../stored-values.ts";
-import { expiryOf } from "../users/application-facts.ts";
+import { expiryOf } from "./facts.ts";
 import { CUSTOMER_NAME, creditCheck } from "./rows.ts";
 
 /** More than a customer ever makes; the newest come first. */

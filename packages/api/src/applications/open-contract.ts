@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { contractLinkState } from "@countinghouse/validators/applications/contract-links";
+import type { Actor } from "../actor.ts";
 import { clientKey } from "../auth/client-key.ts";
+import type { WithLimits } from "../auth/limits.ts";
 import type { Ctx } from "../context.ts";
 import { safeFileName, servedContentType } from "../files/names.ts";
 import { EXPIRED_LINK, INVALID_LINK, MISSING_FILE, type OpenedFile, STORED_FILE } from "../files/stored.ts";
 import { openTicket } from "../files/tickets.ts";
+import type { WithPorts } from "../ports.ts";
 
 /** How much is kept of what a browser says it is. */
 const USER_AGENT_LENGTH = 300;
@@ -20,7 +23,10 @@ const LINK = {
  * The contract of a copied link, for anyone who has it while it is neither expired nor revoked. Each opening is kept
  * with the link, and stands in the audit with the address it came from. Throws LIMITED when one address opens too many.
  */
-export async function openContract(ctx: Ctx, ticket: string): Promise<OpenedFile> {
+export async function openContract(
+  ctx: Ctx<Actor, WithLimits & WithPorts<"objectStorage">>,
+  ticket: string,
+): Promise<OpenedFile> {
   const { vault, limits, ports } = ctx.services;
   await limits.consume("contractsByAddress", clientKey(ctx.request.ip));
   const opened = openTicket(vault, "contract", ticket, ctx.now());

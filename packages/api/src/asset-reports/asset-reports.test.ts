@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hearBankLink } from "../bank-links/hear.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
 import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -112,12 +113,12 @@ describe("an asset report", () => {
     const { id } = await received();
     const viewer = await api.as("VIEWER");
     const asked = { requestId: randomUUID(), id, days: 60 } as const;
-    const before = await countAuditEvents(api, "assetReports.export-pdf");
+    const before = await countAuditEvents(api, "assetReports.exportPdf");
     expect((await viewer.assetReports.pdf(asked)).fileName).toBe(`asset-60-${userId}.pdf`);
     expect((await viewer.assetReports.pdf(asked)).fileName).toBe(`asset-60-${userId}.pdf`);
     await expectRefusal(viewer.assetReports.pdf({ ...asked, days: 720 }), "CONFLICT");
-    expect(await countAuditEvents(api, "assetReports.export-pdf")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "assetReports.export-pdf")).toMatchObject({
+    expect(await countAuditEvents(api, "assetReports.exportPdf")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "assetReports.exportPdf")).toMatchObject({
       actor: `admin:${(await api.admin("VIEWER")).id}`,
       subjectId: String(id),
       after: { userId, days: 60 },
@@ -126,10 +127,10 @@ describe("an asset report", () => {
 
   it("that does not exist has no PDF, and nobody who has not signed in gets one", async () => {
     const asked = { requestId: randomUUID(), id: 999_999, days: 60 } as const;
-    const before = await countAuditEvents(api, "assetReports.export-pdf");
+    const before = await countAuditEvents(api, "assetReports.exportPdf");
     await expectRefusal((await api.as("VIEWER")).assetReports.pdf(asked), "NOT_FOUND");
     await expectRefusal(api.visitor().assetReports.pdf(asked), "UNAUTHORIZED");
-    expect(await countAuditEvents(api, "assetReports.export-pdf")).toBe(before);
+    expect(await countAuditEvents(api, "assetReports.exportPdf")).toBe(before);
   });
 
   it("stays on its way, and says so, while the provider cannot be asked", async () => {
@@ -221,7 +222,10 @@ describe("ordering an asset report", () => {
       await bankLink.createAssetReport(report);
       return new Promise(() => {});
     };
-    void drainOutbox(api.services, { ...delivery.ports, bankLink: { ...bankLink, createAssetReport } });
+    void drainOutbox(
+      api.services,
+      createOutboxHandlers({ ...delivery.ports, bankLink: { ...bankLink, createAssetReport } }),
+    );
     await expect.poll(() => calls("/asset_report/create")).toBe(orders);
   }
 

@@ -7,6 +7,7 @@ import type {
 import { ASSET_REPORTS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { receiveAssetReport } from "./receive.ts";
 import { StoredReport, tokenPlace } from "./stored.ts";
 
@@ -14,7 +15,7 @@ import { StoredReport, tokenPlace } from "./stored.ts";
  * The newest report of a user with a summary of each institution, or null when none was ever requested. A report on
  * its way is asked for first; `unavailable` says that the provider could not be asked just now.
  */
-export async function getAssetReport(ctx: AdminCtx, { userId }: GetAssetReport) {
+export async function getAssetReport(ctx: AdminCtx<WithPorts<"bankLink">>, { userId }: GetAssetReport) {
   const awaited = await ctx.db.assetReport.findFirst({ ...newest(userId), select: AWAITED });
   if (!awaited) return null;
   const unavailable = awaited.state === "PENDING" && !(await isReceived(ctx, awaited));
@@ -40,7 +41,10 @@ export async function getAssetDetails(ctx: AdminCtx, { id, itemId }: GetAssetDet
  * The report as the provider's PDF, base64. It is kept nowhere; that it was asked for is audited before the provider
  * is. Throws NOT_FOUND without a finished report, UNAVAILABLE when the provider does not give it.
  */
-export async function getAssetPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }) {
+export async function getAssetPdf(
+  ctx: AdminCtx<WithPorts<"bankLink">>,
+  input: GetAssetPdf & { requestId: string },
+) {
   const { id, days } = input;
   const { vault, ports, log } = ctx.services;
   const { fileName } = await beginPdf(ctx, input);
@@ -61,7 +65,7 @@ export async function getAssetPdf(ctx: AdminCtx, input: GetAssetPdf & { requestI
 
 function beginPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }): Promise<{ fileName: string }> {
   const { id, days } = input;
-  const spec = { action: "assetReports.export-pdf", capability: "assetReports.read", input } as const;
+  const spec = { action: "assetReports.exportPdf", capability: "assetReports.read", input } as const;
   return ctx.command(spec, async ({ tx }) => {
     const row = await tx.assetReport.findFirst({ where: { id, state: "READY" }, select: { userId: true } });
     const { userId } = found(row, "There is no such asset report.");
@@ -77,7 +81,7 @@ function beginPdf(ctx: AdminCtx, input: GetAssetPdf & { requestId: string }): Pr
  * it is asked again soon.
  */
 export async function isReceived(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithPorts<"bankLink">>,
   report: { id: number; tokenSealed: Uint8Array | null },
 ): Promise<boolean> {
   try {

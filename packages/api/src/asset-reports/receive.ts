@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { AssetReportState } from "@countinghouse/providers/bank-link/port";
 import type { Command } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { StoredReport, tokenPlace } from "./stored.ts";
 
 /** Who receives: an admin who looks, or the job that was told that the report is finished. */
 export interface Receiver {
-  services: Pick<Services, "ports" | "vault">;
+  services: Pick<Core, "vault"> & WithPorts<"bankLink">;
   command: Command;
 }
 

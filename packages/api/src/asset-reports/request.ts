@@ -3,7 +3,8 @@ import type { RequestAssetReport } from "@countinghouse/validators/asset-reports
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../users/lock-user.ts";
+import { lockUser } from "../lock-user.ts";
+import { orderDraft } from "./message.ts";
 
 /**
  * Requests a new asset report. It is ordered outside after the commit: anew, or as a refresh of the last one that
@@ -30,9 +31,7 @@ export function requestAssetReport(ctx: AdminCtx, input: RequestAssetReport & { 
     return {
       result: { id },
       audit: { subject: { type: "asset_report", id }, after: { userId, refreshed } },
-      outbox: [
-        { topic: "ASSET_REPORT", dedupeKey: `asset-report:${id}`, message: { reportId: id, refreshed } },
-      ],
+      outbox: [orderDraft({ reportId: id, refreshed })],
     };
   });
 }

@@ -3,6 +3,16 @@ import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "../errors.ts";
 
+/** What a domain receives that limits how often something is asked. */
+export interface WithLimits {
+  limits: RateLimits;
+}
+
+/** What a domain receives that limits how often something is asked. */
+export interface WithLimits {
+  limits: RateLimits;
+}
+
 const MINUTE = 60;
 
 /** How often what may be tried. Failures lock, successes do not count. */

@@ -96,7 +96,7 @@ describe("asking for another code", () => {
   it("leaves an audit event on the admin", async () => {
     const { id, challengeId } = await startSignIn();
     await resend(challengeId);
-    expect(await lastAuditEvent(api, "auth.resend-code")).toMatchObject({
+    expect(await lastAuditEvent(api, "auth.resendCode")).toMatchObject({
       subjectId: id,
       after: { challengeId },
     });

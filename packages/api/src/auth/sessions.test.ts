@@ -86,7 +86,7 @@ describe("signing out", () => {
     expect(answer.getSetCookie()).toEqual(["refresh=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"]);
     expect(await whoIs(token)).toEqual(VISITOR);
     await expectRefusal(refreshWith(api, refreshToken), "UNAUTHORIZED");
-    expect(await lastAuditEvent(api, "auth.sign-out")).toMatchObject({
+    expect(await lastAuditEvent(api, "auth.signOut")).toMatchObject({
       actor: `admin:${id}`,
       subjectId: actor.sessionId,
     });

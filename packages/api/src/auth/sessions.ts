@@ -4,10 +4,14 @@ import type { VerifyCode } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
-import type { AdminCtx, Ctx, Services } from "../context.ts";
+import type { AdminCtx, Ctx } from "../context.ts";
+import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import type { WithLimits } from "./limits.ts";
+import type { WithCookies } from "./refresh-cookie.ts";
 import { clearRefreshCookie, setRefreshCookie } from "./refresh-cookie.ts";
 import { codeHash, FAILURES_A_CODE } from "./sign-in.ts";
+import type { WithTokens } from "./tokens.ts";
 import { refreshTokenFor, refreshTokenHash, sessionOfRefreshToken } from "./tokens.ts";
 
 const IDLE_MINUTES = 60;
@@ -19,7 +23,10 @@ const GRACE_SECONDS = 10;
  * Second step of signing in: the code opens a session. Answers with the access token and sets the refresh cookie.
  * Throws INVALID with `details.reason` ("wrong", "expired" or "used") when the code does not fit.
  */
-export async function verifyCode(ctx: Ctx, input: VerifyCode): Promise<{ token: string }> {
+export async function verifyCode(
+  ctx: Ctx<Actor, WithLimits & WithTokens & WithCookies>,
+  input: VerifyCode,
+): Promise<{ token: string }> {
   const challenge = await ctx.db.signInChallenge.findUnique({
     where: { id: input.challengeId },
     select: { admin: { select: { id: true, email: true, status: true } } },
@@ -30,7 +37,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyCode): Promise<{ token: 
   await ctx.services.limits.consume("failuresByAccount", admin.email);
   const sessionId = randomUUID();
   const refreshToken = refreshTokenFor(sessionId);
-  const spec = { action: "auth.verify-code", capability: null, input: { requestId: sessionId } };
+  const spec = { action: "auth.verifyCode", capability: null, input: { requestId: sessionId } } as const;
   const refusal = await ctx.command(spec, async ({ tx, now }) => {
     const audited = <Result>(result: Result, after: Record<string, unknown>) => ({
       result,
@@ -70,7 +77,7 @@ export async function verifyCode(ctx: Ctx, input: VerifyCode): Promise<{ token: 
  * A new access token for the session in the refresh cookie, whose token is rotated. A refresh token that was
  * already rotated away was stolen or replayed: its session is revoked. Throws UNAUTHORIZED.
  */
-export async function refresh(ctx: Ctx): Promise<{ token: string }> {
+export async function refresh(ctx: Ctx<Actor, WithTokens & WithCookies>): Promise<{ token: string }> {
   const presented = ctx.request.refreshToken;
   if (presented === null || !ctx.request.sameSite) throw unauthorized();
   const id = sessionOfRefreshToken(presented);
@@ -87,7 +94,7 @@ export async function refresh(ctx: Ctx): Promise<{ token: string }> {
 /** Rotates the token of a live session under its row lock; within the grace period the newer token stays. */
 async function rotate(ctx: Ctx, sessionId: string, hash: Uint8Array<ArrayBuffer>) {
   const next = refreshTokenFor(sessionId);
-  const spec = { action: "auth.refresh", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.refresh", capability: null, input: { requestId: randomUUID() } } as const;
   const kept = await ctx.command(spec, async ({ tx, now }) => {
     const audited = <Result>(result: Result, outcome: string) => ({
       result,
@@ -126,10 +133,10 @@ interface HeldSession {
 }
 
 /** Ends the session everywhere: its access token is refused from the next request on. */
-export async function signOut(ctx: AdminCtx): Promise<{ message: string }> {
+export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: string }> {
   const { sessionId } = ctx.actor;
   const spec = {
-    action: "auth.sign-out",
+    action: "auth.signOut",
     capability: "session.use",
     input: { requestId: randomUUID() },
   } as const;
@@ -155,7 +162,7 @@ const SESSION_ACTOR: Statement = {
  * visitor when the token is missing, wrong or expired, the session revoked or the admin disabled.
  */
 export async function actorOf(
-  { db, tokens, now }: Pick<Services, "db" | "tokens" | "now">,
+  { db, tokens, now }: Pick<Core, "db" | "now"> & WithTokens,
   bearer: string | null,
   ip: string,
 ): Promise<Actor> {

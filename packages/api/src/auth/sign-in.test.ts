@@ -58,7 +58,7 @@ describe("the right password", () => {
   it("leaves an audit event with the admin and the address", async () => {
     const { id, email } = await addAdmin(api);
     const { challengeId } = await api.visitor({ ip: "203.0.113.9" }).auth.signIn(credentials(email));
-    expect(await lastAuditEvent(api, "auth.sign-in")).toMatchObject({
+    expect(await lastAuditEvent(api, "auth.signIn")).toMatchObject({
       subjectType: "admin",
       subjectId: id,
       after: { challengeId, ip: "203.0.113.9" },

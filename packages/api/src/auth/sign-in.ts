@@ -1,12 +1,20 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { verifyPassword } from "@countinghouse/db/passwords";
+import type { BotCheck } from "@countinghouse/providers/bot-check/port";
 import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import type { ResendCode, SignIn } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
+import type { WithLimits } from "./limits.ts";
+import { emailDraft } from "./message.ts";
+
+export interface WithBotCheck {
+  botCheck: BotCheck;
+}
 
 const CODE_MINUTES = 10;
 
@@ -27,7 +35,7 @@ export interface CodeSent {
  * with the same text for an unknown e-mail and a wrong password, INVALID for a bot check that is wrong, old or
  * used, LIMITED after repeated failures.
  */
-export async function signIn(ctx: Ctx, input: SignIn): Promise<CodeSent> {
+export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: SignIn): Promise<CodeSent> {
   await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
   await ctx.services.limits.check("failuresByAccount", input.email);
   await spendBotCheck(ctx, input.botCheck);
@@ -44,7 +52,7 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<CodeSent> {
   const challengeId = randomUUID();
   await ctx.services.limits.consume("codesByChallenge", challengeId);
   return ctx.command(
-    { action: "auth.sign-in", capability: null, input: { requestId: challengeId } },
+    { action: "auth.signIn", capability: null, input: { requestId: challengeId } },
     async ({ tx, now }) => {
       const code = newCode();
       await tx.signInChallenge.create({
@@ -68,7 +76,10 @@ export async function signIn(ctx: Ctx, input: SignIn): Promise<CodeSent> {
  * Sends a new code for a sign-in under way; the code before it stops working and failures so far still count.
  * Throws INVALID when the sign-in is unknown, finished or used up, LIMITED when asked too often.
  */
-export async function resendCode(ctx: Ctx, input: ResendCode): Promise<{ message: string }> {
+export async function resendCode(
+  ctx: Ctx<Actor, WithLimits>,
+  input: ResendCode,
+): Promise<{ message: string }> {
   const challenge = await ctx.db.signInChallenge.findUnique({
     where: { id: input.challengeId },
     include: { admin: { select: { id: true, email: true, status: true } } },
@@ -80,7 +91,7 @@ export async function resendCode(ctx: Ctx, input: ResendCode): Promise<{ message
   await ctx.services.limits.check("failuresByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByChallenge", challenge.id);
-  const spec = { action: "auth.resend-code", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.resendCode", capability: null, input: { requestId: randomUUID() } } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const code = newCode();
     const { count } = await tx.signInChallenge.updateMany({
@@ -102,7 +113,7 @@ export const codeHash = (ctx: Ctx, challengeId: string, code: string): Uint8Arra
 
 /** Leaves a refused password in the audit. */
 async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<void> {
-  const spec = { action: "auth.refused", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.refused", capability: null, input: { requestId: randomUUID() } } as const;
   await ctx.command(spec, async () => ({
     result: null,
     audit: { subject: { type: "admin", id: adminId }, after: { email, ip: ctx.request.ip } },
@@ -110,13 +121,13 @@ async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<
 }
 
 /** Checks the solved challenge and uses it up: each is good for one attempt. */
-async function spendBotCheck(ctx: Ctx, payload: string): Promise<void> {
+async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Promise<void> {
   const check = await ctx.services.botCheck.verify(payload);
   const refusal = new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
     field: "botCheck",
   });
   if (!check.ok) throw refusal;
-  const spec = { action: "auth.bot-check", capability: null, input: { requestId: randomUUID() } };
+  const spec = { action: "auth.botCheck", capability: null, input: { requestId: randomUUID() } } as const;
   await ctx.command(spec, async ({ tx }) => {
     const { challengeId, expiresAt } = check;
     const { count } = await tx.botCheckSolution.createMany({
@@ -135,12 +146,9 @@ const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE
 
 const expiry = (now: Date): Date => new Date(now.getTime() + CODE_MINUTES * 60_000);
 
-const codeMail = (to: string, code: string): OutboxDraft => ({
-  topic: "EMAIL",
-  dedupeKey: `one-time-code:${randomUUID()}`,
-  message: {
+const codeMail = (to: string, code: string): OutboxDraft =>
+  emailDraft(`one-time-code:${randomUUID()}`, {
     to,
     subject: `${code} is your Countinghouse code`,
     text: `Your one-time code is ${code}\n\nIt works once and for ${CODE_MINUTES} minutes. If you did not try to sign in, change your password.\n`,
-  },
-});
+  });

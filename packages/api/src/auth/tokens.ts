@@ -2,6 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 
+export interface WithTokens {
+  tokens: Tokens;
+}
+
+export interface WithTokens {
+  tokens: Tokens;
+}
+
 const ISSUER = "countinghouse";
 const AUDIENCE = "countinghouse-console";
 const ACCESS_TOKEN_SECONDS = 600;

@@ -83,7 +83,7 @@ describe("the right code", () => {
     const { id, challengeId, code } = await startSignIn();
     await verify(challengeId, code);
     const [session] = await sessionsOf(id);
-    expect(await lastAuditEvent(api, "auth.verify-code")).toMatchObject({
+    expect(await lastAuditEvent(api, "auth.verifyCode")).toMatchObject({
       subjectId: id,
       after: { sessionId: session?.id, ip: "203.0.113.9" },
     });
@@ -95,7 +95,7 @@ describe("a wrong code", () => {
     const { id, challengeId, code } = await startSignIn();
     const details = await expectRefusal(verify(challengeId, wrongCode(code)), "INVALID", FAILED);
     expect(details).toEqual({ reason: "wrong" });
-    expect(await lastAuditEvent(api, "auth.verify-code")).toMatchObject({
+    expect(await lastAuditEvent(api, "auth.verifyCode")).toMatchObject({
       subjectId: id,
       after: { refused: "wrong" },
     });

@@ -6,10 +6,11 @@ import {
   type NotProcessedReason,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
+import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
+import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError } from "../errors.ts";
-import { refuseInRecovery } from "../recovery/gate.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
@@ -62,7 +63,10 @@ function countReasons(due: readonly DuePayment[]): { reason: NotProcessedReason;
  * Takes, in the background, what is due from every customer whose switch is on; who is left out has a row with the
  * reason. Throws CONFLICT while it runs already, RULE when nothing is due, or something else than was shown.
  */
-export async function runAutomation(ctx: AdminCtx, input: RunAutomation & { requestId: string }) {
+export async function runAutomation(
+  ctx: AdminCtx<WithBulkJobs>,
+  input: RunAutomation & { requestId: string },
+) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
     await refuseInRecovery(tx);

@@ -3,7 +3,7 @@ import type { AddAccountManually } from "@countinghouse/validators/bank-accounts
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
-import { lockUser } from "../users/lock-user.ts";
+import { lockUser } from "../lock-user.ts";
 import { countStrangers, manualLinkOf, newAccountDraft, ownersOf, sheetUserOf } from "./manual-account.ts";
 
 /**

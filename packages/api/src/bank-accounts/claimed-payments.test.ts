@@ -87,14 +87,14 @@ describe.each(["SALE", "DEBIT"] as const)("a payment by %s", (mode) => {
     const requestId = randomUUID();
     await employee.bankAccounts.makePrimary({ requestId, accountId: spareAccountId, insteadOf: accountId });
     await employee.cards.makePrimary({ requestId, cardId: spareCardId, insteadOf: cardId });
-    expect(await api.services.payments.advance(paymentId)).toMatch(/^(SUCCEEDED|SUBMITTED)$/);
+    expect(await api.services.payments.step(paymentId)).toMatch(/^(SUCCEEDED|SUBMITTED)$/);
     expect(await intentOf(paymentId)).toMatchObject(instrumentOf());
   });
 
   it("that waits to be sent is cancelled before the call when its instrument is taken out of use", async () => {
     const paymentId = await readyPayment(mode);
     await changeEverything();
-    expect(await api.services.payments.advance(paymentId)).toBe("CANCELLED");
+    expect(await api.services.payments.step(paymentId)).toBe("CANCELLED");
     expect(processors.calls()).toBe(0);
     expect(await intentOf(paymentId)).toMatchObject({
       ...instrumentOf(),

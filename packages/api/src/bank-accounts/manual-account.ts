@@ -1,4 +1,5 @@
 import type { Prisma, Tx } from "@countinghouse/db";
+import { ledgerDraft } from "../ledger-writes/message.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import {
   type NewAccount,
@@ -17,11 +18,10 @@ export async function newAccountDraft(tx: Tx, about: Omit<NewAccount, "applicati
     orderBy: { id: "desc" },
     select: SHEET_APPLICATION,
   });
-  return {
-    topic: "LEDGER_SHEET",
-    dedupeKey: `ledger-sheet:account:${about.account.id}`,
-    message: { sheet: "New Accounts", row: newAccountSheetRow({ ...about, application }) },
-  };
+  return ledgerDraft(`ledger-sheet:account:${about.account.id}`, {
+    sheet: "New Accounts",
+    row: newAccountSheetRow({ ...about, application }),
+  });
 }
 
 /** The users who have an account of these facts. */

@@ -7,7 +7,7 @@ import {
 import type { MakeAccountPrimary, SetAccountEnabled } from "@countinghouse/validators/bank-accounts/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { lockUser } from "../users/lock-user.ts";
+import { lockUser } from "../lock-user.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

@@ -2,6 +2,7 @@ import type { LinkedAccount } from "@countinghouse/providers/bank-link/port";
 import type { FetchBalances, ListBalanceRecords } from "@countinghouse/validators/bank-links/schemas";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
+import type { WithPorts } from "../ports.ts";
 import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";
 
 const SHOWN = 50;
@@ -55,7 +56,10 @@ export async function listBalanceRecords(ctx: AdminCtx, { userId }: ListBalanceR
  * that did not answer are in the result, with what staff is told. Throws NOT_FOUND without such a user, RULE without
  * a link.
  */
-export async function fetchBalances(ctx: AdminCtx, input: FetchBalances & { requestId: string }) {
+export async function fetchBalances(
+  ctx: AdminCtx<WithPorts<"bankLink">>,
+  input: FetchBalances & { requestId: string },
+) {
   const { userId } = input;
   const answers = await askEachLink(ctx, userId, (accessToken) =>
     ctx.services.ports.bankLink.balances(accessToken),

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { BankLinkEvent } from "@countinghouse/providers/bank-link/port";
 import { receiveAssetReport } from "../asset-reports/receive.ts";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import type { WithPorts } from "../ports.ts";
 import { keepLinkFailure } from "./ask.ts";
 
 /**
  * Acts on what the provider told: a report that is finished is fetched, a link that failed is written down. Hearing
  * the same again changes nothing, and neither does what is about nobody here. Throws what the provider throws.
  */
-export async function hearBankLink(services: Services, event: BankLinkEvent): Promise<void> {
+export async function hearBankLink(services: ReceivingServices, event: BankLinkEvent): Promise<void> {
   if (event.type === "itemFailed") await linkFailed(services, event.itemId, event.code ?? "");
   if (event.type === "assetReportReady" || event.type === "assetReportFailed") {
     const report = await services.db.read.assetReport.findFirst({
@@ -20,11 +21,13 @@ export async function hearBankLink(services: Services, event: BankLinkEvent): Pr
   }
 }
 
+type ReceivingServices = Core & WithPorts<"bankLink">;
+
 const JOB = { kind: "job", name: "bank-link-events" } as const;
 
-const receiverOf = (services: Services) => ({ services, command: createCommand(services, JOB) });
+const receiverOf = (services: ReceivingServices) => ({ services, command: createCommand(services, JOB) });
 
-async function linkFailed(services: Services, itemId: string, code: string): Promise<void> {
+async function linkFailed(services: ReceivingServices, itemId: string, code: string): Promise<void> {
   if (itemId === "") return;
   const links = await services.db.read.bankLink.findMany({
     where: { itemId, errorCode: { not: code } },

@@ -3,13 +3,14 @@ import type { Vault } from "@countinghouse/db/vault";
 import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
 import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
 import type { AdminCtx } from "../context.ts";
+import type { WithPorts } from "../ports.ts";
 import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";
 
 /**
  * Asks the provider for the transfer numbers of a user's links and keeps them sealed. Links that did not answer are
  * in the result, with what staff is told. Throws NOT_FOUND without such a user, RULE without a link.
  */
-export async function reAuth(ctx: AdminCtx, input: ReAuth & { requestId: string }) {
+export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth & { requestId: string }) {
   const answers = await askEachLink(ctx, input.userId, async (accessToken) => {
     const { bankLink } = ctx.services.ports;
     const [numbers, { itemId }] = await Promise.all([

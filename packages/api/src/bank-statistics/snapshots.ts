@@ -6,6 +6,7 @@ import { CUSTOMER_NAME } from "../applications/rows.ts";
 import { isReceived } from "../asset-reports/read.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 
 /** More than this many reports on their way are not asked for at once. */
 const MOST_AWAITED = 5;
@@ -15,7 +16,7 @@ const MOST_AWAITED = 5;
  * first. Dates are New York days. A report that followed another one is a refresh of it; the newest one that was there
  * when an application was funded is that of the funding. With whose they are. Throws NOT_FOUND for an unknown user.
  */
-export async function listBankSnapshots(ctx: AdminCtx, { userId }: ListBankSnapshots) {
+export async function listBankSnapshots(ctx: AdminCtx<WithPorts<"bankLink">>, { userId }: ListBankSnapshots) {
   const customer = found(
     await ctx.db.user.findUnique({ where: { id: userId }, select: CUSTOMER_NAME }),
     unknownUser(userId),

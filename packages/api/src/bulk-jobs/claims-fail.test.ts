@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAutomationRunner } from "../automation/runner.ts";
 import {
   balancesOf,
   batchOf,
@@ -34,7 +35,7 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: 10 };
   const { ports, payments, recovery, log, now, vault, registration } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
-  const engine = createBulkEngine(services, settings, () => {});
+  const engine = createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner });
   const { batchId } = await startBalance(api, balancesOf(users));
 
   await expect(engine.drain(KIND)).rejects.toThrow("job_control");

@@ -2,8 +2,10 @@ import type { BulkBatchState, Tx } from "@countinghouse/db";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import type { OneBatch, OneBulkKind } from "@countinghouse/validators/bulk-jobs/schemas";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
+import type { WithBulkJobs } from "./engine/bulk-engine.ts";
 import { KIND_NAMES } from "./rules.ts";
 import { lockKind } from "./start.ts";
 
@@ -11,21 +13,21 @@ import { lockKind } from "./start.ts";
  * Stops claiming: what a worker has not begun goes back and waits, what was sent goes on. Throws RULE where it does not
  * run, NOT_FOUND.
  */
-export const pauseBatch = (ctx: AdminCtx, input: OneBatch & { requestId: string }) =>
+export const pauseBatch = (ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { requestId: string }) =>
   move(ctx, input, { action: "bulkJobs.pause", from: "RUNNING", to: "PAUSED" });
 
 /** Goes on with a paused batch. Throws RULE where it is not paused, NOT_FOUND. */
-export const resumeBatch = (ctx: AdminCtx, input: OneBatch & { requestId: string }) =>
+export const resumeBatch = (ctx: AdminCtx<WithBulkJobs>, input: OneBatch & { requestId: string }) =>
   move(ctx, input, { action: "bulkJobs.resume", from: "PAUSED", to: "RUNNING" });
 
 interface Move {
-  action: string;
+  action: AuditAction;
   from: BulkBatchState;
   to: BulkBatchState;
 }
 
 async function move(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithBulkJobs>,
   input: OneBatch & { requestId: string },
   { action, from, to }: Move,
 ): Promise<{ state: BulkBatchState }> {
@@ -65,7 +67,7 @@ const takeBack = (tx: Tx, batchId: string) => tx.$executeRaw`
  * Forces the running flag off (specification 2, section 4): the epoch is raised, what was not sent is cancelled, what
  * was sent goes on to its end. Says how many of each. Throws RULE when no job of the kind is running.
  */
-export async function resetKind(ctx: AdminCtx, input: OneBulkKind & { requestId: string }) {
+export async function resetKind(ctx: AdminCtx<WithBulkJobs>, input: OneBulkKind & { requestId: string }) {
   const { kind } = input;
   const spec = { action: "bulkJobs.reset", capability: "bulkJobs.reset", input } as const;
   const result = await ctx.command(spec, async ({ tx, now }) => {

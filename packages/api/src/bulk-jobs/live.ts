@@ -4,6 +4,7 @@ import { whyNotCapable } from "@countinghouse/validators/roles";
 import { adminOfSession } from "../auth/sessions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import type { WithLive } from "../live/live.ts";
 import { type Batch, listTrayBatches } from "./batches.ts";
 import { listBulkRows } from "./rows.ts";
 
@@ -31,7 +32,7 @@ export const bulkJobsTray = async (ctx: AdminCtx): Promise<{ jobs: Batch[] }> =>
  * admin listens too often already, NOT_FOUND, and UNAUTHORIZED or FORBIDDEN as soon as the session or the right ends.
  */
 export async function* followBulkJobs(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithLive>,
   { watched, lastEventId }: FollowBulkJobs,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ id: string; news: BulkJobsNews }> {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createAutomationRunner } from "../automation/runner.ts";
 import {
   balancesOf,
   batchOf,
@@ -30,7 +31,7 @@ const drain = () => {
   const { ports, payments, recovery, log, now, vault, registration } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
-  return createBulkEngine(services, settings, () => {}).drain(KIND);
+  return createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner }).drain(KIND);
 };
 
 const customers = (count: number) => Promise.all(Array.from({ length: count }, () => linkedCustomer(api)));

@@ -40,11 +40,11 @@ interface Stored {
   paymentLast4: string | null;
 }
 
-const SETTLED = "('DONE', 'FAILED', 'CANCELLED')";
+const ENDED = "('DONE', 'FAILED', 'CANCELLED')";
 const CONDITIONS = {
   ALL: "",
-  COMPLETED: `AND i.state IN ${SETTLED}`,
-  OPEN: `AND i.state NOT IN ${SETTLED}`,
+  COMPLETED: `AND i.state IN ${ENDED}`,
+  OPEN: `AND i.state NOT IN ${ENDED}`,
 } as const satisfies Record<ListBulkRows["show"], string>;
 
 /** The rows after the place $2, $3 in the order in which they changed, at most $4. */

@@ -4,6 +4,7 @@ import { connect } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   balancesOf,
@@ -32,7 +33,9 @@ const customers = (count: number) => Promise.all(Array.from({ length: count }, (
 const engine = (changed: Partial<BulkSettings> = {}) => {
   const { ports, payments, recovery, log, now, vault, registration } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
-  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {});
+  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {}, {
+    AUTOMATION: createAutomationRunner,
+  });
 };
 
 const refused = (vendorCode: string) =>
@@ -265,7 +268,9 @@ it("workers that were told to stop ask nothing of a database that is let go of",
   const db = connect(api.database.url, { size: 1 });
   const { ports, payments, recovery, log, now, vault, registration } = api.services;
   const services = { db, ports, payments, recovery, log, now, vault, registration };
-  const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {});
+  const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {}, {
+    AUTOMATION: createAutomationRunner,
+  });
   await stopping.stop();
   await db.close();
   expect(await stopping.drain("BULK_DEBIT")).toBe(0);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   batchOf,
@@ -218,7 +219,9 @@ describe("a batch of ACH payments", () => {
     const { db, ...services } = { ...api.services, db: api.database };
     const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, achV1PauseMs: 100 };
     const paced = { ...services, db, now: () => new Date(api.clock.now().getTime() + performance.now()) };
-    const engines = [1, 2].map(() => createBulkEngine(paced, settings, () => {}));
+    const engines = [1, 2].map(() =>
+      createBulkEngine(paced, settings, () => {}, { AUTOMATION: createAutomationRunner }),
+    );
     let underWay = 0;
     const ends: number[] = [];
     const begins: number[] = [];
@@ -256,7 +259,7 @@ describe("a batch of ACH payments", () => {
 it("a payment that was begun is finished by another worker, and its row follows", async () => {
   const customer = await dueCustomer(api);
   const { batchId } = await startPayments(api, reviewed("BULK_DEBIT", [customer]));
-  const dying = vi.spyOn(api.services.payments, "advance").mockRejectedValue(new Error("The process died."));
+  const dying = vi.spyOn(api.services.payments, "step").mockRejectedValue(new Error("The process died."));
   await api.services.bulkJobs.drain("BULK_DEBIT");
   dying.mockRestore();
   expect(processors.calls()).toBe(0);

@@ -1,5 +1,10 @@
 import type { BulkBatchState, Prisma, Tx } from "@countinghouse/db";
-import { type BulkKind, type BulkVersion, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
+import {
+  type BulkKind,
+  type BulkVersion,
+  progressOf,
+  readUserIds,
+} from "@countinghouse/validators/bulk-jobs/rules";
 import type {
   ReviewedItem,
   StartBulkBalance,
@@ -9,8 +14,9 @@ import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas"
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Capability } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
+import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError } from "../errors.ts";
-import { refuseInRecovery } from "../recovery/gate.ts";
+import type { WithBulkJobs } from "./engine/bulk-engine.ts";
 import { refuseUnlessAsReviewed } from "./reviewed.ts";
 import { KIND_NAMES } from "./rules.ts";
 
@@ -20,7 +26,10 @@ const LIVE: BulkBatchState[] = ["RUNNING", "PAUSED"];
  * Asks the banks of the customers named by pasted ids, in the background. Throws CONFLICT while such a batch runs, RULE
  * when none of them is known.
  */
-export function startBulkBalance(ctx: AdminCtx, input: StartBulkBalance & { requestId: string }) {
+export function startBulkBalance(
+  ctx: AdminCtx<WithBulkJobs>,
+  input: StartBulkBalance & { requestId: string },
+) {
   const items = readUserIds(input.userIds).ids.map((userId) => ({
     userId,
     amountCents: null,
@@ -39,7 +48,10 @@ export function startBulkBalance(ctx: AdminCtx, input: StartBulkBalance & { requ
  * Charges the customers of a reviewed list, in the background; amounts in cents. Throws CONFLICT while such a batch
  * runs, RULE when a customer is not as the server showed them, stands in the list with two amounts, or none is known.
  */
-export function startBulkPayments(ctx: AdminCtx, input: StartBulkPayments & { requestId: string }) {
+export function startBulkPayments(
+  ctx: AdminCtx<WithBulkJobs>,
+  input: StartBulkPayments & { requestId: string },
+) {
   const { kind, version } = input;
   const items = once(input.items);
   return startBatch(ctx, {
@@ -89,9 +101,9 @@ export interface BatchOrder {
  * Writes a batch of any size down and wakes the workers. One of a kind runs at a time: whoever comes second is told
  * who started the first, when, and how far it is (CONFLICT with `details`).
  */
-async function startBatch(ctx: AdminCtx, order: BatchOrder): Promise<{ batchId: string }> {
+async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promise<{ batchId: string }> {
   const { kind, version, items, capability, input, check } = order;
-  const spec = { action: `bulkJobs.start.${kind}`, capability, input };
+  const spec = { action: `bulkJobs.start.${kind}`, capability, input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, kind);
@@ -151,13 +163,18 @@ async function refuseWhileRunning(tx: Tx, kind: BulkKind): Promise<void> {
     include: { requestedBy: { select: { fullName: true } } },
   });
   if (live === null) return;
-  const { id, requestedBy, requestedAt, total } = live;
-  const completedCount = live.done + live.failed + live.unknown + live.cancelled;
+  const { id, requestedBy, requestedAt } = live;
+  const { completed, total } = progressOf({
+    kind,
+    total: live.total,
+    completedCount: live.done + live.failed + live.unknown + live.cancelled,
+    counts: live,
+  });
   const at = formatNewYork(requestedAt, "dateTime");
   throw new DomainError(
     "CONFLICT",
-    `A ${KIND_NAMES[kind]} job started by ${requestedBy.fullName} at ${at} New York time is running: ${completedCount}/${total}.`,
-    { batchId: id, by: requestedBy.fullName, startedAt: requestedAt, completedCount, total },
+    `A ${KIND_NAMES[kind]} job started by ${requestedBy.fullName} at ${at} New York time is running: ${completed}/${total}.`,
+    { batchId: id, by: requestedBy.fullName, startedAt: requestedAt, completedCount: completed, total },
   );
 }
 

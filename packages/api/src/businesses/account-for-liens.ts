@@ -25,7 +25,7 @@ export async function accountForLiens(
     action: "businesses.accountForLiens",
     capability: null,
     input: { requestId: randomUUID(), userId },
-  };
+  } as const;
   const kept = createCommand(services, JOB)(spec, async ({ tx, now }) => {
     await tx.$executeRaw`SELECT 1 FROM business WHERE user_id = ${userId} FOR UPDATE`;
     const findings = findingsOf(await readKept(tx, userId), told);

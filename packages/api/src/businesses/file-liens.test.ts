@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import {
   addOwner,
   booksOf,
@@ -154,7 +155,11 @@ describe("a filing", () => {
       if ((await db.read.businessLien.count({ where: isSent })) > 0) api.clock.advance({ seconds: 61 });
       return done;
     };
-    await drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, delivery.ports, ["BUSINESS"]);
+    await drainOutbox(
+      { ...api.services, db: { ...db, unsafeTransaction } },
+      createOutboxHandlers(delivery.ports),
+      ["BUSINESS"],
+    );
     expect(await filed()).toEqual([]);
     await deliverAll(api, delivery);
     expect(await filed()).toHaveLength(1);

@@ -8,6 +8,7 @@ import {
 import type { FileLienAgain, FileLiens } from "@countinghouse/validators/businesses/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import { businessDraft } from "./message.ts";
 import { businessStatusOf, isDisabledUser, lienPdfOf, lienStatusOf, UNDECIDED } from "./rules.ts";
 
 /**
@@ -33,11 +34,9 @@ export function fileLiens(ctx: AdminCtx, input: FileLiens & { requestId: string 
     return {
       result: { success: true, message: filing(rows.length) },
       audit: [found(first, "No business was chosen."), ...rest],
-      outbox: rows.map(({ id }) => ({
-        topic: "BUSINESS" as const,
-        dedupeKey: `business.lien:${id}`,
-        message: { kind: "business.lien" as const, lienId: id, confirmedSentAt: null },
-      })),
+      outbox: rows.map(({ id }) =>
+        businessDraft(`business.lien:${id}`, { kind: "business.lien", lienId: id, confirmedSentAt: null }),
+      ),
     };
   });
 }
@@ -72,11 +71,11 @@ export function fileLienAgain(ctx: AdminCtx, input: FileLienAgain & { requestId:
         after: { userId, status: "created", reason },
       },
       outbox: [
-        {
-          topic: "BUSINESS" as const,
-          dedupeKey: `business.lien:${lien.id}:${input.requestId}`,
-          message: { kind: "business.lien" as const, lienId: lien.id, confirmedSentAt: sentAt.toISOString() },
-        },
+        businessDraft(`business.lien:${lien.id}:${input.requestId}`, {
+          kind: "business.lien",
+          lienId: lien.id,
+          confirmedSentAt: sentAt.toISOString(),
+        }),
       ],
     };
   });

@@ -6,11 +6,13 @@ import { FILE_LINK_SECONDS } from "@countinghouse/validators/files/rules";
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
 import { makeZip, predictLength } from "client-zip";
 import { z } from "zod";
-import type { AdminCtx, Services } from "../context.ts";
+import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
 import { DomainError, found } from "../errors.ts";
 import { entryNames } from "../files/names.ts";
 import { openSessionTicket, sealSessionTicket } from "../files/session-tickets.ts";
 import { EXPIRED_LINK, type OpenedFile } from "../files/stored.ts";
+import type { WithPorts } from "../ports.ts";
 
 /** Where the documents of a ticket are had. */
 export const LIEN_PDFS_PATH = "/api/files/lien-pdfs";
@@ -47,7 +49,10 @@ export async function linkLienPdfs(ctx: AdminCtx, input: LienPdfs & { requestId:
 }
 
 /** The documents of a ticket, fetched from the verifier. Throws what its adapter throws. */
-export async function openLienPdfs(services: Services, ticket: string): Promise<OpenedFile> {
+export async function openLienPdfs(
+  services: Core & WithPorts<"businessVerification">,
+  ticket: string,
+): Promise<OpenedFile> {
   const opened = await openSessionTicket(services, GRANT, ticket);
   if (!opened.ok) return opened;
   const { lienIds } = Granted.parse(opened.granted);
@@ -92,7 +97,10 @@ async function documentsOf(db: ReadDb, userIds: readonly number[]): Promise<Lien
 }
 
 /** Each document, or null when the link to one had expired. */
-async function fetchAll({ ports }: Services, liens: readonly Lien[]): Promise<Uint8Array[] | null> {
+async function fetchAll(
+  { ports }: WithPorts<"businessVerification">,
+  liens: readonly Lien[],
+): Promise<Uint8Array[] | null> {
   const documents: Uint8Array[] = [];
   try {
     for (let at = 0; at < liens.length; at += AT_ONCE) {

@@ -1,6 +1,7 @@
 import type { BusinessVerificationEvent } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { coordinate } from "../job-writes.ts";
 import { type RefreshingServices, refreshBusiness } from "./refresh.ts";
 
 /** How many are asked about in one round, and for how long nobody else asks about them. */
@@ -11,7 +12,7 @@ const CLAIM_MS = 5 * 60_000;
  * Asks the verifier about the businesses and liens that are due. Any number of workers may run it. Ends the round when
  * the verifier does not answer. Returns how many were asked about.
  */
-export async function pollBusinesses(services: RefreshingServices & Pick<Services, "log">): Promise<number> {
+export async function pollBusinesses(services: RefreshingServices & Pick<Core, "log">): Promise<number> {
   let asked = 0;
   for (const userId of await claim(services)) {
     try {
@@ -29,7 +30,8 @@ export async function pollBusinesses(services: RefreshingServices & Pick<Service
 async function claim({ db, now }: RefreshingServices): Promise<number[]> {
   const at = now();
   const until = new Date(at.getTime() + CLAIM_MS);
-  const claimed = await db.unsafeTransaction(
+  const claimed = await coordinate(
+    { db },
     (tx) => tx.$queryRaw<{ userId: number }[]>`
       UPDATE business SET next_check_at = ${until}
       WHERE user_id IN (SELECT user_id FROM business WHERE next_check_at <= ${at}

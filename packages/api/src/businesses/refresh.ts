@@ -3,14 +3,15 @@ import type { VerifiedLien } from "@countinghouse/providers/business-verificatio
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/businesses/rules";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
+import { coordinate } from "../job-writes.ts";
+import type { WithPorts } from "../ports.ts";
 import { accountForLiens } from "./account-for-liens.ts";
 import { businessStatusOf, isAwaited, lienFacts, lienStatusOf, nextCheck } from "./rules.ts";
 
-export type RefreshingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox"> & {
-  ports: Pick<Services["ports"], "businessVerification">;
-};
+export type RefreshingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox"> &
+  WithPorts<"businessVerification">;
 
 const JOB = { kind: "job", name: "business-verification" } as const;
 const NOT_FOUND = 404;
@@ -120,7 +121,7 @@ async function keep(
 ): Promise<void> {
   const { userId, businessId, status } = row;
   const input = { requestId: randomUUID(), userId };
-  const spec = { action: "businesses.refresh", capability: null, input };
+  const spec = { action: "businesses.refresh", capability: null, input } as const;
   const kept = createCommand(services, JOB)(spec, async ({ tx, now }) => {
     const { count } = await tx.business.updateMany({
       where: { userId, businessId, status },
@@ -155,7 +156,7 @@ function askAgain(services: RefreshingServices, row: Row, lien: Lien | null): Pr
   const { userId, businessId, updatedAt } = row;
   const since = lien && lien.updatedAt > updatedAt ? lien.updatedAt : updatedAt;
   const nextCheckAt = checkAfter(services.now(), row, lien, { business: null, lien: null }, since);
-  return services.db.unsafeTransaction((tx) =>
+  return coordinate(services, (tx) =>
     tx.business.updateMany({ where: { userId, businessId }, data: { nextCheckAt } }),
   );
 }

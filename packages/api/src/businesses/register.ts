@@ -6,7 +6,8 @@ import type { RegisterBusinesses } from "@countinghouse/validators/businesses/sc
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
-import { lockUsers } from "../users/lock-user.ts";
+import { lockUsers } from "../lock-user.ts";
+import { businessDraft } from "./message.ts";
 import { businessStatusOf, legalName } from "./rules.ts";
 
 interface Refused {
@@ -72,11 +73,13 @@ function sendBusinesses(ctx: AdminCtx, input: RegisterBusinesses & { requestId: 
           after: { status: "pending", batchId },
         })),
       ],
-      outbox: sent.map(({ id: userId }) => ({
-        topic: "BUSINESS" as const,
-        dedupeKey: `business.register:${userId}:${batchId}`,
-        message: { kind: "business.register" as const, userId, batchId },
-      })),
+      outbox: sent.map(({ id: userId }) =>
+        businessDraft(`business.register:${userId}:${batchId}`, {
+          kind: "business.register",
+          userId,
+          batchId,
+        }),
+      ),
     };
   });
 }

@@ -5,6 +5,7 @@ import type { BusinessOfUser, UnmatchedLien } from "@countinghouse/validators/bu
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { settleAdopted } from "./account-for-liens.ts";
+import { businessDraft } from "./message.ts";
 import { lienStatusOf, verifierLienStatusOf } from "./rules.ts";
 
 const NO_SUCH = "There is no such lien.";
@@ -86,11 +87,10 @@ export function terminateLien(ctx: AdminCtx, input: UnmatchedLien & { requestId:
         after: { userId, status, terminationAskedAt: now },
       },
       outbox: [
-        {
-          topic: "BUSINESS",
-          dedupeKey: `business.lienTermination:${vendorId}:${input.requestId}`,
-          message: { kind: "business.lienTermination", vendorId },
-        },
+        businessDraft(`business.lienTermination:${vendorId}:${input.requestId}`, {
+          kind: "business.lienTermination",
+          vendorId,
+        }),
       ],
     };
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import {
   addOwner,
   connectBusinesses,
@@ -10,7 +11,7 @@ import {
   freezeAt,
   registerReviewed,
 } from "../testing/businesses.ts";
-import { type Delivery, SETTLE_SECONDS, startDelivery } from "../testing/delivery.ts";
+import { type Delivery, EFFECT_WINDOW_SECONDS, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { FILE, liensOf, UNCONFIRMED } from "../testing/liens.ts";
@@ -49,7 +50,7 @@ describe("a filing that nobody answered", () => {
     async (seconds) => {
       await liens.fileUnanswered({ kind: "late-effect", delayMs: seconds * 1000 });
       expect(await liens.row()).toMatchObject(UNCONFIRMED);
-      api.clock.advance({ seconds: SETTLE_SECONDS + 10 });
+      api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + 10 });
       await deliverAll(api, delivery);
       await liens.poll();
       expect(await liens.row()).toMatchObject(UNCONFIRMED);
@@ -115,7 +116,10 @@ describe("a filing that nobody answered", () => {
     await liens.file();
     await drainOutbox(
       api.services,
-      { ...delivery.ports, businessVerification: { ...delivery.ports.businessVerification, fileLien: died } },
+      createOutboxHandlers({
+        ...delivery.ports,
+        businessVerification: { ...delivery.ports.businessVerification, fileLien: died },
+      }),
       ["BUSINESS"],
     );
     expect(await liens.row()).toMatchObject({ lienStatus: "created" });

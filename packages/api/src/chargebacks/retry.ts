@@ -1,5 +1,6 @@
 import type { RetryUnprocessed } from "@countinghouse/validators/chargebacks/schemas";
 import type { AdminCtx } from "../context.ts";
+import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import { claimByHand } from "../payments/reports/retry.ts";
 
 /**
@@ -7,7 +8,10 @@ import { claimByHand } from "../payments/reports/retry.ts";
  * up. Returns how many were tried, and how many of them are applied by now. One that a dying process left half-way is
  * tried by a worker.
  */
-export async function retryUnprocessed(ctx: AdminCtx, input: RetryUnprocessed & { requestId: string }) {
+export async function retryUnprocessed(
+  ctx: AdminCtx<WithPayments>,
+  input: RetryUnprocessed & { requestId: string },
+) {
   const spec = { action: "chargebacks.retry", capability: "chargebacks.process", input } as const;
   const { ids } = await ctx.command(spec, async ({ tx, now }) => {
     const claimed = await claimByHand(tx, now, input.readAt);

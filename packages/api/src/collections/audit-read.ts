@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 
 /** Keeps who looked at the data of which customers at once, and how many they were. Nothing to look at leaves nothing. */
-export async function auditRead(ctx: AdminCtx, action: string, userIds: readonly number[]): Promise<void> {
+export async function auditRead(
+  ctx: AdminCtx,
+  action: AuditAction,
+  userIds: readonly number[],
+): Promise<void> {
   if (userIds.length === 0) return;
   const listId = randomUUID();
   const spec = { action, capability: "collections.read", input: { requestId: listId } } as const;

@@ -3,6 +3,7 @@ import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
 import { isReceived } from "../asset-reports/read.ts";
 import type { AdminCtx } from "../context.ts";
+import type { WithPorts } from "../ports.ts";
 import { assetReportName } from "./document-names.ts";
 import type { CollectionIncome } from "./income.ts";
 import { loadIncomes } from "./load-incomes.ts";
@@ -22,11 +23,16 @@ const MOST_AWAITED = 20;
 const AWAITED_MS = 5_000;
 
 /** What is known of the users of pasted ids from their banks, of each that is there. */
-export const listBankData = (ctx: AdminCtx, input: ListCollection): Promise<CollectionBankData[]> =>
-  bankDataOf(ctx, readCollectionIds(input.userIds).ids);
+export const listBankData = (
+  ctx: AdminCtx<WithPorts<"bankLink">>,
+  input: ListCollection,
+): Promise<CollectionBankData[]> => bankDataOf(ctx, readCollectionIds(input.userIds).ids);
 
 /** What is known of these users from their banks; reports on their way are asked for first. */
-export async function bankDataOf(ctx: AdminCtx, ids: readonly number[]): Promise<CollectionBankData[]> {
+export async function bankDataOf(
+  ctx: AdminCtx<WithPorts<"bankLink">>,
+  ids: readonly number[],
+): Promise<CollectionBankData[]> {
   await receiveAwaited(ctx, ids);
   const [reports, incomes] = await Promise.all([reportsOf(ctx, ids), loadIncomes(ctx, ids)]);
   const byUser = Map.groupBy(reports, ({ userId }) => userId);
@@ -50,7 +56,7 @@ const reportsOf = (ctx: AdminCtx, ids: readonly number[]) =>
   });
 
 /** Whoever looks does not wait for a provider who takes long: what comes later is there the next time. */
-async function receiveAwaited(ctx: AdminCtx, ids: readonly number[]): Promise<void> {
+async function receiveAwaited(ctx: AdminCtx<WithPorts<"bankLink">>, ids: readonly number[]): Promise<void> {
   const awaited = await ctx.db.assetReport.findMany({
     where: { userId: { in: [...ids] }, state: "PENDING" },
     orderBy: { id: "desc" },
@@ -67,7 +73,10 @@ async function receiveAwaited(ctx: AdminCtx, ids: readonly number[]): Promise<vo
 }
 
 /** One that breaks keeps no other back. */
-async function receive(ctx: AdminCtx, report: { id: number; tokenSealed: Uint8Array | null }): Promise<void> {
+async function receive(
+  ctx: AdminCtx<WithPorts<"bankLink">>,
+  report: { id: number; tokenSealed: Uint8Array | null },
+): Promise<void> {
   try {
     await isReceived(ctx, report);
   } catch (error) {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     ["2026-11-19", -2_000, "SHELL OIL"],
     ["2026-11-20", 1_500, "IRS TREAS 310 TAX REF"],
   ]);
-  await record(api, payment(whole, { transactionAmount: "412.50" }), "SUPERADMIN");
+  await record(api, payment(whole, { amountCents: 41_250 }), "SUPERADMIN");
   await orderPayment(whole);
 });
 afterAll(() => api.close());
@@ -121,7 +121,7 @@ describe("the list of users for collections", () => {
     });
     const { users } = await list(String(whole), "SUPERADMIN");
     expect(users[0]?.ssn).toBe("123-45-6789");
-    expect(await lastAuditEvent(api, "users.reveal-ssn")).toMatchObject({ subjectId: String(whole) });
+    expect(await lastAuditEvent(api, "users.revealSsn")).toMatchObject({ subjectId: String(whole) });
   });
 
   it("ends for one who looks at too many customers in an hour, and for nobody else", async () => {

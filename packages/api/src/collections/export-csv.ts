@@ -3,9 +3,11 @@ import type { ExportCollection } from "@countinghouse/validators/collections/sch
 import { centsToInput } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { stringify } from "csv-stringify/sync";
+import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { refuseWhen } from "../errors.ts";
 import { harmlessText } from "../harmless-text.ts";
+import type { WithPorts } from "../ports.ts";
 import { bankDataOf, type CollectionBankData } from "./bank-data.ts";
 import { type CollectionUser, collectionUsers } from "./list.ts";
 
@@ -47,7 +49,10 @@ const COLUMNS: readonly (readonly [name: string, cell: (line: Line) => string])[
  * The table of these users as CSV (base64). Text that a spreadsheet would run as a formula is made harmless; the SSN is
  * shown as the role may see it. It leaves an audit event with all users. Throws RULE when none of them is there, LIMITED.
  */
-export async function exportCollection(ctx: AdminCtx, input: ExportCollection & { requestId: string }) {
+export async function exportCollection(
+  ctx: AdminCtx<WithLimits & WithPorts<"bankLink">>,
+  input: ExportCollection & { requestId: string },
+) {
   const { userIds, requestId } = input;
   await ctx.services.limits.consume("customersByAdmin", ctx.actor.id, userIds.length);
   const spec = { action: "collections.export", capability: "collections.export", input } as const;

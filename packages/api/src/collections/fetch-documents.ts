@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { tokenPlace } from "../asset-reports/stored.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import type { WithPorts } from "../ports.ts";
 import type { CollectionDocument } from "./documents.ts";
 
 type Content = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
@@ -17,6 +18,9 @@ const AHEAD = 4;
 
 /** How long is waited before a document is asked for again, in ms: the provider counts calls by the minute. */
 const WHEN_LIMITED_MS = [1_000, 5_000, 15_000, 30_000, 30_000];
+/** What a document is fetched with, from the storage or the provider. */
+export type DocumentServices = Pick<Core, "vault" | "log"> & WithPorts<"objectStorage" | "bankLink">;
+
 const WHEN_UNAVAILABLE_MS = [1_000, 3_000];
 const TOO_MANY_REQUESTS = 429;
 
@@ -25,7 +29,7 @@ const TOO_MANY_REQUESTS = 429;
  * provider throws when they are not to be had for now, after they were asked again.
  */
 export async function* fetchDocuments(
-  services: Services,
+  services: DocumentServices,
   documents: readonly CollectionDocument[],
   left: AbortSignal,
 ): AsyncGenerator<FetchedDocument> {
@@ -46,7 +50,7 @@ export async function* fetchDocuments(
 }
 
 async function fetchDocument(
-  services: Services,
+  services: DocumentServices,
   document: CollectionDocument,
   left: AbortSignal,
 ): Promise<FetchedDocument> {
@@ -72,7 +76,7 @@ async function fetchDocument(
 }
 
 async function contentOf(
-  { ports, vault }: Services,
+  { ports, vault }: DocumentServices,
   document: CollectionDocument,
   left: AbortSignal,
 ): Promise<Content | null> {

@@ -2,6 +2,7 @@ import type { Statement } from "@countinghouse/db";
 import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
+import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { showSsns } from "../users/ssn.ts";
 import { auditRead } from "./audit-read.ts";
@@ -78,7 +79,7 @@ const USERS: Statement = {
  * The users of pasted ids, and which ids are nobody's. The SSN is shown as the role may see it. That they were looked at
  * leaves an audit event. Throws LIMITED for one who looks at too many customers.
  */
-export async function listCollection(ctx: AdminCtx, input: ListCollection) {
+export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListCollection) {
   const { ids } = readCollectionIds(input.userIds);
   await ctx.services.limits.consume("customersByAdmin", ctx.actor.id, ids.length);
   const users = await collectionUsers(ctx, ids);

@@ -9,13 +9,14 @@ import { FILE_LINK_SECONDS } from "@countinghouse/validators/files/rules";
 import { COLLECTIONS_MESSAGES as MESSAGES } from "@countinghouse/validators/messages";
 import { z } from "zod";
 import type { AuditDraft } from "../audit.ts";
-import type { AdminCtx, Services } from "../context.ts";
+import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
 import { refuseWhen } from "../errors.ts";
 import { openSessionTicket, sealSessionTicket } from "../files/session-tickets.ts";
 import type { OpenedFile } from "../files/stored.ts";
 import { zipStream } from "../files/zip-stream.ts";
 import { askedOf, type CollectionDocument, documentsOf } from "./documents.ts";
-import { fetchDocuments } from "./fetch-documents.ts";
+import { type DocumentServices, fetchDocuments } from "./fetch-documents.ts";
 
 /** Where the documents of a ticket are had. */
 export const COLLECTION_ZIP_PATH = "/api/files/collections";
@@ -84,7 +85,10 @@ const readingOf = ({ subject, id, userId }: CollectionDocument): AuditDraft => (
  * The zip file of a ticket, made while it is sent. Whoever holds the ticket must still be signed in, in the same session, and
  * still allowed to. What can not be had is named in a text beside the documents; an outage ends the download.
  */
-export async function openCollectionZip(services: Services, ticket: string): Promise<OpenedFile> {
+export async function openCollectionZip(
+  services: Pick<Core, "db" | "now"> & DocumentServices,
+  ticket: string,
+): Promise<OpenedFile> {
   const opened = await openSessionTicket(services, GRANT, ticket);
   if (!opened.ok) return opened;
   const { type, ...asked } = Granted.parse(opened.granted);
@@ -98,7 +102,11 @@ export async function openCollectionZip(services: Services, ticket: string): Pro
   };
 }
 
-async function* entries(services: Services, documents: readonly CollectionDocument[], left: AbortSignal) {
+async function* entries(
+  services: Pick<Core, "db" | "now"> & DocumentServices,
+  documents: readonly CollectionDocument[],
+  left: AbortSignal,
+) {
   const missing: string[] = [];
   for await (const { document, content } of fetchDocuments(services, documents, left)) {
     if (content === null) missing.push(document.name);

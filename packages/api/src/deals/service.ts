@@ -13,11 +13,13 @@ import {
 import type { DeclineDeal, GetDeal, MoveDeal, RequestDeal } from "@countinghouse/validators/deals/schemas";
 import { DECLINED_STEP } from "@countinghouse/validators/funnel/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { CrmMessage, crmLane, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
+import { lockUser } from "../lock-user.ts";
 import { payloadPlace } from "../outbox/queue.ts";
-import { lockUser } from "../users/lock-user.ts";
+import type { WithPorts } from "../ports.ts";
+import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./crm-message.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
@@ -27,14 +29,14 @@ const CAPABILITY = "deals.write";
  * The customer's deal as the CRM has it now, null when the customer is not in deals, and the last change made here.
  * Throws NOT_FOUND, and UNAVAILABLE when the CRM does not say.
  */
-export async function getDeal(ctx: AdminCtx, { userId }: GetDeal) {
+export async function getDeal(ctx: AdminCtx<WithPorts<"crm">>, { userId }: GetDeal) {
   const { zohoId } = await readUser(ctx.db, userId);
   const [deal, change] = await Promise.all([askForDeal(ctx, zohoId), lastChange(ctx, ctx.db, userId)]);
   return { zohoId, deal, change };
 }
 
 /** Moves the customer's deal into a queue. Throws RULE when it may not be, CONFLICT when it is another deal now. */
-export async function moveDeal(ctx: AdminCtx, input: Requested<MoveDeal>) {
+export async function moveDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<MoveDeal>) {
   const { stage } = input;
   const spec = { action: "deals.move", capability: CAPABILITY, input } as const;
   return changeStage(ctx, spec, { stage, declineReason: null }, (standing) =>
@@ -43,13 +45,13 @@ export async function moveDeal(ctx: AdminCtx, input: Requested<MoveDeal>) {
 }
 
 /** Closes the customer's deal as lost, for a reason. Throws RULE when it is declined already, CONFLICT as moving does. */
-export async function declineDeal(ctx: AdminCtx, input: Requested<DeclineDeal>) {
+export async function declineDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<DeclineDeal>) {
   const spec = { action: "deals.decline", capability: CAPABILITY, input } as const;
   return changeStage(ctx, spec, { stage: CLOSED_LOST, declineReason: input.reason }, whyNotDeclineDeal);
 }
 
 /** Asks the CRM for a deal of a customer who has none. Throws RULE when there is one, or no customer in the CRM. */
-export async function requestDeal(ctx: AdminCtx, input: Requested<RequestDeal>) {
+export async function requestDeal(ctx: AdminCtx<WithPorts<"crm">>, input: Requested<RequestDeal>) {
   const { userId, requestId } = input;
   const user = await readUser(ctx.db, userId);
   const asked = await answerOf(askForDeal(ctx, user.zohoId));
@@ -61,25 +63,21 @@ export async function requestDeal(ctx: AdminCtx, input: Requested<RequestDeal>) 
       result: { queued: true },
       audit: { subject: { type: "user", id: userId }, after: { source: DEAL_SOURCE } },
       outbox: [
-        {
-          topic: "CRM",
-          dedupeKey: `deals:${ctx.actor.id}:${requestId}`,
-          message: {
-            step: "request",
-            userId,
-            crmId: user.zohoId,
-            name: nameOf(user, userId),
-            stage: UNDERWRITING,
-            source: DEAL_SOURCE,
-          },
-        },
+        crmDraft(`deals:${ctx.actor.id}:${requestId}`, {
+          step: "request",
+          userId,
+          crmId: user.zohoId,
+          name: nameOf(user, userId),
+          stage: UNDERWRITING,
+          source: DEAL_SOURCE,
+        }),
       ],
     };
   });
 }
 
 interface ChangeSpec {
-  action: string;
+  action: AuditAction;
   capability: typeof CAPABILITY;
   input: { requestId: string; userId: number; dealId: string };
 }
@@ -87,7 +85,7 @@ interface ChangeSpec {
 type Standing = DealStanding & { deal: CrmDeal | null };
 
 async function changeStage(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithPorts<"crm">>,
   spec: ChangeSpec,
   to: { stage: string; declineReason: string | null },
   whyNot: (standing: DealStanding) => string | null,
@@ -110,11 +108,13 @@ async function changeStage(
         after: { dealId, ...to },
       },
       outbox: [
-        {
-          topic: "CRM",
-          dedupeKey: `deals:${ctx.actor.id}:${requestId}`,
-          message: { step: "stage", userId, crmId: zohoId, dealId, ...to },
-        },
+        crmDraft(`deals:${ctx.actor.id}:${requestId}`, {
+          step: "stage",
+          userId,
+          crmId: zohoId,
+          dealId,
+          ...to,
+        }),
       ],
     };
   });
@@ -136,7 +136,7 @@ async function answerOf<Answer>(asking: Promise<Answer>): Promise<() => Answer> 
   };
 }
 
-async function askForDeal(ctx: AdminCtx, zohoId: string): Promise<CrmDeal | null> {
+async function askForDeal(ctx: AdminCtx<WithPorts<"crm">>, zohoId: string): Promise<CrmDeal | null> {
   if (zohoId === "") return null;
   try {
     const looked = await ctx.services.ports.crm.dealOf(zohoId);

@@ -75,26 +75,26 @@ describe("facts that an application lacks", () => {
 
   it("are looked up once, however many open the page, and never again once nothing is lacking", async () => {
     await decide({ userId, applicationId });
-    const [before, begun] = [asked(), await countAuditEvents(api, "decisions.look-up-facts")];
+    const [before, begun] = [asked(), await countAuditEvents(api, "decisions.lookUpFacts")];
     const opened = await Promise.all([open(), open(), open()]);
     expect(opened.map(({ factsLookup }) => factsLookup)).toEqual(["PENDING", "PENDING", "PENDING"]);
     await delivery.drain();
     await open();
     expect(await delivery.drain()).toBe(0);
     expect(asked()).toBe(before + 1);
-    expect(await countAuditEvents(api, "decisions.look-up-facts")).toBe(begun + 1);
+    expect(await countAuditEvents(api, "decisions.lookUpFacts")).toBe(begun + 1);
   });
 
   it("are audited twice: who made it begin, and the job that wrote them down", async () => {
     const { id: decisionId } = await decide({ userId, applicationId });
     await open();
     await delivery.drain();
-    expect(await lastAuditEvent(api, "decisions.look-up-facts")).toMatchObject({
+    expect(await lastAuditEvent(api, "decisions.lookUpFacts")).toMatchObject({
       actor: `admin:${(await api.admin("VIEWER")).id}`,
       subjectId: String(applicationId),
       after: { decisionId },
     });
-    expect(await lastAuditEvent(api, "decisions.keep-facts")).toMatchObject({
+    expect(await lastAuditEvent(api, "decisions.keepFacts")).toMatchObject({
       actor: "job:outbox",
       subjectType: "application",
       subjectId: String(applicationId),
@@ -166,12 +166,12 @@ describe("a look-up", () => {
     await decide({ userId, applicationId });
     await open();
     await delivery.drain();
-    const before = await countAuditEvents(api, "decisions.keep-facts");
+    const before = await countAuditEvents(api, "decisions.keepFacts");
     await api.database.unsafeTransaction((tx) =>
       tx.outboxMessage.updateMany({ where: { topic: "BACKFILL" }, data: { state: "QUEUED" } }),
     );
     await delivery.drain();
-    expect(await countAuditEvents(api, "decisions.keep-facts")).toBe(before);
+    expect(await countAuditEvents(api, "decisions.keepFacts")).toBe(before);
   });
 
   it("of an evaluation that does not exist has failed, and the page says so", async () => {
@@ -209,13 +209,13 @@ describe("looking up again", () => {
 
   it("survives replay, and leaves one audit event", async () => {
     await failed();
-    const before = await countAuditEvents(api, "decisions.retry-facts");
+    const before = await countAuditEvents(api, "decisions.retryFacts");
     const requestId = randomUUID();
     expect(await retry(requestId)).toEqual(await retry(requestId));
     const other = (await api.as("EMPLOYEE")).decisions.retryFacts({ requestId, userId: userId + 1 });
     await expectRefusal(other, "CONFLICT");
-    expect(await countAuditEvents(api, "decisions.retry-facts")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "decisions.retry-facts")).toMatchObject({
+    expect(await countAuditEvents(api, "decisions.retryFacts")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "decisions.retryFacts")).toMatchObject({
       subjectId: String(userId),
       before: { state: "FAILED" },
       after: { state: "QUEUED", lookedUp: 1 },

@@ -3,6 +3,7 @@ import type { OutboxState, Statement } from "@countinghouse/db";
 import type { GetFactsLookup, RetryFactsLookup } from "@countinghouse/validators/decisions/schemas";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import { lookupDraft } from "./message.ts";
 import { DECIDING_FLOWS, FINISHED_OUTCOMES } from "./missing-facts.ts";
 
 /** Whether the missing facts are still being looked up, or could not be; null when nothing is looked up. */
@@ -57,7 +58,7 @@ function standingOf(states: readonly (OutboxState | null)[]): FactsLookup {
 /** Two who look at the same moment begin it once. */
 async function begin(ctx: AdminCtx, { applicationId, decisionId }: Gap): Promise<void> {
   const input = { requestId: randomUUID(), applicationId, decisionId };
-  const spec = { action: "decisions.look-up-facts", capability: "decisions.read", input } as const;
+  const spec = { action: "decisions.lookUpFacts", capability: "decisions.read", input } as const;
   const begun = ctx.command(spec, async ({ tx }) => {
     await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
     const dedupeKey = lookupKey(decisionId);
@@ -66,7 +67,7 @@ async function begin(ctx: AdminCtx, { applicationId, decisionId }: Gap): Promise
     return {
       result: null,
       audit: { subject: { type: "application", id: applicationId }, after: { decisionId } },
-      outbox: [{ topic: "BACKFILL", dedupeKey, message: { applicationId, decisionId } }],
+      outbox: [lookupDraft(dedupeKey, { applicationId, decisionId })],
     };
   });
   await begun.catch((error: unknown) => {
@@ -83,7 +84,7 @@ export async function getFactsLookup(ctx: AdminCtx, { userId }: GetFactsLookup) 
 /** Queues the look-ups again that failed. Throws RULE when none did. */
 export function retryFactsLookup(ctx: AdminCtx, input: RetryFactsLookup & { requestId: string }) {
   const { userId } = input;
-  const spec = { action: "decisions.retry-facts", capability: "decisions.retryFacts", input } as const;
+  const spec = { action: "decisions.retryFacts", capability: "decisions.retryFacts", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const gaps = await gapsOf(ctx, userId);
     const failed = gaps.flatMap(({ messageId, state }) =>

@@ -1,8 +1,8 @@
 import { CLOSED_LOST, DO_NOT_FUND_DECLINE, UNDERWRITING } from "@countinghouse/validators/deals/rules";
 import type { DoNotFundStep } from "@countinghouse/validators/do-not-fund/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import type { CrmMessage } from "../outbox/crm-message.ts";
-import { type CrmSteps, crmStepKey } from "../outbox/crm-progress.ts";
+import { type CrmMessage, crmDraft } from "../deals/crm-message.ts";
+import { type CrmSteps, crmStepKey } from "../deals/crm-progress.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** One change of the flag, as the CRM is to learn of it. */
@@ -24,7 +24,7 @@ export interface FlagChange {
 export function crmSteps(key: string, change: FlagChange): OutboxDraft[] {
   const steps: [DoNotFundStep, CrmMessage][] =
     change.reason === null ? clearing(change) : setting(change, change.reason);
-  return steps.map(([step, message]) => ({ topic: "CRM", dedupeKey: crmStepKey(STEPS, key, step), message }));
+  return steps.map(([step, message]) => crmDraft(crmStepKey(STEPS, key, step), message));
 }
 
 /** The CRM keeps no longer text in a field; the notes carry the reason whole. */

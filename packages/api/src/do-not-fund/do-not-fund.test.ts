@@ -144,10 +144,10 @@ describe("setting the flag", () => {
 
   it("leaves one audit event with what it was before", async () => {
     const { userId } = await addCrmCustomer(api);
-    const before = await countAuditEvents(api, "do-not-fund.set");
+    const before = await countAuditEvents(api, "doNotFund.set");
     await set(userId);
-    expect(await countAuditEvents(api, "do-not-fund.set")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "do-not-fund.set")).toMatchObject({
+    expect(await countAuditEvents(api, "doNotFund.set")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "doNotFund.set")).toMatchObject({
       actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
       subjectType: "user",
       subjectId: String(userId),
@@ -207,8 +207,8 @@ describe("clearing the flag", () => {
     const { userId } = await banned();
     const requestId = randomUUID();
     expect(await clear(userId, requestId)).toEqual(await clear(userId, requestId));
-    expect(await countAuditEvents(api, "do-not-fund.clear")).toBeGreaterThan(0);
-    expect(await lastAuditEvent(api, "do-not-fund.clear")).toMatchObject({
+    expect(await countAuditEvents(api, "doNotFund.clear")).toBeGreaterThan(0);
+    expect(await lastAuditEvent(api, "doNotFund.clear")).toMatchObject({
       subjectId: String(userId),
       before: { doNotFund: true, doNotFundReason: "Defaulted" },
       after: { doNotFund: false, doNotFundReason: "" },
@@ -252,7 +252,7 @@ describe("a step that the CRM refuses", () => {
     const { userId, crmId, stepId } = await refused();
     const requestId = randomUUID();
     expect(await retry(userId, stepId, requestId)).toEqual(await retry(userId, stepId, requestId));
-    expect(await lastAuditEvent(api, "do-not-fund.retry-step")).toMatchObject({
+    expect(await lastAuditEvent(api, "doNotFund.retryStep")).toMatchObject({
       subjectId: String(userId),
       before: { step: "contact", state: "FAILED" },
       requestId,

@@ -8,10 +8,11 @@ import {
   type UnbanUser,
 } from "@countinghouse/validators/do-not-fund/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
+import { crmProgress, retryCrmStep } from "../deals/crm-progress.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { crmProgress, retryCrmStep } from "../outbox/crm-progress.ts";
-import { lockUser } from "../users/lock-user.ts";
+import { lockUser } from "../lock-user.ts";
 import { crmSteps, STEPS } from "./crm-steps.ts";
 
 type Requested<Input> = Input & { requestId: string };
@@ -23,17 +24,17 @@ const CAPABILITY = "doNotFund.write";
  * CRM does not know the user, CONFLICT when the flag is set already.
  */
 export function setDoNotFund(ctx: AdminCtx, input: Requested<BanUser>) {
-  return changeFlag(ctx, "do-not-fund.set", input, doNotFundReasonText(input));
+  return changeFlag(ctx, "doNotFund.set", input, doNotFundReasonText(input));
 }
 
 /** Takes flag and reason back. Throws RULE when the CRM does not know the user, CONFLICT when there is no flag. */
 export function clearDoNotFund(ctx: AdminCtx, input: Requested<UnbanUser>) {
-  return changeFlag(ctx, "do-not-fund.clear", input, null);
+  return changeFlag(ctx, "doNotFund.clear", input, null);
 }
 
 function changeFlag(
   ctx: AdminCtx,
-  action: string,
+  action: AuditAction,
   input: Requested<BanUser> | Requested<UnbanUser>,
   reason: string | null,
 ) {
@@ -80,4 +81,4 @@ export const doNotFundProgress = (ctx: AdminCtx, { userId }: DoNotFundProgress) 
 
 /** Queues a step of the last change again that the CRM refused. Throws RULE when it is not one of those. */
 export const retryDoNotFundStep = (ctx: AdminCtx, input: Requested<RetryDoNotFundStep>) =>
-  retryCrmStep(ctx, { action: "do-not-fund.retry-step", capability: CAPABILITY, steps: STEPS }, input);
+  retryCrmStep(ctx, { action: "doNotFund.retryStep", capability: CAPABILITY, steps: STEPS }, input);

@@ -3,6 +3,7 @@ import type { LinkFile } from "@countinghouse/validators/files/schemas";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { safeFileName, servedContentType } from "./names.ts";
 import { FILE_FAILURE, NO_SUCH_FILE, STORED_FILE, storedSizes } from "./stored.ts";
 
@@ -11,7 +12,10 @@ import { FILE_FAILURE, NO_SUCH_FILE, STORED_FILE, storedSizes } from "./stored.t
  * NOT_FOUND without such a file or its bytes, RULE for a preview of what is not shown and for a link that was asked for
  * too long ago, UNAVAILABLE.
  */
-export async function linkFile(ctx: AdminCtx, input: LinkFile & { requestId: string }) {
+export async function linkFile(
+  ctx: AdminCtx<WithPorts<"objectStorage">>,
+  input: LinkFile & { requestId: string },
+) {
   const { fileId, purpose } = input;
   const row = await ctx.db.userFile.findUnique({ where: { id: fileId }, select: STORED_FILE });
   const file = found(row, NO_SUCH_FILE);

@@ -1,5 +1,5 @@
 import type { OpenedLink } from "@countinghouse/providers/object-storage/port";
-import type { Services } from "../context.ts";
+import type { WithPorts } from "../ports.ts";
 import { EXPIRED_LINK, INVALID_LINK, MISSING_FILE, type OpenedFile } from "./stored.ts";
 
 type Presented = Pick<Extract<OpenedLink, { ok: true }>, "disposition">;
@@ -10,7 +10,7 @@ type Opened = Extract<OpenedFile, { ok: true }> & Presented;
  * itself, and none of them opens anything here. Throws what storage throws.
  */
 export async function openStoredLink(
-  { ports }: Pick<Services, "ports">,
+  { ports }: WithPorts<"objectStorage">,
   url: string,
 ): Promise<Opened | Exclude<OpenedFile, { ok: true }>> {
   const link = ports.objectStorage.openLink?.(url) ?? INVALID_LINK;

@@ -1,16 +1,18 @@
 import type { Capability } from "@countinghouse/validators/roles";
 import { can } from "@countinghouse/validators/roles";
 import superjson, { type SuperJSONResult } from "superjson";
-import { actorKey } from "../actor.ts";
+import type { AuditAction } from "../audit-actions.ts";
 import { adminOfSession } from "../auth/sessions.ts";
-import type { AdminCtx, Services } from "../context.ts";
+import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
+import { requestKey } from "../request-key.ts";
 import { EXPIRED_LINK, INVALID_LINK } from "./stored.ts";
 import { openTicket, sealTicket, type TicketKind } from "./tickets.ts";
 
 /** What was granted by a command, and to whom the ticket for it is of use. */
 interface Grant {
   kind: TicketKind;
-  action: string;
+  action: AuditAction;
   capability: Capability;
 }
 
@@ -30,7 +32,7 @@ export function sealSessionTicket(
  * still allowed to.
  */
 export async function openSessionTicket(
-  services: Services,
+  services: Pick<Core, "db" | "vault" | "now">,
   { kind, action, capability }: Grant,
   ticket: string,
 ): Promise<{ ok: true; granted: unknown } | typeof EXPIRED_LINK | typeof INVALID_LINK> {
@@ -39,7 +41,7 @@ export async function openSessionTicket(
   const [adminId = "", sessionId = "", requestId = ""] = opened.ids;
   const admin = await adminOfSession(services, { adminId, sessionId });
   if (!admin || !can(admin.role, capability)) return INVALID_LINK;
-  const key = { actor: actorKey(admin), action, requestId };
+  const key = requestKey(admin, action, requestId);
   const done = await services.db.read.commandRequest.findUnique({ where: { actor_action_requestId: key } });
   if (!done) return INVALID_LINK;
   return { ok: true, granted: superjson.deserialize(done.result as unknown as SuperJSONResult) };

@@ -1,7 +1,7 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
-import type { Services } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 
 /** What is needed of a file to hand it out. Its key stays on the server. */
 export const STORED_FILE = {
@@ -57,7 +57,7 @@ export const MISSING_FILE = { ok: false, reason: "missing", message: FILE_FAILUR
 /** How many objects are asked about at once. */
 const AT_ONCE = 16;
 
-type Storage = { services: Pick<Services, "ports"> };
+type Storage = { services: WithPorts<"objectStorage"> };
 
 /**
  * How many bytes each file has in storage. Throws NOT_FOUND with `failure` and the names that are missing in `details`,

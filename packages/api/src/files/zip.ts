@@ -3,8 +3,10 @@ import type { ZipFiles } from "@countinghouse/validators/files/schemas";
 import { predictLength } from "client-zip";
 import { z } from "zod";
 import type { AuditDraft } from "../audit.ts";
-import type { AdminCtx, Services } from "../context.ts";
+import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { entryNames } from "./names.ts";
 import { openSessionTicket, sealSessionTicket } from "./session-tickets.ts";
 import {
@@ -28,7 +30,10 @@ const Granted = z.object({ userId: z.int(), fileIds: z.array(z.uuid()), expiresA
  * The address of a zip file of these files of a user, good for a minute and for the session that asked; each file leaves
  * its audit event. Throws NOT_FOUND when a file is not this user's or has no bytes, RULE when they are too many, UNAVAILABLE.
  */
-export async function linkZip(ctx: AdminCtx, input: ZipFiles & { requestId: string }) {
+export async function linkZip(
+  ctx: AdminCtx<WithPorts<"objectStorage">>,
+  input: ZipFiles & { requestId: string },
+) {
   const { userId, requestId } = input;
   const files = await filesOf(ctx.db, input);
   refuseWhen(whyNotZipFiles(files));
@@ -59,7 +64,10 @@ const zipName = (userId: number): string => `files_user-${userId}.zip`;
  * The zip file of a ticket, made while it is sent: one object is open at a time. Whoever holds the ticket must still be
  * signed in, in the same session, and still allowed to.
  */
-export async function openZip(services: Services, ticket: string): Promise<OpenedFile> {
+export async function openZip(
+  services: Core & WithPorts<"objectStorage">,
+  ticket: string,
+): Promise<OpenedFile> {
   const opened = await openSessionTicket(services, GRANT, ticket);
   if (!opened.ok) return opened;
   const granted = Granted.parse(opened.granted);
@@ -84,7 +92,11 @@ export async function openZip(services: Services, ticket: string): Promise<Opene
 type Entry = { file: StoredFile; name: string; size: number; lastModified: Date };
 
 /** Ends in an error, and with it the download, when an object went away or changed since it was looked at. */
-async function* contents({ ports, log }: Services, entries: readonly Entry[], signal: AbortSignal) {
+async function* contents(
+  { ports, log }: Pick<Core, "log"> & WithPorts<"objectStorage">,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+) {
   for (const { file, name, size, lastModified } of entries) {
     const object = await ports.objectStorage.get(file.objectKey);
     if (object?.sizeBytes !== size) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { convertedRatio } from "./rules.ts";
+import { convertedRatio } from "./report.ts";
 
 /** From the last day of summer time on; it is the 20th, ten in the morning, in New York. */
 const NOVEMBER = { startDate: "2026-11-01", endDate: "2026-11-19" };

@@ -8,7 +8,6 @@ import {
 import type { FunnelReport } from "@countinghouse/validators/funnel/schemas";
 import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
-import { convertedRatio } from "./rules.ts";
 
 interface PhaseRow {
   eventId: number;
@@ -78,3 +77,7 @@ export async function funnelReport(ctx: AdminCtx, input: FunnelReport) {
   ]);
   return rows.map((row) => ({ ...row, convertedRatio: convertedRatio(row.convertedCount, row.count) }));
 }
+
+/** Of a hundred customers who reached a phase, those who are funded, to one decimal; null where nobody reached it. */
+export const convertedRatio = (funded: number, reached: number): number | null =>
+  reached === 0 ? null : Math.round((funded * 1_000) / reached) / 10;

@@ -1,7 +1,7 @@
 import { FunnelReport } from "@countinghouse/validators/funnel/schemas";
 import { can, router } from "../trpc.ts";
+import { listPartners } from "./list-partners.ts";
 import { funnelReport } from "./report.ts";
-import { listPartners } from "./service.ts";
 
 export const funnelRouter = router({
   report: can("funnel.read")

@@ -4,12 +4,13 @@ import type { InstitutionWithHealth } from "@countinghouse/providers/bank-link/p
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { institutionFailure } from "@countinghouse/validators/institutions/rules";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { coordinate, writeAsJob } from "../job-writes.ts";
+import type { WithPorts } from "../ports.ts";
 import { addLinkedInstitutions, customersOf } from "./linked.ts";
 
-export type PollingServices = Pick<Services, "db" | "vault" | "now" | "wakeOutbox" | "log"> & {
-  ports: Pick<Services["ports"], "bankLink">;
-};
+export type PollingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox" | "log"> &
+  WithPorts<"bankLink">;
 
 /** The provider takes 400 of these calls a minute of all its callers together: a round each five seconds makes 300. */
 const MOST_AT_ONCE = 25;
@@ -56,7 +57,7 @@ interface Due {
 async function claim({ db, now }: PollingServices): Promise<Due[]> {
   const at = now();
   const until = new Date(at.getTime() + CLAIM_MS);
-  return db.unsafeTransaction(async (tx) => {
+  return coordinate({ db }, async (tx) => {
     await addLinkedInstitutions(tx, at);
     return tx.$queryRaw<Due[]>`
       UPDATE institution SET next_check_at = ${until}, customers = ${Prisma.raw(customersOf("institution.id"))}
@@ -98,7 +99,7 @@ async function keepAnswer(services: PollingServices, bank: Due, told: Institutio
         };
       },
     );
-  } else await services.db.unsafeTransaction((tx) => keep(tx, services.now()));
+  } else await coordinate(services, (tx) => keep(tx, services.now()));
   if (told.health !== null) await keepLinkStatus(services, id, told.health);
 }
 
@@ -106,16 +107,26 @@ async function keepAnswer(services: PollingServices, bank: Due, told: Institutio
  * Sets the same of the links to the bank, so many at once that nobody waits long for one. A link that somebody else is
  * changing follows with the next answer: who waits for several could be waited for in a ring.
  */
-async function keepLinkStatus({ db }: PollingServices, id: string, status: InstitutionStatus): Promise<void> {
+async function keepLinkStatus(
+  services: PollingServices,
+  id: string,
+  status: InstitutionStatus,
+): Promise<void> {
   let set: number;
   do {
-    set = await db.unsafeTransaction(
-      (tx) => tx.$executeRaw`
+    set = await writeAsJob(services, JOB.name, async ({ tx }) => {
+      const links = await tx.$executeRaw`
         UPDATE bank_link SET bank_status = ${status}::"InstitutionStatus"
         WHERE id IN (SELECT id FROM bank_link
                      WHERE institution_id = ${id} AND bank_status <> ${status}::"InstitutionStatus"
-                     LIMIT ${LINKS_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
-    );
+                     LIMIT ${LINKS_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+      if (links === 0) return { result: 0, audit: null };
+      const event = { subject: { type: "institution", id }, after: { status, links } };
+      return {
+        result: links,
+        audit: { action: "institutions.setLinks", requestId: randomUUID(), events: [event] },
+      };
+    });
   } while (set === LINKS_AT_ONCE);
 }
 
@@ -127,7 +138,7 @@ function keepFailure(
 ): Promise<unknown> {
   const now = services.now();
   const code = error.vendorCode ?? "";
-  return services.db.unsafeTransaction((tx) =>
+  return coordinate(services, (tx) =>
     tx.institution.updateMany({
       where: { id: { in: banks.map(({ id }) => id) } },
       data: {

@@ -5,9 +5,9 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type Delivery,
+  EFFECT_WINDOW_SECONDS,
   freezeOnceClaimed,
   rowIdsIn,
-  SETTLE_SECONDS,
   startDelivery,
 } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -151,7 +151,7 @@ describe("retrying", () => {
     expect(await stored(id)).toMatchObject({ state: "FAILED", attempts: 150 });
     await retry([id]);
     expect(await delivery.drain()).toBe(0);
-    api.clock.advance({ seconds: SETTLE_SECONDS });
+    api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS });
     expect(await delivery.drain()).toBe(1);
   });
 

@@ -8,8 +8,8 @@ import {
 } from "@countinghouse/validators/ledger-writes/rules";
 import type { LedgerWriteProgress } from "@countinghouse/validators/ledger-writes/schemas";
 import type { AdminCtx } from "../context.ts";
-import { openLedgerMessage, type ReadLedgerMessage } from "../outbox/ledger-message.ts";
 import { FAILED_LEDGER_WRITES } from "./failed.ts";
+import { openLedgerMessage, type ReadLedgerMessage } from "./message.ts";
 
 /** A write to the ledger sheet that failed (specification 2, section 3). */
 export interface LedgerWriteFailure {

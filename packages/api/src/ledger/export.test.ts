@@ -32,7 +32,7 @@ describe("the file", () => {
     const { id: maria } = await api.user();
     const { id: renewal } = await api.user({ refUser: { connect: { id: maria } } });
     const charged = { lineItemType: "Refund", modeOfPayment: "ACH", transactionType: "REFUND" } as const;
-    const common = { ...charged, paymentType: "CREDIT", transactionAmount: "1234.50" } as const;
+    const common = { ...charged, paymentType: "CREDIT", amountCents: 123_450 } as const;
     await record(api, payment(renewal, { ...common, description: "Charged back" }), "SUPERADMIN");
     await record(api, payment(maria), "SUPERADMIN");
     await record(api, payment(renewal), "SUPERADMIN");
@@ -175,7 +175,7 @@ describe("an export", () => {
       after: { rows },
       at: api.clock.now(),
     });
-    expect(await lastAuditEvent(api, "ledger.export-started")).toMatchObject({ subjectId: event.subjectId });
+    expect(await lastAuditEvent(api, "ledger.exportStarted")).toMatchObject({ subjectId: event.subjectId });
     expect(await verifyAuditChain(api.database.read)).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe("an export", () => {
     const running = exportLedger(api.ctx(await api.admin("VIEWER")), sink, () => {});
     sink.once("readable", () => sink.destroy());
     await expect(running).rejects.toThrow("Premature close");
-    const stopped = await lastAuditEvent(api, "ledger.export-stopped");
+    const stopped = await lastAuditEvent(api, "ledger.exportStopped");
     expect(stopped.after).toEqual({ reason: "cancelled" });
     expect(await countAuditEvents(api, "ledger.exported")).toBe(before);
   });

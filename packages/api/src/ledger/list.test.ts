@@ -29,7 +29,7 @@ const charge = (userId: number) =>
     modeOfPayment: "ACH",
     transactionType: "REFUND",
     paymentType: "CREDIT",
-    transactionAmount: "100.00",
+    amountCents: 10_000,
     description: "Charged back",
   });
 

@@ -37,7 +37,7 @@ it("what one process says wakes those who follow in another", async () => {
   const elsewhere = connect(held.url, { size: 1 });
   const news = followers.map((follower) => follower.next(0));
   await say(1, elsewhere);
-  await Promise.all(news);
+  await expect(Promise.all(news)).resolves.toHaveLength(2);
   await elsewhere.close();
 });
 
@@ -54,12 +54,12 @@ it("what was said before somebody waits is news all the same, and ten times at o
 
 it("while no notice can be heard, everybody looks by themselves all the same", async () => {
   const unheard = start("postgresql://nobody@127.0.0.1:1/none", { ...NEVER, unheardMs: 50 });
-  await unheard.follow("ada", undefined).next(0);
+  await expect(unheard.follow("ada", undefined).next(0)).resolves.toBeUndefined();
 });
 
 it("a notice that was lost is made up for by looking once in a while", async () => {
   const follower = start(held.url, { ...NEVER, heardMs: 50 }).follow("ada", undefined);
-  for (let looks = 0; looks < 3; looks++) await follower.next(0);
+  for (let looks = 0; looks < 3; looks++) await expect(follower.next(0)).resolves.toBeUndefined();
 });
 
 it("the end of a stream and the end of the process break off at once, as an abort", async () => {

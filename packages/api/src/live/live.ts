@@ -2,6 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Listener, listen } from "@countinghouse/db/listen";
 import { DomainError } from "../errors.ts";
 
+export interface WithLive {
+  /** What browsers are told as it happens. */
+  live: Live;
+}
+
 /** The channel that says of bulk jobs that something changed. Sent after the commit, outside money transactions. */
 export const BULK_JOBS_CHANNEL = "bulk_jobs";
 

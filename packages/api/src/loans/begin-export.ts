@@ -14,7 +14,7 @@ export interface TransactionsExport {
   lastEntry: string | null;
 }
 
-type ExportKind = "loans.export-sheet" | "loans.export-statement";
+type ExportKind = "loans.exportSheet" | "loans.exportStatement";
 
 /**
  * Decides what a file of a user's transactions covers, and leaves the audit event that somebody took them away. The file

@@ -1,11 +1,12 @@
 import { LINE_ITEM_TYPES, MODES_OF_PAYMENT } from "@countinghouse/validators/manual-payments/rules";
+import type { PaymentKind } from "@countinghouse/validators/payments/kinds";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { partOfBalance, partsOfBalance } from "./ledger-parts.ts";
 
 const entry = (
   kind: string,
-  intentKind: string | null,
+  intentKind: PaymentKind | null,
   lineItemType: string | null = null,
   mode = "ACH",
 ) => ({

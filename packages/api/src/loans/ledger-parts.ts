@@ -1,10 +1,11 @@
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
+
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
 export interface EntryKind {
   /** Of the ledger transaction, e.g. "disbursement". */
   kind: string;
   /** Of the payment behind it, null where there is none. */
-  intentKind: string | null;
+  intentKind: PaymentKind | null;
   lineItemType: string | null;
   modeOfPayment: string | null;
 }

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 async function aDebtor(description = "Paid at the desk", firstname = "Maria"): Promise<number> {
   const { id: userId } = await api.user({ firstname });
   const charge = { lineItemType: "Refund", modeOfPayment: "ACH", transactionType: "REFUND" } as const;
-  const common = { ...charge, paymentType: "CREDIT", transactionAmount: "100.00" } as const;
+  const common = { ...charge, paymentType: "CREDIT", amountCents: 10_000 } as const;
   await record(api, payment(userId, { ...common, description: "Charged back" }), "SUPERADMIN");
   await record(api, payment(userId, { description }), "SUPERADMIN");
   return userId;
@@ -189,8 +189,8 @@ describe("the transactions PDF", () => {
 });
 
 describe.each([
-  ["transactionSheet", "loans.export-sheet"],
-  ["transactionsPdf", "loans.export-statement"],
+  ["transactionSheet", "loans.exportSheet"],
+  ["transactionsPdf", "loans.exportStatement"],
 ] as const)("an export by %s", (procedure, action) => {
   it("survives replay with the same file, also when a payment came in between", async () => {
     const userId = await aDebtor();

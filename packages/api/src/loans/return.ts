@@ -15,11 +15,12 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { postLedgerTransaction } from "../ledger/post.ts";
+import { ledgerDraft } from "../ledger-writes/message.ts";
+import { lockUser } from "../lock-user.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { createManualIntent } from "../payments/manual-intent.ts";
 import { sheetKey } from "../payments/record-manual.ts";
 import { paymentSheetRow } from "../payments/sheet-row.ts";
-import { lockUser } from "../users/lock-user.ts";
 import { advanceOf } from "./advance.ts";
 import { returnPostings } from "./return-lines.ts";
 
@@ -47,7 +48,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
       modeOfPayment: advance.fundsDispersedOption === "instantBankTransfer" ? "Debit Card" : "ACH",
       transactionType: "RETURN",
       paymentType: "DEBIT",
-      transactionAmount: returnedCents(amounts, chosen),
+      amountCents: returnedCents(amounts, chosen),
       description: `Application ${applicationId}: ${partsOf(chosen)
         .map((part) => LOAN_RETURN_PARTS[part])
         .join(", ")}`,
@@ -66,8 +67,9 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
       tx,
       { intentId: paymentId, kind: "loan-return", effectiveOn: new Date(today), reversesId },
       returnPostings(userId, lines, chosen),
+      { paymentId, from: "newest" },
     );
-    const balanceCents = balanceBeforeCents - payment.transactionAmount;
+    const balanceCents = balanceBeforeCents - payment.amountCents;
     return {
       result: { paymentId, balanceBeforeCents, balanceCents, message: LOAN_RETURNED },
       audit: {
@@ -76,14 +78,10 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
         after: { balanceCents, paymentId, applicationId, ...chosen, amounts },
       },
       outbox: [
-        {
-          topic: "LEDGER_SHEET",
-          dedupeKey: sheetKey(paymentId),
-          message: {
-            sheet: "Payments",
-            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
-          },
-        },
+        ledgerDraft(sheetKey(paymentId), {
+          sheet: "Payments",
+          row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+        }),
       ],
     };
   });

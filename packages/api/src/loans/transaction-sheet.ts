@@ -23,7 +23,7 @@ const COLUMNS = [
  */
 export async function transactionSheet(ctx: AdminCtx, input: OfUser & { requestId: string }) {
   const { userId } = input;
-  const begun = await beginExport(ctx, "loans.export-sheet", input, (_first, to) =>
+  const begun = await beginExport(ctx, "loans.exportSheet", input, (_first, to) =>
     addDays(to, -TRANSACTION_SHEET_DAYS),
   );
   const { from, to, lastEntry } = begun;

@@ -1,8 +1,8 @@
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
-import { customerName } from "../users/customer-name.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
 import { transactionsOf } from "./service.ts";
 import { drawStatement } from "./statement.ts";
@@ -13,7 +13,7 @@ import { drawStatement } from "./statement.ts";
  */
 export async function transactionsPdf(ctx: AdminCtx, input: OfUser & { requestId: string }) {
   const { userId } = input;
-  const begun = await beginExport(ctx, "loans.export-statement", input, (first, to) => first ?? to);
+  const begun = await beginExport(ctx, "loans.exportStatement", input, (first, to) => first ?? to);
   const { madeAt, from, to, lastEntry } = begun;
   const user = found(
     await ctx.db.user.findUnique({

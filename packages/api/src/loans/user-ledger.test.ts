@@ -14,7 +14,7 @@ beforeAll(async () => {
     discountAmountCents: 20_000,
     discountDate: new Date("2026-12-18"),
   }));
-  await record(api, payment(userId, { transactionAmount: "100.01", description: "First" }));
+  await record(api, payment(userId, { amountCents: 10_001, description: "First" }));
   await record(
     api,
     payment(userId, {
@@ -22,7 +22,7 @@ beforeAll(async () => {
       modeOfPayment: "ACH",
       transactionType: "RETURN",
       paymentType: "CREDIT",
-      transactionAmount: "40.00",
+      amountCents: 4000,
       description: "R01",
     }),
     "SUPERADMIN",
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const discount = { lineItemType: "Discount", modeOfPayment: "Discount Credit", transactionType: "Other" };
   await record(
     api,
-    payment(userId, { ...(discount as Partial<Parameters<typeof payment>[1]>), transactionAmount: "5.00" }),
+    payment(userId, { ...(discount as Partial<Parameters<typeof payment>[1]>), amountCents: 500 }),
     "SUPERADMIN",
   );
 });

@@ -1,31 +1,10 @@
-import type { OutboxTopic, Prisma, Tx } from "@countinghouse/db";
-import type { BankLink } from "@countinghouse/providers/bank-link/port";
-import type { BusinessVerification } from "@countinghouse/providers/business-verification/port";
-import type { Crm } from "@countinghouse/providers/crm/port";
-import type { Decisioning } from "@countinghouse/providers/decisioning/port";
-import type { LedgerSheet } from "@countinghouse/providers/ledger-sheet/port";
-import type { Mailer } from "@countinghouse/providers/mailer/port";
+import type { OutboxTopic, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import type { Services } from "../context.ts";
-import { MAY_GO_OUT } from "../recovery/gate.ts";
-import { deliverAssetReports } from "./deliver-asset-reports.ts";
-import { deliverBackfills } from "./deliver-backfills.ts";
-import { deliverBusinesses } from "./deliver-businesses.ts";
-import { deliverCrm } from "./deliver-crm.ts";
-import { deliverEmails } from "./deliver-emails.ts";
-import { deliverLedgerRows } from "./deliver-ledger-rows.ts";
-import { type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases, type SettleMs } from "./lease.ts";
+import type { Core } from "../core.ts";
+import { MAY_GO_OUT } from "../environment/gate.ts";
+import { coordinate } from "../job-writes.ts";
+import { type EffectWindows, type Leased, leaseFrom, MOST_ATTEMPTS, renewLeases } from "./lease.ts";
 import { payloadPlace } from "./queue.ts";
-
-/** The outside systems that messages go to. */
-export interface OutboxPorts {
-  mailer: Mailer;
-  ledgerSheet: LedgerSheet;
-  crm: Crm;
-  bankLink: BankLink;
-  decisioning: Decisioning;
-  businessVerification: BusinessVerification;
-}
 
 /** A message claimed for delivery: nobody else works on it until the lease ends. */
 export interface Claimed {
@@ -39,55 +18,41 @@ export interface Claimed {
 }
 
 /** What came of one message: where it ended up, with what is to be kept of it, or why it did not. */
-export type Delivery =
-  | { id: string; receipt: string; record?: (tx: Tx, at: Date) => Promise<void> }
-  | { id: string; error: unknown };
+export type Delivery = { id: string; receipt: string } | { id: string; error: unknown };
 
-type DeliveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
+type DeliveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
-const CLAIMED_AT_ONCE = 100;
-/** The steps of these take several calls each: so many are over before their lease is. */
-const FEWER_AT_ONCE: Partial<Record<OutboxTopic, number>> = { BUSINESS: 10 };
+/** Makes sure, right before a call that changes something outside, that the messages still are this worker's. */
+export type Hold = (messages: readonly Leased[]) => Promise<void>;
+
+/** How the messages of one topic are delivered. Each domain has one for its own, and the server puts them together. */
+export interface OutboxHandler {
+  deliver(
+    services: Pick<DeliveryServices, "db" | "vault" | "now">,
+    claimed: Claimed[],
+    hold: Hold,
+  ): Promise<Delivery[]>;
+  /** How long the vendor may still apply a call whose outcome is unknown, in ms. */
+  effectWindowMs(): number;
+  /** The most that a worker claims at once: as many as are delivered before their lease ends. */
+  claimedAtOnce: number;
+}
+
+export type OutboxHandlers = Record<OutboxTopic, OutboxHandler>;
+
 const BACKOFF_SECONDS = [2, 5, 15, 60, 300, 900];
 
-/** Makes sure, right before a call that changes something outside, that the message still is this worker's. */
-export type Hold = (message: Leased) => Promise<void>;
-
-const holdWith =
-  (services: DeliveryServices, settleMs: number): Hold =>
-  (message) =>
-    renewLeases(services, [message], settleMs);
-
-type Deliver = (ports: OutboxPorts, claimed: Claimed[], services: DeliveryServices) => Promise<Delivery[]>;
-
-const DELIVER: Record<OutboxTopic, Deliver> = {
-  EMAIL: ({ mailer }, claimed, services) => deliverEmails(mailer, claimed, holdWith(services, 0)),
-  LEDGER_SHEET: ({ ledgerSheet }, claimed, services) => {
-    // A worker that was frozen since it claimed, while another one appended, does not append as well.
-    const append: LedgerSheet["append"] = async (sheet, rows) => {
-      await renewLeases(services, claimed, ledgerSheet.settleMs);
-      return ledgerSheet.append(sheet, rows);
-    };
-    return deliverLedgerRows({ ...ledgerSheet, append }, claimed);
-  },
-  CRM: ({ crm }, claimed, services) => deliverCrm(crm, claimed, holdWith(services, crm.settleMs)),
-  ASSET_REPORT: (ports, claimed, services) =>
-    deliverAssetReports(services, ports.bankLink, claimed, holdWith(services, 0)),
-  BACKFILL: (ports, claimed, services) => deliverBackfills(services, ports.decisioning, claimed),
-  BUSINESS: (ports, claimed, services) => deliverBusinesses(services, ports.businessVerification, claimed),
-};
-
-export const OUTBOX_TOPICS = Object.keys(DELIVER) as OutboxTopic[];
-
 /** How long each topic's vendor may still apply a call whose outcome is unknown, in ms. */
-export const settleMsOf = ({ ledgerSheet, crm }: OutboxPorts): SettleMs => ({
-  EMAIL: 0,
-  LEDGER_SHEET: ledgerSheet.settleMs,
-  CRM: crm.settleMs,
-  ASSET_REPORT: 0,
-  BACKFILL: 0,
-  BUSINESS: 0,
+export const effectWindows = (handlers: OutboxHandlers): EffectWindows => ({
+  EMAIL: handlers.EMAIL.effectWindowMs(),
+  LEDGER_SHEET: handlers.LEDGER_SHEET.effectWindowMs(),
+  CRM: handlers.CRM.effectWindowMs(),
+  ASSET_REPORT: handlers.ASSET_REPORT.effectWindowMs(),
+  BACKFILL: handlers.BACKFILL.effectWindowMs(),
+  BUSINESS: handlers.BUSINESS.effectWindowMs(),
 });
+
+export const topicsOf = (handlers: OutboxHandlers): OutboxTopic[] => Object.keys(handlers) as OutboxTopic[];
 
 /**
  * Delivers what is due of these topics, one batch a topic, until nothing is left; of a lane only what is first in it. Any number of
@@ -96,17 +61,20 @@ export const settleMsOf = ({ ledgerSheet, crm }: OutboxPorts): SettleMs => ({
  */
 export async function drainOutbox(
   services: DeliveryServices,
-  ports: OutboxPorts,
-  topics: readonly OutboxTopic[] = OUTBOX_TOPICS,
+  handlers: OutboxHandlers,
+  topics: readonly OutboxTopic[] = topicsOf(handlers),
 ): Promise<number> {
   let delivered = 0;
   for (const topic of topics) {
-    for (let held = await claim(services, topic); held.length > 0; held = await claim(services, topic)) {
+    const handler = handlers[topic];
+    const claimNext = () => claim(services, topic, handler.claimedAtOnce);
+    const hold: Hold = (messages) => renewLeases(services, messages, handler.effectWindowMs());
+    for (let held = await claimNext(); held.length > 0; held = await claimNext()) {
       const { claimed, unreadable } = openAll(services.vault, held);
-      const deliveries = [...unreadable, ...(await DELIVER[topic](ports, claimed, services))];
+      const deliveries = [...unreadable, ...(await handler.deliver(services, claimed, hold))];
       const attempts = new Map(held.map((message) => [message.id, message.attempts]));
       for (const delivery of deliveries) {
-        await settle(services, ports, topic, delivery, attempts.get(delivery.id) ?? 1);
+        await writeDown(services, handler, topic, delivery, attempts.get(delivery.id) ?? 1);
         if ("receipt" in delivery) delivered++;
       }
     }
@@ -117,13 +85,17 @@ export async function drainOutbox(
 type Held = Omit<Claimed, "payload"> & { payload: Uint8Array };
 
 /** Nothing for a process that is not known, or was declared gone. */
-async function claim({ db, now, registration }: DeliveryServices, topic: OutboxTopic): Promise<Held[]> {
+async function claim(
+  { db, now, registration }: DeliveryServices,
+  topic: OutboxTopic,
+  most: number,
+): Promise<Held[]> {
   const processId = registration.id();
   if (processId === null) return [];
   const at = now();
   const leasedUntil = leaseFrom(at);
-  const most = FEWER_AT_ONCE[topic] ?? CLAIMED_AT_ONCE;
-  return db.unsafeTransaction(
+  return coordinate(
+    { db },
     (tx) => tx.$queryRaw<Held[]>`
       WITH found AS MATERIALIZED (
         SELECT id, leased_until FROM outbox_message AS due
@@ -143,7 +115,7 @@ async function claim({ db, now, registration }: DeliveryServices, topic: OutboxT
 }
 
 /** Opens what is held. One message that cannot be read does not keep the others from being delivered. */
-function openAll(vault: Services["vault"], held: Held[]): { claimed: Claimed[]; unreadable: Delivery[] } {
+function openAll(vault: Core["vault"], held: Held[]): { claimed: Claimed[]; unreadable: Delivery[] } {
   const claimed: Claimed[] = [];
   const unreadable: Delivery[] = [];
   for (const message of held) {
@@ -162,9 +134,9 @@ function openAll(vault: Services["vault"], held: Held[]): { claimed: Claimed[]; 
  * Writes down what came of a message: delivered, due again later, or for a person to look at. What failed is for whoever
  * has the message to tell: a worker whose lease ended before has no say.
  */
-async function settle(
+async function writeDown(
   { db, vault, now, log }: DeliveryServices,
-  ports: OutboxPorts,
+  handler: OutboxHandler,
   topic: OutboxTopic,
   delivery: Delivery,
   attempts: number,
@@ -181,7 +153,7 @@ async function settle(
           processId: null,
         }
       : {
-          ...failure(delivery.error, at, attempts, settleMsOf(ports)[topic]),
+          ...failure(delivery.error, at, attempts, handler.effectWindowMs()),
           leasedUntil: null,
           processId: null,
         };
@@ -189,26 +161,25 @@ async function settle(
   if (topic === "EMAIL" && data.state === "DELIVERED")
     data.payload = vault.seal(payloadPlace(delivery.id), "null");
   const mayTell = "receipt" in delivery ? {} : { attempts };
-  await db.unsafeTransaction(async (tx) => {
-    await tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED", ...mayTell }, data });
-    if ("receipt" in delivery) await delivery.record?.(tx, at);
-  });
+  await coordinate({ db }, (tx) =>
+    tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED", ...mayTell }, data }),
+  );
   if ("error" in delivery)
     log.warn({ outboxId: delivery.id, topic, attempts, error: data.lastError }, "not delivered");
 }
 
-function failure(error: unknown, at: Date, attempts: number, vendorSettleMs: number) {
+function failure(error: unknown, at: Date, attempts: number, vendorWindowMs: number) {
   const kind = error instanceof ProviderError ? error.kind : "unavailable";
   const said = error instanceof Error ? error.message : String(error);
   // A NUL can not be kept: not to write down the failure would hold up every other message.
   const lastError = said.replaceAll("\0", "");
-  const settleMs = kind === "unknown" ? vendorSettleMs : 0;
+  const effectWindowMs = kind === "unknown" ? vendorWindowMs : 0;
   // What a person had tried again after so many failures gets as many tries once more.
   const tries = attempts % MOST_ATTEMPTS;
   if (kind === "refused" || tries === 0) {
     // Before then a person's retry would look for what may still be on its way.
-    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + settleMs) };
+    return { state: "FAILED" as const, lastError, nextAt: new Date(at.getTime() + effectWindowMs) };
   }
   const backoffSeconds = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0;
-  return { lastError, nextAt: new Date(at.getTime() + settleMs + backoffSeconds * 1000) };
+  return { lastError, nextAt: new Date(at.getTime() + effectWindowMs + backoffSeconds * 1000) };
 }

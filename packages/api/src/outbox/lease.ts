@@ -1,5 +1,6 @@
 import type { OutboxTopic, Tx } from "@countinghouse/db";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { coordinate } from "../job-writes.ts";
 
 const LEASE_SECONDS = 120;
 /** After this many failures a person has to look: about a day and a half. */
@@ -35,16 +36,16 @@ export async function holdLeases(tx: Tx, messages: readonly Leased[], leasedUnti
 
 /**
  * Renews the leases right before a call that must not be made twice, so that whoever takes a message over later finds
- * what came of the call: it is over, and `settleMs` too, before the lease is. Throws LeaseLost when somebody else took
+ * what came of the call: it is over, and `effectWindowMs` too, before the lease is. Throws LeaseLost when somebody else took
  * one over already, or when this took so long that the call could outlive the lease.
  */
 export async function renewLeases(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Core, "db" | "now">,
   messages: readonly Leased[],
-  settleMs: number,
+  effectWindowMs: number,
 ): Promise<void> {
   const at = now();
-  await db.unsafeTransaction((tx) => holdLeases(tx, messages, leaseFrom(at, settleMs)));
+  await coordinate({ db }, (tx) => holdLeases(tx, messages, leaseFrom(at, effectWindowMs)));
   throwUnlessSoon(at, now());
 }
 
@@ -54,7 +55,7 @@ export function throwUnlessSoon(renewedAt: Date, now: Date): void {
 }
 
 /** How long the vendors of topics may still apply a call that was cut off, in ms. */
-export type SettleMs = Record<OutboxTopic, number>;
+export type EffectWindows = Record<OutboxTopic, number>;
 
 /** What may be asked or sent twice at the same moment: to have it late is worse. */
 const MAY_COME_TWICE: readonly OutboxTopic[] = ["EMAIL", "BACKFILL"];
@@ -67,17 +68,17 @@ const MAY_COME_TWICE: readonly OutboxTopic[] = ["EMAIL", "BACKFILL"];
 export async function freeMessages(
   tx: Tx,
   { gone, dead }: { gone: readonly string[]; dead: readonly string[] },
-  settleMs: SettleMs,
+  effectWindowMs: EffectWindows,
   now: Date,
 ): Promise<number> {
   const free = (processIds: readonly string[], topics: readonly OutboxTopic[]) => tx.$executeRaw`
     UPDATE outbox_message m SET leased_until = ${now}::timestamptz - interval '1 ms', process_id = NULL,
-      next_at = greatest(m.next_at, ${now}::timestamptz + t.settle_ms * interval '1 ms')
-    FROM (SELECT * FROM unnest(${[...topics]}::text[], ${topics.map((topic) => settleMs[topic])}::int[])
-        AS t (topic, settle_ms)) t,
+      next_at = greatest(m.next_at, ${now}::timestamptz + t.window_ms * interval '1 ms')
+    FROM (SELECT * FROM unnest(${[...topics]}::text[], ${topics.map((topic) => effectWindowMs[topic])}::int[])
+        AS t (topic, window_ms)) t,
       (SELECT id FROM outbox_message WHERE process_id = ANY (${[...processIds]}::uuid[]) AND state = 'QUEUED'
         FOR UPDATE SKIP LOCKED) held
     WHERE m.id = held.id AND m.topic::text = t.topic`;
-  const topics = Object.keys(settleMs) as OutboxTopic[];
+  const topics = Object.keys(effectWindowMs) as OutboxTopic[];
   return (await free(dead, topics)) + (await free(gone, MAY_COME_TWICE));
 }

@@ -3,6 +3,7 @@ import { hashPassword, verifyPassword } from "@countinghouse/db/passwords";
 import { PAYMENT_RAILS, type PaymentRail } from "@countinghouse/validators/payments/kinds";
 import type { SetPasscode } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 
@@ -50,7 +51,11 @@ export async function setPasscode(ctx: AdminCtx, input: SetPasscode & { requestI
  * not set, LIMITED after five wrong ones in half an hour. A wrong one is counted before it is tried, and leaves an
  * audit event.
  */
-export async function checkPasscode(ctx: AdminCtx, rail: PaymentRail, passcode: string): Promise<void> {
+export async function checkPasscode(
+  ctx: AdminCtx<WithLimits>,
+  rail: PaymentRail,
+  passcode: string,
+): Promise<void> {
   if (passcode === "") throw new DomainError("RULE", TEXT.passcodeMissing);
   const counted = `${rail}:${ctx.actor.id}`;
   await ctx.services.limits.consume("wrongPasscodes", counted);

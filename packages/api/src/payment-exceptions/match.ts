@@ -10,15 +10,16 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockPayer } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
+import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import { directionOf, last4Of, type Reported, reportedOf } from "../payments/reports/reported.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 
 /**
  * Says of a report that matched nothing which payment it is about, or whose it is where nobody ordered it here, and has
  * what follows from it posted, once. Returns whether it is applied by now, else why not. Throws RULE where the two do not
  * fit, CONFLICT when the report is not on the list any more, NOT_FOUND.
  */
-export async function matchReport(ctx: AdminCtx, input: MatchReport & { requestId: string }) {
+export async function matchReport(ctx: AdminCtx<WithPayments>, input: MatchReport & { requestId: string }) {
   const spec = { action: "paymentExceptions.match", capability: "paymentExceptions.resolve", input } as const;
   const { reportId, paymentId, userId } = input;
   const { matchedId } = await ctx.command(spec, async ({ tx, now }) => {
@@ -119,6 +120,6 @@ async function makePayment(tx: Tx, { userId, report, adminId, now }: Unordered):
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+  await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
   return id;
 }

@@ -5,7 +5,7 @@ import type { RouterInputs } from "../index.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
-const ACTION = "payment-preferences.set";
+const ACTION = "paymentPreferences.set";
 
 let api: TestApi;
 beforeAll(async () => {

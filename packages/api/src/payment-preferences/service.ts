@@ -24,7 +24,7 @@ export async function getPaymentPreference(ctx: AdminCtx, { userId }: GetPayment
 export function setPaymentPreference(ctx: AdminCtx, input: SetPaymentPreference & { requestId: string }) {
   const { userId, version, preference } = input;
   const spec = {
-    action: "payment-preferences.set",
+    action: "paymentPreferences.set",
     capability: "paymentPreferences.write",
     input,
   } as const;

@@ -5,7 +5,7 @@ import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
-const ACTION = "payment-schedules.move";
+const ACTION = "paymentSchedules.move";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function aSchedule(days = ["2026-11-17", "2026-11-24", "2026-12-01"]) {
         applicationId,
         paymentDate: new Date(day),
         amountCents: 41_250,
-        status: index === 0 ? ("PAID" as const) : ("UNPAID" as const),
+        ...(index === 0 && { status: "PAID" as const, paidCents: 41_250 }),
       })),
     }),
   );

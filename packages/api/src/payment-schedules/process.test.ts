@@ -16,7 +16,7 @@ import { balancesOf, queuedSheetRow } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
 
-const ACTION = "payment-schedules.process";
+const ACTION = "paymentSchedules.process";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -238,7 +238,7 @@ describe("once and no more", () => {
         id: row?.id ?? 0,
         version: 1,
         paymentDate: "2026-11-24",
-        paymentAmount: "10.00",
+        amountCents: 1000,
       }),
     ]);
     const [after] = await schedulesOf(api, customer.userId);

@@ -12,12 +12,13 @@ import {
   type BegunPayment,
   beginPayment,
   lockPayer,
-  refuseSecondPress,
+  refuseOpenCollection,
   sendPayment,
 } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { chooseInstrument } from "../payments/choose-instrument.ts";
 import { refuseUnlessAsSeen } from "../payments/confirmed-facts.ts";
+import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import { payoffIn } from "../payments/payoff.ts";
 import { dayOf } from "../stored-values.ts";
 import { paymentUnderWay } from "./schedule-row.ts";
@@ -30,13 +31,13 @@ type Order = ProcessScheduledPayment & { requestId: string };
  * with what is known then. Throws RULE where it is paid or under way, is more than is owed, the customer is with an agency
  * or not as was confirmed, or there is nothing to take it from; CONFLICT when the amount (cents) is not the one that was shown; NOT_FOUND.
  */
-export async function processScheduledPayment(ctx: AdminCtx, input: Order) {
+export async function processScheduledPayment(ctx: AdminCtx<WithPayments>, input: Order) {
   const owner = await ctx.db.paymentSchedule.findUnique({
     where: { id: input.scheduleId },
     select: { userId: true },
   });
   if (owner !== null) await ctx.services.payments.accountFor(owner.userId, COLLECTING_MODES);
-  const spec = { action: "payment-schedules.process", capability: "payments.charge", input } as const;
+  const spec = { action: "paymentSchedules.process", capability: "payments.charge", input } as const;
   const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
     const { payment, dueDate, balanceCents } = await orderedPayment(tx, ctx, input, now);
     const id = await beginPayment(tx, now, payment);
@@ -76,7 +77,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
   const { applicationId, status } = schedule;
-  const amountCents = Number(schedule.amountCents);
+  const amountCents = Number(schedule.amountCents - schedule.paidCents);
   const today = newYorkDate(now);
   const sourceOf = await sourcesOf(tx, [userId], today);
   const { source, whyNot } = sourceOf(userId);
@@ -84,11 +85,13 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const { isExternal, balanceCents } = payer;
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
   const owing = { isExternal, balanceCents, payoffCents };
-  refuseWhen(whyNotProcessPayment({ status, isUnderWay, ...owing, amountCents, whyNoInstrument: whyNot }));
+  refuseWhen(
+    whyNotProcessPayment({ status, isUnderWay, ...owing, leftCents: amountCents, whyNoInstrument: whyNot }),
+  );
   if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
   if (source === null) throw new DomainError("RULE", whyNot);
   const { mode, instrumentId } = source;
-  await refuseSecondPress(tx, userId, mode);
+  await refuseOpenCollection(tx, userId);
   await refuseUnlessAsSeen(tx, now, {
     asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
     balanceCents,

@@ -3,6 +3,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import {
   SCHEDULE_CHANGED,
   SCHEDULE_UPDATED,
+  whyNotChangeAmount,
   whyNotChangePayment,
   whyNotMovePaymentTo,
 } from "@countinghouse/validators/payment-schedules/rules";
@@ -31,14 +32,18 @@ export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDat
       applicationId: true,
       paymentDate: true,
       amountCents: true,
+      paidCents: true,
       status: true,
       version: true,
     },
   });
-  return rows.map(({ paymentDate, amountCents, ...row }) => ({
+  return rows.map(({ paymentDate, amountCents, paidCents, ...row }) => ({
     ...row,
     paymentDate: dayOf(paymentDate),
     amountCents: Number(amountCents),
+    /** What payments have paid of it, and what is left. */
+    paidCents: Number(paidCents),
+    leftCents: Number(amountCents - paidCents),
   }));
 }
 
@@ -48,7 +53,7 @@ export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDat
  */
 export function movePaymentDate(ctx: AdminCtx, input: MovePaymentDate & { requestId: string }) {
   const { id, version, paymentDate } = input;
-  const spec = { action: "payment-schedules.move", capability: "paymentSchedules.write", input } as const;
+  const spec = { action: "paymentSchedules.move", capability: "paymentSchedules.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const place = await lockPlace(tx, input);
     refuseWhen(whyNotMoveTo(paymentDate, place, now));
@@ -65,22 +70,23 @@ export function movePaymentDate(ctx: AdminCtx, input: MovePaymentDate & { reques
 }
 
 /**
- * Changes day and amount (cents) of a payment; a day that stays may lie in the past. Returns the message for the screen
+ * Changes day and amount of a payment; a day that stays may lie in the past. Returns the message for the screen
  * (specification 2, section 7). Throws as movePaymentDate does.
  */
 export function updatePaymentSchedule(ctx: AdminCtx, input: UpdatePaymentSchedule & { requestId: string }) {
-  const { id, version, paymentDate, paymentAmount } = input;
-  const spec = { action: "payment-schedules.update", capability: "paymentSchedules.write", input } as const;
+  const { id, version, paymentDate, amountCents } = input;
+  const spec = { action: "paymentSchedules.update", capability: "paymentSchedules.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const place = await lockPlace(tx, input);
     if (paymentDate !== place.paymentDate) refuseWhen(whyNotMoveTo(paymentDate, place, now));
-    await save(tx, id, { paymentDate: new Date(paymentDate), amountCents: paymentAmount });
+    refuseWhen(whyNotChangeAmount(amountCents, place.paidCents));
+    await save(tx, id, { paymentDate: new Date(paymentDate), amountCents });
     return {
       result: { id, version: version + 1, message: SCHEDULE_UPDATED },
       audit: {
         subject: { type: "user", id: place.userId },
         before: { scheduleId: id, paymentDate: place.paymentDate, amountCents: place.amountCents },
-        after: { paymentDate, amountCents: paymentAmount },
+        after: { paymentDate, amountCents },
       },
     };
   });
@@ -90,6 +96,7 @@ interface Place {
   userId: number;
   paymentDate: string;
   amountCents: number;
+  paidCents: number;
   previous: string | null;
   next: string | null;
 }
@@ -104,7 +111,7 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
   const rows = await tx.paymentSchedule.findMany({
     where: { applicationId },
     orderBy: { paymentDate: "asc" },
-    select: { id: true, paymentDate: true, amountCents: true, status: true, version: true },
+    select: { id: true, paymentDate: true, amountCents: true, paidCents: true, status: true, version: true },
   });
   const at = rows.findIndex((row) => row.id === id);
   const row = found(rows[at], "There is no such payment.");
@@ -115,6 +122,7 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
     userId,
     paymentDate: dayOf(row.paymentDate),
     amountCents: Number(row.amountCents),
+    paidCents: Number(row.paidCents),
     previous: previous ? dayOf(previous.paymentDate) : null,
     next: next ? dayOf(next.paymentDate) : null,
   };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Prisma, Tx } from "@countinghouse/db";
 import {
+  COLLECTING_MODES,
   FUNDING_MODES,
   isFundingKind,
   modesLike,
@@ -10,12 +11,13 @@ import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, found } from "../errors.ts";
-import { refuseInRecovery } from "../recovery/gate.ts";
-import { lockUser } from "../users/lock-user.ts";
+import { lockUser } from "../lock-user.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 import { type PaymentOutcome, paymentOutcome } from "./payment-outcome.ts";
-import { advanceIntent } from "./state.ts";
+import { moveIntent } from "./state.ts";
 
 /** If the process that made it dies before it sends it, another worker does, this much later. */
 const LEFT_TO_ITS_MAKER_MS = 10_000;
@@ -51,6 +53,10 @@ export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMod
   await refuseWhile(tx, { userId, kind: { in: modesLike(mode) }, ...UNACCOUNTED });
   if (isFundingKind(mode)) await refuseWhile(tx, { userId, ...OPEN_FUNDING });
 }
+
+/** While money may be on its way from a customer, on either rail, nothing is collected beside it. Throws RULE. */
+export const refuseOpenCollection = (tx: Tx, userId: number): Promise<void> =>
+  refuseWhile(tx, { userId, kind: { in: [...COLLECTING_MODES] }, ...UNACCOUNTED });
 
 /** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
 export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> =>
@@ -103,7 +109,7 @@ export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Pr
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY"]);
+  await moveIntent(tx, id, "CREATED", ["READY"]);
   return id;
 }
 
@@ -111,8 +117,8 @@ export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Pr
  * Sends a payment that was begun and tells what is known then. The same press made twice has one payment: the second
  * waits for what the first is being told.
  */
-export async function sendPayment(ctx: AdminCtx, paymentId: string): Promise<PaymentOutcome> {
-  await ctx.services.payments.advance(paymentId);
+export async function sendPayment(ctx: AdminCtx<WithPayments>, paymentId: string): Promise<PaymentOutcome> {
+  await ctx.services.payments.step(paymentId);
   for (let looks = 0; ; looks++) {
     const outcome = await paymentOutcome(ctx, paymentId);
     const isUnderWay = outcome.state === "READY" || outcome.state === "SENDING";

@@ -4,7 +4,7 @@ import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { DomainError } from "../errors.ts";
 
-type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amount">;
+type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amountCents">;
 
 /**
  * The payment that a REFUND gives back or a RECREDIT sends again; null for the other modes. Throws RULE when there is
@@ -19,7 +19,7 @@ export async function chooseParent(
   return order.mode === "RECREDIT" ? chooseFunding(tx, applicationId) : null;
 }
 
-async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amount }: Order): Promise<string> {
+async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents }: Order): Promise<string> {
   if (parentId === null) throw new DomainError("RULE", TEXT.saleMissing);
   // Two refunds of one sale wait for each other here, and the database adds them up once more.
   await tx.$executeRaw`SELECT 1 FROM payment_intent WHERE id = ${parentId}::uuid FOR UPDATE`;
@@ -32,7 +32,7 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amount }: Or
     where: { parentId, kind: "REFUND", state: { notIn: ["FAILED", "CANCELLED"] } },
     _sum: { amountCents: true },
   });
-  if (Number(sale.movedCents ?? sale.amountCents) - Number(_sum.amountCents ?? 0n) < amount)
+  if (Number(sale.movedCents ?? sale.amountCents) - Number(_sum.amountCents ?? 0n) < amountCents)
     throw new DomainError("RULE", TEXT.refundTooLarge);
   return parentId;
 }

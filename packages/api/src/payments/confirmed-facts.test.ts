@@ -40,9 +40,9 @@ describe("a payment confirmed on what is no longer so", () => {
     "is refused by %s with what happened, who did it and what is so now",
     async (mode) => {
       const customer = await payableCustomer(api);
-      const sale = await run(api, order(customer, "SALE", { amount: "20.00" }));
+      const sale = await run(api, order(customer, "SALE", { amountCents: 2000 }));
       const seen = await seenNow(api.database.read, customer.userId);
-      const between = await run(api, order(customer, "DEBIT", { amount: "41.12" }), "ADMIN");
+      const between = await run(api, order(customer, "DEBIT", { amountCents: 4112 }), "ADMIN");
       const calls = processors.calls();
       const details = await expectRefusal(
         run(api, ordered(customer, mode, seen, mode === "REFUND" ? sale.paymentId : null), "SUPERADMIN"),
@@ -111,6 +111,7 @@ describe("a payment confirmed on what is no longer so", () => {
           { account: receivableOf(userId), amountCents: 500 },
           { account: { code: "income:fees", type: "INCOME" }, amountCents: -500 },
         ],
+        null,
       ),
     );
     await expectRefusal(

@@ -17,7 +17,7 @@ import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { addSchedule, payEverything, schedulesOf, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -73,7 +73,7 @@ async function automation(): Promise<string | null> {
 
 const charge = (mode: RouterInputs["payments"]["run"]["mode"]) => async (customer: DueCustomer) => {
   const confirmed = { ...(await confirmedNow(customer.userId)), balance: false, funded: false };
-  return saidBy(run(api, order(customer, mode, { amount: DUE_CENTS, confirmed })));
+  return saidBy(run(api, order(customer, mode, { amountCents: DUE_CENTS, confirmed })));
 };
 
 /** Every way by which money is taken from a customer: what each says of $412.50. */
@@ -136,7 +136,7 @@ describe.each(DOORS)("%s", (_name, take) => {
 
 describe("payment automation", () => {
   const due = async () => {
-    await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
+    await payEverything(api);
   };
   beforeEach(due);
 
@@ -161,7 +161,7 @@ describe("a payment equal to one of the last 24 hours", () => {
   it.each(DOORS)("is refused by %s, until 24 hours have passed", async (name, take) => {
     const customer = await customerOwing(200_000);
     const byCard = name.includes("SALE") || name.includes("debit, version");
-    await run(api, order(customer, byCard ? "SALE" : "DEBIT", { amount: DUE_CENTS }));
+    await run(api, order(customer, byCard ? "SALE" : "DEBIT", { amountCents: DUE_CENTS }));
     const calls = processors.calls();
     expect(await take(customer)).toMatch(AGAIN);
     expect(processors.calls()).toBe(calls);
@@ -172,24 +172,24 @@ describe("a payment equal to one of the last 24 hours", () => {
   it.each(DOORS)("the other way is none for %s", async (name, take) => {
     const customer = await customerOwing(200_000);
     const byCard = name.includes("SALE") || name.includes("debit, version");
-    await run(api, order(customer, byCard ? "DEBIT" : "SALE", { amount: DUE_CENTS }));
+    await run(api, order(customer, byCard ? "DEBIT" : "SALE", { amountCents: DUE_CENTS }));
     expect(await take(customer)).toBeNull();
   });
 
   it("is none where it moved nothing", async () => {
     const customer = await customerOwing(200_000);
     processors.next("declined");
-    await run(api, order(customer, "SALE", { amount: DUE_CENTS }));
+    await run(api, order(customer, "SALE", { amountCents: DUE_CENTS }));
     expect(await charge("SALE")(customer)).toBeNull();
   });
 
   it("is taken once it is confirmed beside that one, and only beside that one", async () => {
     const customer = await customerOwing(200_000);
-    const first = await run(api, order(customer, "SALE", { amount: DUE_CENTS }));
+    const first = await run(api, order(customer, "SALE", { amountCents: DUE_CENTS }));
     const again = async (equalPaymentId: string) => {
       const { seen } = await confirmedNow(customer.userId);
       const confirmed = { seen, equalPaymentId, balance: false, funded: false };
-      return run(api, order(customer, "SALE", { amount: DUE_CENTS, confirmed }));
+      return run(api, order(customer, "SALE", { amountCents: DUE_CENTS, confirmed }));
     };
     const second = await again(first.paymentId);
     expect(second.state).toBe("SUCCEEDED");
@@ -209,10 +209,10 @@ describe("a payment equal to one of the last 24 hours", () => {
   });
 
   it("keeps payment automation from what is due for a day, and no longer", async () => {
-    await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
+    await payEverything(api);
     const customer = await customerOwing(200_000);
     api.clock.advance({ hours: 12 });
-    await run(api, order(customer, "DEBIT", { amount: DUE_CENTS }));
+    await run(api, order(customer, "DEBIT", { amountCents: DUE_CENTS }));
     api.clock.advance({ hours: 12 });
     expect(await automation()).toMatch(AGAIN);
     api.clock.advance({ hours: 12 });

@@ -1,12 +1,17 @@
-import type { PaymentState } from "@countinghouse/db";
 import type { ListPayments } from "@countinghouse/validators/payments/schemas";
+import {
+  PAID_STATES,
+  type PaymentState,
+  UNACCOUNTED_STATES,
+  UNPAID_STATES,
+} from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
 import { failureWords } from "./payment-outcome.ts";
 
 /** The table of successful payments shows what is on its way too: money that may have moved is not hidden. */
 const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
-  success: ["SUBMITTED", "SUCCEEDED", "SETTLED", "READY", "SENDING", "UNKNOWN", "NEEDS_REVIEW"],
-  failed: ["FAILED", "CANCELLED", "RETURNED", "CHARGED_BACK"],
+  success: [...PAID_STATES, ...UNACCOUNTED_STATES],
+  failed: [...UNPAID_STATES],
 };
 
 /**

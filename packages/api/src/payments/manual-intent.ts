@@ -1,6 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
-import { advanceIntent } from "./state.ts";
+import { moveIntent } from "./state.ts";
 
 export interface ManualIntent {
   userId: number;
@@ -9,7 +9,6 @@ export interface ManualIntent {
   businessKey: string;
   createdById: string;
   now: Date;
-  /** The amount is in cents. */
   payment: ManualPayment;
 }
 
@@ -27,7 +26,7 @@ export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<
       kind: "MANUAL",
       paymentType: payment.paymentType,
       businessKey,
-      amountCents: payment.transactionAmount,
+      amountCents: payment.amountCents,
       createdById,
       createdAt: now,
       manual: { create: { lineItemType, modeOfPayment, transactionType, description, isExternal } },
@@ -44,6 +43,6 @@ export async function createManualIntent(tx: Tx, intent: ManualIntent): Promise<
     },
     select: { id: true },
   });
-  await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
+  await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "SUCCEEDED"]);
   return id;
 }

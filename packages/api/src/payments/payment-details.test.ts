@@ -133,7 +133,7 @@ describe("of the real answers of the processors", () => {
   it.each(["DEBIT", "SALE"] as const)("nothing secret is told: %s", async (mode) => {
     const sandbox = await startSandbox({ port: 0, smtpPort: 0, now: api.clock.now });
     try {
-      const patience = { deadlineMs: 10_000, settleMs: 0 };
+      const patience = { deadlineMs: 10_000, effectWindowMs: 0 };
       api.services.ports.ach = createPaylianceAch({ ...sandbox.payliance, ...patience });
       api.services.ports.cards = createTabaPayCards({
         ...sandbox.tabapay,

@@ -1,9 +1,9 @@
 import { isOpen } from "@countinghouse/validators/payments/states";
 import type { PaymentDetails } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
-import { dayOf } from "../stored-values.ts";
-import { customerName } from "../users/customer-name.ts";
+import { centsOrNull, dayOf } from "../stored-values.ts";
 
 /**
  * One payment with its attempts and what the processor answered, what it reported later, what was booked otherwise than
@@ -32,7 +32,7 @@ export async function paymentDetails(ctx: AdminCtx, { paymentId }: PaymentDetail
     createdBy: createdBy?.email ?? null,
     amountCents: Number(amountCents),
     /** What has moved where that is less than was ordered, else null. */
-    movedCents: numberOf(movedCents),
+    movedCents: centsOrNull(movedCents),
     /** When the processor is asked again what became of it. */
     nextLookAt: isOpen(payment.state) ? dueAt : null,
     exceptions: exceptions.map(({ closedBy, ...exception }) => ({
@@ -134,8 +134,6 @@ const PAYMENT = {
     },
   },
 } as const;
-
-const numberOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
 
 function jsonOf(value: unknown): string {
   const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;

@@ -3,9 +3,11 @@ import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { expiryOf } from "../users/application-facts.ts";
+import { centsOrNull, dayOf } from "../stored-values.ts";
+import { datesToAdd } from "./dates-to-add.ts";
 
 /**
  * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and
@@ -18,7 +20,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   );
   const now = ctx.now();
   const [application] = user.applications;
-  const [accounts, sales, fundings] = await Promise.all([
+  const [accounts, sales, fundings, next, addedDates] = await Promise.all([
     ctx.db.bankAccount.findMany({
       where: { bankLink: { userId } },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
@@ -28,6 +30,8 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     ctx.db.paymentIntent.count({
       where: { applicationId: application?.id ?? 0, kind: { in: FUNDING_MODES } },
     }),
+    nextInstalment(ctx, userId),
+    application ? datesToAdd(ctx.db, application.id, { furtherAdvances: 1, today: newYorkDate(now) }) : [],
   ]);
   return {
     customer: {
@@ -43,6 +47,10 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
       ? applicationFacts(application, user.doNotFund, now).whyNotFund
       : whyNotFund(null),
     hasEarlierFunding: fundings > 0,
+    /** What the schedule asks for next, and what is left of it. */
+    nextInstalment: next,
+    /** The payment dates that paying out the advance would add. */
+    addedDates,
     cards: user.cards,
     accounts: accounts.map(({ bankLink, ...account }) => ({ ...account, ...bankLink })),
     refundable: sales,
@@ -110,7 +118,7 @@ interface ApplicationFacts {
 
 function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now: Date) {
   const { id, stage, alloyStatus, fundedAt } = application;
-  const disbursementAmountCents = numberOf(application.disbursementAmountCents);
+  const disbursementAmountCents = centsOrNull(application.disbursementAmountCents);
   const expiry = expiryOf(application, now);
   return {
     id,
@@ -120,13 +128,23 @@ function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now
     fundedOn: fundedAt && newYorkDate(fundedAt),
     disbursementAmountCents,
     /** What a funding adds to the balance. */
-    paybackCents: numberOf(application.paybackAmountCents ?? application.approvedAmountCents),
-    paymentAmountCents: numberOf(application.paymentAmountCents),
+    paybackCents: centsOrNull(application.paybackAmountCents ?? application.approvedAmountCents),
+    paymentAmountCents: centsOrNull(application.paymentAmountCents),
     whyNotFund: whyNotFund({ alloyStatus, ...expiry, doNotFund, disbursementAmountCents }),
   };
 }
 
-const numberOf = (cents: bigint | null): number | null => (cents === null ? null : Number(cents));
+/** The earliest unpaid instalment of the advances paid out. */
+async function nextInstalment(ctx: AdminCtx, userId: number) {
+  const next = await ctx.db.paymentSchedule.findFirst({
+    where: { userId, status: "UNPAID", application: { fundedAt: { not: null } } },
+    orderBy: [{ paymentDate: "asc" }, { id: "asc" }],
+    select: { paymentDate: true, amountCents: true, paidCents: true },
+  });
+  return (
+    next && { paymentDate: dayOf(next.paymentDate), leftCents: Number(next.amountCents - next.paidCents) }
+  );
+}
 
 /** Card sales of which something is left to give back, newest first; `amountCents` is what was taken. */
 async function refundableSales(ctx: AdminCtx, userId: number) {

@@ -3,9 +3,10 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import type { CheckPayment, PaymentStatus } from "@countinghouse/validators/payments/schemas";
 import { isOpen, isPaid, isUnaccounted, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { actorKey } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { requestKey } from "../request-key.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 
 export type PaymentOutcome = Awaited<ReturnType<typeof paymentOutcome>>;
 
@@ -81,7 +82,7 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
   if ("paymentId" in input) return paymentOutcome(ctx, input.paymentId);
   const { userId, requestId } = input;
   const made = await ctx.db.commandRequest.findUnique({
-    where: { actor_action_requestId: { actor: actorKey(ctx.actor), action: "payments.run", requestId } },
+    where: { actor_action_requestId: requestKey(ctx.actor, "payments.run", requestId) },
     select: { result: true },
   });
   const paymentId = (made?.result as { json?: { paymentId?: string } } | null)?.json?.paymentId;
@@ -91,11 +92,11 @@ export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {
 }
 
 /**
- * Asks the processor now what became of a payment, where it is time to: before its settle window has passed nothing it
+ * Asks the processor now what became of a payment, where it is time to: before its effect window has passed nothing it
  * says would be final. What was left to a person is asked after once more. Returns where the payment stands. Throws
  * NOT_FOUND.
  */
-export async function checkPayment(ctx: AdminCtx, input: CheckPayment & { requestId: string }) {
+export async function checkPayment(ctx: AdminCtx<WithPayments>, input: CheckPayment & { requestId: string }) {
   const { paymentId } = input;
   const before = await paymentOutcome(ctx, paymentId);
   const spec = { action: "payments.check", capability: "payments.charge", input } as const;
@@ -109,6 +110,6 @@ export async function checkPayment(ctx: AdminCtx, input: CheckPayment & { reques
       audit: { subject: { type: "user", id: before.userId }, after: { paymentId, state: before.state } },
     };
   });
-  await ctx.services.payments.advance(paymentId);
+  await ctx.services.payments.step(paymentId);
   return paymentOutcome(ctx, paymentId);
 }

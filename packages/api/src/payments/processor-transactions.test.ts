@@ -2,7 +2,7 @@ import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { payment, record } from "../testing/payments.ts";
-import { advanceIntent } from "./state.ts";
+import { moveIntent } from "./state.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function pay(userId: number, made: Made = {}): Promise<string> {
         },
       });
     }
-    await advanceIntent(tx, id, "CREATED", path);
+    await moveIntent(tx, id, "CREATED", path);
     return id;
   });
 }

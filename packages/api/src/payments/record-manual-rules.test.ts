@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const setCeiling = async (amount: string, version: number) =>
+const setCeiling = async (amountCents: number, version: number) =>
   (await api.as("SUPERADMIN")).settings.set({
     requestId: randomUUID(),
     name: "manualPaymentCeilingCents",
-    amount,
+    amountCents,
     version,
   });
 
@@ -54,7 +54,7 @@ describe("who may record what", () => {
 
   it("a SUPERADMIN chooses the mode and the transaction type, but not what a line item cannot be", async () => {
     const { id } = await api.user();
-    const free = payment(id, { modeOfPayment: "Cash", transactionType: "ACH", transactionAmount: "5000" });
+    const free = payment(id, { modeOfPayment: "Cash", transactionType: "ACH", amountCents: 500_000 });
     expect(await record(api, free, "SUPERADMIN")).toMatchObject({ balanceCents: -500_000 });
     const impossible = payment(id, { lineItemType: "Refund", paymentType: "DEBIT" });
     await expectRefusal(record(api, impossible, "SUPERADMIN"), "RULE", "Refund can not be DEBIT.");
@@ -73,11 +73,11 @@ describe("who may record what", () => {
 describe("adjustments by an employee", () => {
   it("are at most 10 dollars at once, in either direction", async () => {
     const { id } = await debtor(api);
-    expect(await record(api, adjustment(id, { transactionAmount: "10" }))).toMatchObject({
+    expect(await record(api, adjustment(id, { amountCents: 1000 }))).toMatchObject({
       balanceCents: 99_000,
     });
     for (const paymentType of ["DEBIT", "CREDIT"] as const) {
-      const call = record(api, adjustment(id, { transactionAmount: "10.01", paymentType }));
+      const call = record(api, adjustment(id, { amountCents: 1001, paymentType }));
       await expectRefusal(call, "RULE", "Adjustment can not be more than $10.00.");
     }
   });
@@ -85,11 +85,11 @@ describe("adjustments by an employee", () => {
   it("are at most 50 dollars for one customer from midnight to midnight in New York", async () => {
     const { id } = await debtor(api);
     for (let times = 0; times < 5; times++) await record(api, adjustment(id));
-    const oneMore = () => record(api, adjustment(id, { transactionAmount: "0.01", paymentType: "CREDIT" }));
+    const oneMore = () => record(api, adjustment(id, { amountCents: 1, paymentType: "CREDIT" }));
     await expectRefusal(oneMore(), "RULE", "Adjustments for one customer can not be more than $50.00 a day.");
     expect(await record(api, adjustment((await debtor(api)).id))).toHaveProperty("paymentId");
-    expect(await record(api, payment(id, { transactionAmount: "400" }))).toHaveProperty("paymentId");
-    expect(await record(api, adjustment(id, { transactionAmount: "400" }), "SUPERADMIN")).toHaveProperty(
+    expect(await record(api, payment(id, { amountCents: 40_000 }))).toHaveProperty("paymentId");
+    expect(await record(api, adjustment(id, { amountCents: 40_000 }), "SUPERADMIN")).toHaveProperty(
       "paymentId",
     );
     const untilMidnight = new Date("2026-11-21T05:00:00Z").getTime() - api.clock.now().getTime();
@@ -109,31 +109,10 @@ describe("adjustments by an employee", () => {
 });
 
 describe("an amount", () => {
-  it.each([
-    "1e3",
-    "0.001",
-    "-5",
-    "١٢",
-    "12,34",
-    "0",
-    "0.00",
-    "",
-    "  ",
-    "NaN",
-    "Infinity",
-    "0x10",
-    "1_000",
-    "100000000",
-  ])("written %j is refused on its field", async (transactionAmount) => {
-    await expect(record(api, payment(userId, { transactionAmount }), "SUPERADMIN")).rejects.toMatchObject({
-      code: "BAD_REQUEST",
-    });
-  });
-
   it.each([1e12, -1, 0, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
     "of %d cents is refused",
-    async (transactionAmount) => {
-      await expect(record(api, payment(userId, { transactionAmount }), "SUPERADMIN")).rejects.toMatchObject({
+    async (amountCents) => {
+      await expect(record(api, payment(userId, { amountCents }), "SUPERADMIN")).rejects.toMatchObject({
         code: "BAD_REQUEST",
       });
     },
@@ -141,29 +120,29 @@ describe("an amount", () => {
 
   it("as large as any field takes is kept to the cent, where the setting allows it", async () => {
     const { id } = await api.user();
-    const largest = payment(id, { transactionAmount: "$99,999,999.99" });
+    const largest = payment(id, { amountCents: 9_999_999_999 });
     const whyNot = "A manual payment can not be more than $10,000.00.";
     await expectRefusal(record(api, largest, "SUPERADMIN"), "RULE", whyNot);
-    await setCeiling("99999999.99", 0);
+    await setCeiling(9_999_999_999, 0);
     expect(await record(api, largest, "SUPERADMIN")).toMatchObject({ balanceCents: -9_999_999_999 });
     expect(await balancesOf(api, id)).toEqual({ ledgerCents: -9_999_999_999, cachedCents: -9_999_999_999 });
   });
 
   it("above the ceiling is refused to everybody, in either direction, from the moment it is set", async () => {
     const { id } = await debtor(api);
-    await setCeiling("9.99", 1);
+    await setCeiling(999, 1);
     const whyNot = "A manual payment can not be more than $9.99.";
     await expectRefusal(record(api, payment(id)), "RULE", whyNot);
     const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT" });
     await expectRefusal(record(api, credit, "SUPERADMIN"), "RULE", whyNot);
-    expect(await record(api, payment(id, { transactionAmount: "9.99" }))).toHaveProperty("paymentId");
-    await setCeiling("10000", 2);
+    expect(await record(api, payment(id, { amountCents: 999 }))).toHaveProperty("paymentId");
+    await setCeiling(1_000_000, 2);
   });
 
   it("above what is owed is recorded only when a SUPERADMIN confirms it; a CREDIT has no such limit", async () => {
     const { id } = await debtor(api, 1_000);
     const confirmed = { ...JUST_LOOKED, balance: true };
-    const over = () => payment(id, { transactionAmount: "10.01" });
+    const over = () => payment(id, { amountCents: 1001 });
     const whyNot = "More than the customer owes: $10.00.";
     expect(await expectRefusal(record(api, over()), "RULE", whyNot)).toEqual({ confirm: "balance" });
     const forged = record(api, { ...over(), confirmed });
@@ -171,9 +150,9 @@ describe("an amount", () => {
     const { payments } = await api.as("SUPERADMIN");
     const asEmployee = await lookedAtPayment(api, over());
     await expectRefusal(payments.recordManual(asEmployee), "RULE", whyNot);
-    const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", transactionAmount: "10.01" });
+    const credit = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", amountCents: 1001 });
     expect(await record(api, credit, "SUPERADMIN")).toMatchObject({ balanceCents: 2_001 });
-    const all = payment(id, { transactionAmount: "20.02" });
+    const all = payment(id, { amountCents: 2002 });
     expect(await record(api, all, "SUPERADMIN")).toMatchObject({ balanceCents: -1 });
     await expectRefusal(record(api, payment(id)), "RULE", "The user has negative balance.");
   });

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
 import { adjustment, balancesOf, payment, queuedSheetRow, record } from "../testing/payments.ts";
 
-const ACTION = "payments.record-manual";
+const ACTION = "payments.recordManual";
 
 let api: TestApi;
 let userId: number;
@@ -29,12 +29,12 @@ const intentOf = (id: string) =>
 describe("recording a payment", () => {
   it("reduces what is owed by a DEBIT, increases it by a CREDIT, and says both balances", async () => {
     const { id } = await debtor(api);
-    expect(await record(api, payment(id, { transactionAmount: "12.34" }))).toMatchObject({
+    expect(await record(api, payment(id, { amountCents: 1234 }))).toMatchObject({
       balanceBeforeCents: 100_000,
       balanceCents: 98_766,
       message: "Payment processed successfully",
     });
-    const refund = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", transactionAmount: "20" });
+    const refund = payment(id, { lineItemType: "Refund", paymentType: "CREDIT", amountCents: 2000 });
     expect(await record(api, refund, "SUPERADMIN")).toMatchObject({
       balanceBeforeCents: 98_766,
       balanceCents: 100_766,
@@ -77,7 +77,7 @@ describe("recording a payment", () => {
     const { id } = await api.user({ firstname: "=1+1", lastname: "" });
     const input = adjustment(id, {
       paymentType: "CREDIT",
-      transactionAmount: "7.05",
+      amountCents: 705,
       description: "=SUM(A1)",
     });
     const { paymentId } = await record(api, input);
@@ -118,7 +118,7 @@ describe("recording a payment", () => {
     const { id } = await debtor(api);
     await record(api, payment(id));
     api.clock.advance({ seconds: 1 });
-    const { paymentId } = await record(api, payment(id, { transactionAmount: ".75" }));
+    const { paymentId } = await record(api, payment(id, { amountCents: 75 }));
     const listed = await (await api.as("VIEWER")).payments.listManual({ userId: id });
     expect(listed.map(({ amountCents }) => amountCents)).toEqual([75, 1_000, 100_000]);
     expect(listed[0]).toMatchObject({
@@ -141,7 +141,7 @@ describe("a repeated request", () => {
     expect(await balancesOf(api, id)).toEqual({ ledgerCents: 98_000, cachedCents: 98_000 });
   });
 
-  it.each([{ transactionAmount: "10.01" }, { description: "Another" }, { isExternal: true }])(
+  it.each([{ amountCents: 1001 }, { description: "Another" }, { isExternal: true }])(
     "with %o in place of what it said is refused",
     async (changed) => {
       const input = payment(userId);
@@ -176,7 +176,7 @@ it("each payment leaves one audit event with the balances, the payment and what 
     subjectType: "user",
     subjectId: String(id),
     before: { balanceCents: 100_000 },
-    after: { balanceCents: 99_000, paymentId, transactionAmount: 1000, description: "Paid at the desk" },
+    after: { balanceCents: 99_000, paymentId, amountCents: 1000, description: "Paid at the desk" },
   });
 });
 

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import {
   balanceAfterCents,
   overRecorded,
+  takesMoney,
   whyNotAdjustMore,
   whyNotExceed,
   whyNotRecordManualPayment,
@@ -13,8 +14,9 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found, refuseWhen } from "../errors.ts";
 import { clearingOf, paymentPostings, postLedgerTransaction } from "../ledger/post.ts";
+import { ledgerDraft } from "../ledger-writes/message.ts";
+import { lockUser } from "../lock-user.ts";
 import { readSetting } from "../settings/service.ts";
-import { lockUser } from "../users/lock-user.ts";
 import { businessKey } from "./business-key.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
 import { createManualIntent } from "./manual-intent.ts";
@@ -23,21 +25,21 @@ import { paymentSheetRow } from "./sheet-row.ts";
 
 /**
  * Records a payment that happened elsewhere: intent, attempt, ledger entries, balance, audit event and the row for
- * the ledger sheet, in one transaction. Amounts are in cents. Throws RULE when the role may not record it so, where it is
+ * the ledger sheet, in one transaction. Throws RULE when the role may not record it so, where it is
  * more than the setting allows or, unconfirmed, than is owed, and where the customer is not as was confirmed; NOT_FOUND when there is no such user.
  */
 export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & { requestId: string }) {
   const { requestId, userId, confirmed, ...payment } = input;
-  const spec = { action: "payments.record-manual", capability: "payments.recordManual", input } as const;
+  const spec = { action: "payments.recordManual", capability: "payments.recordManual", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const user = found(await lockOwing(tx, userId), unknownUser(userId));
     refuseWhen(whyNotRecordManualPayment(ctx.actor.role, payment));
-    refuseWhen(whyNotExceed(payment.transactionAmount, await readSetting(tx, "manualPaymentCeilingCents")));
+    refuseWhen(whyNotExceed(payment.amountCents, await readSetting(tx, "manualPaymentCeilingCents")));
     refuseWhen(
       whyNotAdjustMore(ctx.actor.role, payment, await adjustedTodayCents(tx, ctx.actor.id, userId, now)),
     );
     const balanceBeforeCents = Number(user.balanceCents ?? 0n);
-    const { paymentType, transactionAmount: amountCents } = payment;
+    const { paymentType, amountCents } = payment;
     await refuseUnlessAsSeen(tx, now, {
       asked: { userId, kind: "MANUAL", paymentType, amountCents, scheduleId: null },
       balanceCents: balanceBeforeCents,
@@ -58,12 +60,8 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     await postLedgerTransaction(
       tx,
       { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
-      paymentPostings(
-        userId,
-        payment.paymentType,
-        payment.transactionAmount,
-        clearingOf(payment.modeOfPayment),
-      ),
+      paymentPostings(userId, payment.paymentType, payment.amountCents, clearingOf(payment.modeOfPayment)),
+      { paymentId, from: takesMoney(payment) ? "oldest" : "newest" },
     );
     const balanceCents = balanceAfterCents(balanceBeforeCents, payment);
     return {
@@ -74,14 +72,10 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
         after: { balanceCents, paymentId, ...payment, confirmed },
       },
       outbox: [
-        {
-          topic: "LEDGER_SHEET",
-          dedupeKey: sheetKey(paymentId),
-          message: {
-            sheet: "Payments",
-            row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
-          },
-        },
+        ledgerDraft(sheetKey(paymentId), {
+          sheet: "Payments",
+          row: paymentSheetRow(paymentId, today, { ...user, id: userId }, payment),
+        }),
       ],
     };
   });

@@ -20,13 +20,13 @@ afterAll(() => api.close());
 describe("a refund", () => {
   const sell = async () => {
     const customer = await payableCustomer(api);
-    const { paymentId } = await run(api, order(customer, "SALE", { amount: "30.00" }));
+    const { paymentId } = await run(api, order(customer, "SALE", { amountCents: 3000 }));
     return { customer, paymentId };
   };
 
   it("gives back part of a sale, raises the debt again, and never more than the sale", async () => {
     const { customer, paymentId } = await sell();
-    const part = { parentId: paymentId, amount: "20.00" };
+    const part = { parentId: paymentId, amountCents: 2000 };
     expect(await run(api, order(customer, "REFUND", part))).toMatchObject({ state: "SUCCEEDED" });
     expect((await balancesOf(api, customer.userId)).cachedCents).toBe(49_000);
     await expectRefusal(run(api, order(customer, "REFUND", part)), "RULE", "No more than what is left");
@@ -37,12 +37,13 @@ describe("a refund", () => {
   it("of a sale that was taken in part gives back no more than was taken", async () => {
     const customer = await payableCustomer(api);
     processors.next("part");
-    const { paymentId, message } = await run(api, order(customer, "SALE", { amount: "30.00" }));
+    const { paymentId, message } = await run(api, order(customer, "SALE", { amountCents: 3000 }));
     expect(message).toContain("$3.00 of $30.00");
     const options = await (await api.as("VIEWER")).payments.options({ userId: customer.userId });
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 300, leftCents: 300 }]);
-    const refund = (amount: string) => run(api, order(customer, "REFUND", { parentId: paymentId, amount }));
-    await expectRefusal(refund("3.01"), "RULE", "No more than what is left");
+    const refund = (amountCents: number) =>
+      run(api, order(customer, "REFUND", { parentId: paymentId, amountCents }));
+    await expectRefusal(refund(301), "RULE", "No more than what is left");
     const beyond = api.database.unsafeTransaction((tx) =>
       tx.paymentIntent.create({
         data: {
@@ -56,7 +57,7 @@ describe("a refund", () => {
       }),
     );
     await expect(beyond).rejects.toThrow("would be 301 of 300 cents");
-    expect(await refund("3.00")).toMatchObject({ state: "SUCCEEDED" });
+    expect(await refund(300)).toMatchObject({ state: "SUCCEEDED" });
     expect((await balancesOf(api, customer.userId)).cachedCents).toBe(50_000);
   });
 
@@ -65,7 +66,7 @@ describe("a refund", () => {
     const roles = ["EMPLOYEE", "ADMIN"] as const;
     await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
-        run(api, order(customer, "REFUND", { parentId: paymentId, amount: "30.00" }), roles[index % 2]),
+        run(api, order(customer, "REFUND", { parentId: paymentId, amountCents: 3000 }), roles[index % 2]),
       ),
     );
     expect(processors.books.filter(({ mode }) => mode === "REFUND")).toHaveLength(1);

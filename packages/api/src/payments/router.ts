@@ -4,8 +4,8 @@ import {
   ListPayments,
   PaymentOptions,
   PaymentStatus,
+  ResolvePayment,
   RunPayment,
-  SettlePayment,
 } from "@countinghouse/validators/payments/schemas";
 import {
   ListProcessorTransactions,
@@ -21,9 +21,9 @@ import { paymentOptions } from "./payment-options.ts";
 import { checkPayment, paymentStatus } from "./payment-outcome.ts";
 import { listProcessorTransactions } from "./processor-transactions.ts";
 import { recordManualPayment } from "./record-manual.ts";
+import { resolvePayment } from "./resolve-payment.ts";
 import { runPayment } from "./run-payment.ts";
 import { searchProcessor } from "./search-processor.ts";
-import { settleManually } from "./settle-manually.ts";
 
 export const paymentsRouter = router({
   options: can("payments.read")
@@ -41,9 +41,9 @@ export const paymentsRouter = router({
   check: can("payments.charge")
     .input(command(CheckPayment))
     .mutation(({ ctx, input }) => checkPayment(ctx, input)),
-  settleManually: can("payments.settleManually")
-    .input(command(SettlePayment))
-    .mutation(({ ctx, input }) => settleManually(ctx, input)),
+  resolve: can("payments.resolve")
+    .input(command(ResolvePayment))
+    .mutation(({ ctx, input }) => resolvePayment(ctx, input)),
   listManual: can("payments.read")
     .input(ListManualPayments)
     .query(({ ctx, input }) => listManualPayments(ctx, input)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
-import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
   openPayments,
@@ -13,7 +13,7 @@ import {
 } from "../testing/payable.ts";
 import { balancesOf } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { advanceIntent } from "./state.ts";
+import { moveIntent } from "./state.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -77,6 +77,11 @@ describe("a funding", () => {
       30_000, 30_000, 30_000, 30_000, 10_000,
     ]);
     expect(dates[1]?.paymentDate.toISOString().slice(0, 10)).toBe("2026-12-08");
+    expect(await lastAuditEvent(api, "payments.finishFunding")).toMatchObject({
+      actor: "job:payments",
+      subjectId: String(userId),
+      after: { step: "Funded", paymentDates: 5 },
+    });
   });
 
   it.each([
@@ -133,7 +138,7 @@ describe("a funding", () => {
     const customer = await customerToFund();
     const { paymentId } = await run(api, order(customer, "FUND"));
     await api.database.unsafeTransaction(async (tx) => {
-      await advanceIntent(tx, paymentId, "SUCCEEDED", ["CHARGED_BACK"]);
+      await moveIntent(tx, paymentId, "SUCCEEDED", ["CHARGED_BACK"]);
       const data = { stage: "contracted", fundedAt: null } as const;
       await tx.application.update({ where: { id: customer.applicationId }, data });
     });
@@ -187,11 +192,11 @@ describe("a funding", () => {
       // The order is written down; the world changes before it is sent.
       api.services.payments = {
         ...engine,
-        advance: async (paymentId) => {
+        step: async (paymentId) => {
           if (flip === "Do Not Fund") await ban(customer);
           if (flip === "expiry") await change(customer, { expiresAt: new Date("2026-11-01") });
           if (flip === "approval") await change(customer, { alloyStatus: "Denied" });
-          return engine.advance(paymentId);
+          return engine.step(paymentId);
         },
       };
       try {

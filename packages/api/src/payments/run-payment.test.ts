@@ -127,7 +127,7 @@ describe("a charge", () => {
     const input = order(customer, "SALE");
     const first = await run(api, input);
     expect(await run(api, input)).toEqual(first);
-    await expectRefusal(run(api, { ...input, amount: "11.00" }), "CONFLICT");
+    await expectRefusal(run(api, { ...input, amountCents: 1100 }), "CONFLICT");
     expect(processors.calls()).toBe(1);
   });
 
@@ -158,7 +158,7 @@ describe("an outcome nobody knows", () => {
     for (const other of [
       order(customer, "DEBIT"),
       order(customer, "RCC"),
-      order(customer, "DEBIT", { amount: 77 }),
+      order(customer, "DEBIT", { amountCents: 77 }),
     ])
       expect(await expectRefusal(run(api, other), "RULE", "not finished yet")).toEqual({ paymentId });
     expect(await run(api, order(customer, "SALE"))).toMatchObject({ state: "SUCCEEDED" });

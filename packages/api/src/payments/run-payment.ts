@@ -11,10 +11,11 @@ import {
 import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { expiryOf } from "../applications/facts.ts";
+import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
-import { expiryOf } from "../users/application-facts.ts";
 import {
   type BegunPayment,
   beginPayment,
@@ -27,6 +28,7 @@ import { businessKey } from "./business-key.ts";
 import { chooseInstrument } from "./choose-instrument.ts";
 import { chooseParent } from "./choose-parent.ts";
 import { refuseUnlessAsSeen } from "./confirmed-facts.ts";
+import type { WithPayments } from "./engine/payments-engine.ts";
 import { confirmOver, payoffIn } from "./payoff.ts";
 
 /**
@@ -34,7 +36,10 @@ import { confirmOver, payoffIn } from "./payoff.ts";
  * goes out only with the passcode. Throws RULE where a rule or a missing confirmation forbids it (`details.confirm`
  * names the confirmation) or the customer is not as was confirmed, FORBIDDEN, CONFLICT when the amount was changed, LIMITED after wrong passcodes, NOT_FOUND.
  */
-export async function runPayment(ctx: AdminCtx, input: RunPayment & { requestId: string }) {
+export async function runPayment(
+  ctx: AdminCtx<WithPayments & WithLimits>,
+  input: RunPayment & { requestId: string },
+) {
   const { passcode, ...order } = input;
   const { rail, capability } = modeRule(order.mode);
   if (needsPasscode(order.mode)) await checkPasscode(ctx, rail, passcode);
@@ -78,12 +83,12 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
   await refuseSecondPress(tx, userId, mode);
   await refuseUnlessAsSeen(tx, now, {
-    asked: { userId, kind: mode, paymentType, amountCents: order.amount, scheduleId: null },
+    asked: { userId, kind: mode, paymentType, amountCents: order.amountCents, scheduleId: null },
     balanceCents,
     confirmed: order.confirmed,
   });
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
-  const over = balanceWarning(mode, order.amount, { balanceCents, payoffCents });
+  const over = balanceWarning(mode, order.amountCents, { balanceCents, payoffCents });
   confirmOver(ctx.actor, over, order.confirmed.balance);
   const application = await lockApplication(tx, userId);
   const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
@@ -102,7 +107,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
         application && funding
           ? businessKey.funding(application.id, fundings + 1)
           : businessKey.requested(mode, ctx.actor.id, order.requestId),
-      amountCents: order.amount,
+      amountCents: order.amountCents,
       createdById: ctx.actor.id,
       isExternal: modeRule(mode).hasExternal && order.isExternal,
       parentId: parent,
@@ -128,7 +133,7 @@ type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
 /** The amount is the application's: what the screen showed must still be it. */
 function checkFunding(
-  { mode, amount, confirmed: { funded } }: Order,
+  { mode, amountCents: shownCents, confirmed: { funded } }: Order,
   application: Application | null,
   doNotFund: boolean,
   now: Date,
@@ -148,7 +153,7 @@ function checkFunding(
   const fundedAt = application?.fundedAt ?? null;
   const warning = fundedWarning(mode, fundedAt && newYorkDate(fundedAt));
   if (warning !== null && !funded) throw new DomainError("RULE", warning, { confirm: "funded" });
-  if (Number(amountCents) !== amount) throw new DomainError("CONFLICT", TEXT.amountChanged);
+  if (Number(amountCents) !== shownCents) throw new DomainError("CONFLICT", TEXT.amountChanged);
   return { isSecond: fundedAt !== null };
 }
 

@@ -3,7 +3,7 @@ import { addDays, startOfDay } from "@countinghouse/validators/new-york";
 import { PROCESSORS } from "@countinghouse/validators/processor-transactions/rules";
 import type { SearchProcessor } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
-import { customerName } from "../users/customer-name.ts";
+import { customerName } from "../customer-name.ts";
 import { callsWhere, type ProcessorTransaction, pageOf } from "./processor-transactions.ts";
 
 interface FoundTransaction extends ProcessorTransaction {

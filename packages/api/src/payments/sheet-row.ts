@@ -19,9 +19,8 @@ export function paymentSheetRow(
   payer: Payer,
   payment: ManualPayment,
 ): LedgerRow {
-  const { paymentType, transactionAmount, transactionType, modeOfPayment, lineItemType, description } =
-    payment;
-  const dollars = Number(centsToInput(paymentType === "DEBIT" ? transactionAmount : -transactionAmount));
+  const { paymentType, amountCents, transactionType, modeOfPayment, lineItemType, description } = payment;
+  const dollars = Number(centsToInput(paymentType === "DEBIT" ? amountCents : -amountCents));
   const name = `${payer.firstname} ${payer.lastname}`.trim() || payer.businessName;
   const notes = `${lineItemType}: ${description}${payment.isExternal ? " (external)" : ""}`;
   return {

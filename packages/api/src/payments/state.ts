@@ -5,7 +5,7 @@ import { DomainError } from "../errors.ts";
  * Moves an intent along `path`, one allowed edge at a time, each compare-and-set on the state before. The database
  * refuses edges that do not exist; throws CONFLICT when someone else moved the intent first.
  */
-export async function advanceIntent(
+export async function moveIntent(
   tx: Tx,
   id: string,
   from: PaymentState,

@@ -1,4 +1,5 @@
-import type { PaymentState as StoredState } from "@countinghouse/db";
+import type { PaymentKind as StoredKind, PaymentState as StoredState } from "@countinghouse/db";
+import type { PaymentKind } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_STATES, type PaymentState, rowStateOf } from "@countinghouse/validators/payments/states";
 import { afterAll, beforeAll, expect, expectTypeOf, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -14,8 +15,9 @@ const ROWS = {
   text: 'SELECT s::text AS state, payment_row_state(s)::text AS row FROM unnest(enum_range(NULL::"PaymentState")) s',
 };
 
-it("the database knows the states of the table, and shows in a row of a job what the table says", async () => {
+it("the database knows the kinds and states of the tables, and shows in a row of a job what the table says", async () => {
   expectTypeOf<StoredState>().toEqualTypeOf<PaymentState>();
+  expectTypeOf<StoredKind>().toEqualTypeOf<PaymentKind>();
   const stored = await api.database.read.sql<{ state: PaymentState; row: string | null }>(ROWS, []);
   expect(stored.map(({ state }) => state).toSorted()).toEqual(Object.keys(PAYMENT_STATES).toSorted());
   for (const { state, row } of stored) expect({ state, row }).toEqual({ state, row: rowStateOf(state) });

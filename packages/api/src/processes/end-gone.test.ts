@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { machineOf, register } from "@countinghouse/db/registration";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import { type OutboxDraft, queueOutbox } from "../outbox/queue.ts";
 import {
@@ -13,7 +14,7 @@ import {
   withBanks,
 } from "../testing/bulk.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { addGoneProcess, endGone, OUTBOX_SETTLE_SECONDS, type Whereabouts } from "../testing/processes.ts";
+import { addGoneProcess, endGone, OUTBOX_WINDOW_SECONDS, type Whereabouts } from "../testing/processes.ts";
 
 const KIND = "BULK_BALANCE";
 const AT_ONCE = 2;
@@ -33,7 +34,7 @@ const drainAs = (registration: { id(): string | null }) => {
   const { ports, payments, recovery, log, now, vault } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
-  return createBulkEngine(services, settings, () => {}).drain(KIND);
+  return createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner }).drain(KIND);
 };
 
 /** A batch whose rows a process has claimed, and whose first calls it has begun. */
@@ -132,7 +133,7 @@ describe("the messages that a process has leased", () => {
   async function leasedBy(processId: string, draft: Pick<OutboxDraft, "topic" | "message">): Promise<string> {
     const dedupeKey = randomUUID();
     await api.database.unsafeTransaction(async (tx) => {
-      await queueOutbox(tx, api.vault, api.clock.now(), [{ ...draft, dedupeKey } as OutboxDraft]);
+      await queueOutbox(tx, api.vault, api.clock.now(), [{ ...draft, dedupeKey }]);
       await tx.outboxMessage.updateMany({
         where: { dedupeKey },
         data: { processId, attempts: 1, leasedUntil: api.clock.in({ minutes: 2 }) },
@@ -157,7 +158,7 @@ describe("the messages that a process has leased", () => {
         await leasedBy(name, { topic: "EMAIL", message: mail }),
       ];
       expect(await endGone(api)).toMatchObject({ messages: 2 });
-      expect(await freeAt(row)).toEqual(api.clock.in({ seconds: OUTBOX_SETTLE_SECONDS }));
+      expect(await freeAt(row)).toEqual(api.clock.in({ seconds: OUTBOX_WINDOW_SECONDS }));
       expect(await freeAt(code)).toEqual(api.clock.now());
     },
   );

@@ -1,8 +1,9 @@
 import type { Tx } from "@countinghouse/db";
 import { GONE_AFTER_MS, isDead, PROCESS_LOCK } from "@countinghouse/db/registration";
 import { freeItems } from "../bulk-jobs/engine/claim.ts";
-import type { Services } from "../context.ts";
-import { freeMessages, type SettleMs } from "../outbox/lease.ts";
+import type { Core } from "../core.ts";
+import { coordinate } from "../job-writes.ts";
+import { type EffectWindows, freeMessages } from "../outbox/lease.ts";
 import { freePayments } from "../payments/engine/free-payments.ts";
 
 /** What was freed. */
@@ -29,10 +30,10 @@ interface LeftBehind {
  * they have claimed. Any number of workers may run it.
  */
 export function endGoneProcesses(
-  { db, now, log }: Pick<Services, "db" | "now" | "log">,
-  settleMs: SettleMs,
+  { db, now, log }: Pick<Core, "db" | "now" | "log">,
+  effectWindowMs: EffectWindows,
 ): Promise<Freed> {
-  return db.unsafeTransaction(async (tx) => {
+  return coordinate({ db }, async (tx) => {
     const freed: Freed = { rows: 0, payments: 0, messages: 0 };
     if (!(await isOurTurn(tx))) return freed;
     for (const { id, pid, host } of await endGone(tx)) log.warn({ processId: id, pid, host }, "process gone");
@@ -43,7 +44,7 @@ export function endGoneProcesses(
     const dead = left.filter(isDead).map(({ id }) => id);
     freed.rows = await freeItems(tx, gone, at);
     freed.payments = await freePayments(tx, { gone, dead }, at);
-    freed.messages = await freeMessages(tx, { gone, dead }, settleMs, at);
+    freed.messages = await freeMessages(tx, { gone, dead }, effectWindowMs, at);
     return freed;
   });
 }

@@ -101,10 +101,10 @@ describe("asking for a link", () => {
 
   it("leaves one audit event with the reason", async () => {
     const { id: userId } = await api.user();
-    const before = await countAuditEvents(api, "re-access.create");
+    const before = await countAuditEvents(api, "reAccess.create");
     const { linkId } = await ask(userId);
-    expect(await countAuditEvents(api, "re-access.create")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "re-access.create")).toMatchObject({
+    expect(await countAuditEvents(api, "reAccess.create")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "reAccess.create")).toMatchObject({
       actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
       subjectType: "user",
       subjectId: String(userId),
@@ -130,11 +130,11 @@ describe("redeeming a link", () => {
 
   it("works once, also when it is tried ten times at the same moment", async () => {
     const { code, linkId } = await linked();
-    const before = await countAuditEvents(api, "re-access.redeemed");
+    const before = await countAuditEvents(api, "reAccess.redeemed");
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(code)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expectRefusal(redeem(code), "RULE", REFUSED);
-    expect(await countAuditEvents(api, "re-access.redeemed")).toBe(before + 1);
+    expect(await countAuditEvents(api, "reAccess.redeemed")).toBe(before + 1);
     expect(await api.database.read.reAccessLink.findUnique({ where: { id: linkId } })).toMatchObject({
       redeemedAt: api.clock.now(),
     });
@@ -187,7 +187,7 @@ describe("redeeming a link", () => {
   it("leaves an audit event of the customer that names the admin", async () => {
     const { userId, linkId, code } = await linked();
     await redeem(code);
-    expect(await lastAuditEvent(api, "re-access.redeemed")).toMatchObject({
+    expect(await lastAuditEvent(api, "reAccess.redeemed")).toMatchObject({
       actor: "job:customer-portal",
       subjectType: "user",
       subjectId: String(userId),

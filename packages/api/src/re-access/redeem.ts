@@ -8,10 +8,11 @@ import {
 import { RedeemReAccess } from "@countinghouse/validators/re-access/schemas";
 import { whyNotCapable } from "@countinghouse/validators/roles";
 import { createCommand } from "../command.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { customerName } from "../customer-name.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { customerName } from "../users/customer-name.ts";
 import { codeHash } from "./code.ts";
+import type { WithPortal } from "./portal.ts";
 
 /** What the customer portal learns: who is to be shown, who looks, until when, and where that is confirmed. */
 export interface Redeemed {
@@ -39,13 +40,13 @@ const PORTAL = { kind: "job", name: "customer-portal" } as const;
  * the link expires. Throws INVALID when there is no code, NOT_FOUND when it is none of ours, RULE when the link was
  * used or has expired, when its admin may not do this any more, or when the user may not sign in.
  */
-export async function redeemReAccess(services: Services, body: unknown): Promise<Redeemed> {
+export async function redeemReAccess(services: Core & WithPortal, body: unknown): Promise<Redeemed> {
   const { data } = RedeemReAccess.safeParse(body);
   if (!data) throw new DomainError("INVALID", "A code is missing.");
   const tokenHash = codeHash(data.code);
   // Each try is a request of its own: a repeat is to be refused, not answered again.
   const input = { requestId: randomUUID() };
-  const spec = { action: "re-access.redeemed", capability: null, input } as const;
+  const spec = { action: "reAccess.redeemed", capability: null, input } as const;
   return createCommand(services, PORTAL)(spec, async ({ tx, now }) => {
     const link = found(
       await tx.reAccessLink.findUnique({ where: { tokenHash }, select: LINK }),

@@ -3,18 +3,22 @@ import { RE_ACCESS_SECONDS, whyNotReAccess } from "@countinghouse/validators/re-
 import type { CreateReAccess, GetReAccess } from "@countinghouse/validators/re-access/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { found, refuseWhen } from "../errors.ts";
-import { customerName } from "../users/customer-name.ts";
 import { codeHash, codeOf } from "./code.ts";
+import type { WithPortal } from "./portal.ts";
 
 /**
  * Makes a link by which this admin enters the customer portal as a user: it works once, within `secondsLeft`. Throws
  * RULE when the user may not sign in. What is kept of the answer does not hold the code; it is put in afterwards.
  */
-export async function createReAccess(ctx: AdminCtx, input: CreateReAccess & { requestId: string }) {
+export async function createReAccess(
+  ctx: AdminCtx<WithPortal>,
+  input: CreateReAccess & { requestId: string },
+) {
   const { userId, reason } = input;
   const { vault, customerPortal } = ctx.services;
-  const spec = { action: "re-access.create", capability: "users.reAccess", input } as const;
+  const spec = { action: "reAccess.create", capability: "users.reAccess", input } as const;
   const link = await ctx.command(spec, async ({ tx, now }) => {
     const select = { disableLogin: true } as const;
     const user = found(await tx.user.findUnique({ where: { id: userId }, select }), unknownUser(userId));

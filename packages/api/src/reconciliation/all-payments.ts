@@ -1,6 +1,7 @@
 import { PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
+import type { WithPorts } from "../ports.ts";
 import { type JudgedPayment, judgePayment, type Known, totalsOf } from "./all-payments-rules.ts";
 import { compareDays, comparePayments, withCustomers } from "./compared.ts";
 
@@ -10,7 +11,10 @@ import { compareDays, comparePayments, withCustomers } from "./compared.ts";
  * processor says of them. A system that does not answer is named, and nothing is said to be missing in it. Throws
  * UNAVAILABLE where there is nothing to compare with. Nothing is stored.
  */
-export async function allPaymentsReconciliation(ctx: AdminCtx, { customDate: days }: FundingReconciliation) {
+export async function allPaymentsReconciliation(
+  ctx: AdminCtx<WithPorts<"ach" | "cards" | "ledgerSheet">>,
+  { customDate: days }: FundingReconciliation,
+) {
   const { generatedAt, rows, open, reasons, unasked, unanswered, daysWithoutReport } = await comparePayments(
     ctx,
     { days, kinds: PAYMENT_MODES, canBeUnasked: true },

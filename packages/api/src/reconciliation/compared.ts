@@ -6,6 +6,7 @@ import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/k
 import { type FundingSystem, whyNotReconciliationDays } from "@countinghouse/validators/reconciliation/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { readBankTransfers } from "./bank-transfers.ts";
 import { readCards } from "./card-payments.ts";
 import type { Compared } from "./findings.ts";
@@ -53,7 +54,7 @@ export interface ComparedPayments {
  * compare with.
  */
 export async function comparePayments(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithPorts<"ledgerSheet" | "ach" | "cards">>,
   { days, kinds, canBeUnasked }: { days: Days; kinds: readonly PaymentMode[]; canBeUnasked: boolean },
 ): Promise<ComparedPayments> {
   const generatedAt = ctx.now();

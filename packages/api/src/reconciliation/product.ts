@@ -42,7 +42,7 @@ export const isWithin = ({ start, end }: Days, day: string): boolean => start <=
 export const daysOf = ({ start, end }: Days): string[] =>
   Array.from({ length: dayNumber(end) - dayNumber(start) + 1 }, (_, nth) => addDays(start, nth));
 
-/** A payment whose outcome nobody knew is settled by hand this many days after it was sent, at the latest. */
+/** A payment whose outcome nobody knew is resolved by hand this many days after it was sent, at the latest. */
 const LONGEST_DOUBT_DAYS = 90;
 
 const DAY_AT = "CASE WHEN t.outcome IS NULL THEN t.sent_at ELSE coalesce(t.finished_at, t.sent_at) END";

@@ -2,6 +2,7 @@ import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { RECONCILIATION_REASONS as REASON } from "@countinghouse/validators/reconciliation/rules";
 import type { FundingReconciliation } from "@countinghouse/validators/reconciliation/schemas";
 import type { AdminCtx } from "../context.ts";
+import type { WithPorts } from "../ports.ts";
 import { type ComparedPayments, compareDays, comparePayments, withCustomers } from "./compared.ts";
 import type { Movement } from "./funded.ts";
 import type { Reconciled } from "./rules.ts";
@@ -12,7 +13,10 @@ import { summarise } from "./summary.ts";
  * One whose outcome nobody here knows is never a Match. A system that does not answer is named, and nothing is said to be
  * missing in it. Throws UNAVAILABLE where there is nothing to compare with. Nothing is stored.
  */
-export async function fundingReconciliation(ctx: AdminCtx, { customDate: days }: FundingReconciliation) {
+export async function fundingReconciliation(
+  ctx: AdminCtx<WithPorts<"ach" | "cards" | "ledgerSheet">>,
+  { customDate: days }: FundingReconciliation,
+) {
   const compared = await comparePayments(ctx, { days, kinds: FUNDING_MODES, canBeUnasked: false });
   const { generatedAt, unanswered, silent } = compared;
   const rows = compared.rows.map((row) => judged(row, compared));

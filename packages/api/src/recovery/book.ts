@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { type PaymentKind, type PaymentState, Prisma, type Tx } from "@countinghouse/db";
 import { isPaid } from "@countinghouse/validators/payments/states";
-import { appendAuditEvents } from "../audit.ts";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { writeAsJob } from "../job-writes.ts";
 import { businessKey } from "../payments/business-key.ts";
 import { lockIntent } from "../payments/engine/intent-row.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { cancelUnsent } from "./cancel-unsent.ts";
 import { unknownEntries } from "./compare.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type BookServices = Pick<Services, "db" | "vault" | "now" | "log">;
+const JOB = "recovery";
+
+type BookServices = Pick<Core, "db" | "vault" | "now" | "log">;
 
 /** What came of the payments of the journal that are unknown here. */
 export interface Booked {
@@ -59,12 +61,15 @@ export async function bookEntries(
     } catch (error) {
       const isForNow = error instanceof NotBooked && error.isForNow;
       if (!(error instanceof NotBooked)) log.error({ key: entry.key, error: String(error) }, "not booked");
-      await db.unsafeTransaction((tx) =>
-        tx.recoveredPayment.updateMany({
-          where: { providerKey: entry.key },
-          data: { state: isForNow ? "FOUND" : "REFUSED", reason: reasonOf(error) },
-        }),
-      );
+      const left = { state: isForNow ? "FOUND" : "REFUSED", reason: reasonOf(error) } as const;
+      await writeAsJob(services, JOB, async ({ tx }) => {
+        await tx.recoveredPayment.updateMany({ where: { providerKey: entry.key }, data: left });
+        const event = { subject: { type: "user", id: entry.userId }, after: { key: entry.key, ...left } };
+        return {
+          result: null,
+          audit: { action: "recovery.notBooked", requestId: entry.intentId, events: [event] },
+        };
+      });
       result[isForNow ? "waiting" : "refused"]++;
     }
   }
@@ -84,23 +89,19 @@ function reasonOf(error: unknown): string {
 }
 
 /** Returns whether it was written now; false where somebody else did meanwhile. */
-function bookEntry(
-  { db, vault, now }: BookServices,
-  entry: JournalEntry,
-  leftAloneMs: number,
-): Promise<boolean> {
-  return db.unsafeTransaction(async (tx) => {
+function bookEntry(services: BookServices, entry: JournalEntry, leftAloneMs: number): Promise<boolean> {
+  return writeAsJob(services, JOB, async ({ tx, now: at }) => {
     const { key, provider, intentId, userId, kind, amountCents, sentAt } = entry;
-    const at = now();
     // Of two who book at the same moment one waits here for the other.
     await tx.$executeRaw`SELECT 1 FROM recovered_payment WHERE provider_key = ${key} FOR UPDATE`;
     const where = { providerKey: key };
-    if ((await tx.paymentAttempt.findUnique({ where, select: { id: true } })) !== null) return false;
+    if ((await tx.paymentAttempt.findUnique({ where, select: { id: true } })) !== null)
+      return { result: false, audit: null };
     const state = await stateHere(tx, entry);
     await refuseUnknownSale(tx, entry);
     const cancelled = await cancelOthers(tx, entry, state);
     if (state === null) await createIntent(tx, entry);
-    await advanceIntent(tx, intentId, ...pathFrom(state));
+    await moveIntent(tx, intentId, ...pathFrom(state));
     await tx.paymentAttempt.create({
       data: { intentId, sequence: 1, provider, providerKey: key, sentAt },
     });
@@ -111,19 +112,12 @@ function bookEntry(
     });
     await tieToBulkItem(tx, entry, at);
     await tx.recoveredPayment.updateMany({ where, data: { state: "BOOKED", reason: "", bookedAt: at } });
-    await appendAuditEvents(
-      tx,
-      vault,
-      { at, actor: "job:recovery", action: "recovery.booked", requestId: intentId },
-      [
-        {
-          subject: { type: "user", id: userId },
-          before: state && { paymentId: intentId, state },
-          after: { paymentId: intentId, state: "UNKNOWN", kind, amountCents, key, sentAt, cancelled },
-        },
-      ],
-    );
-    return true;
+    const event = {
+      subject: { type: "user", id: userId },
+      before: state && { paymentId: intentId, state },
+      after: { paymentId: intentId, state: "UNKNOWN", kind, amountCents, key, sentAt, cancelled },
+    };
+    return { result: true, audit: { action: "recovery.booked", requestId: intentId, events: [event] } };
   });
 }
 
@@ -155,7 +149,7 @@ async function cancelOthers(
   { userId, intentId }: JournalEntry,
   state: PaymentState | null,
 ): Promise<string[]> {
-  if (state === "READY") await advanceIntent(tx, intentId, "READY", ["SENDING"]);
+  if (state === "READY") await moveIntent(tx, intentId, "READY", ["SENDING"]);
   return cancelUnsent(tx, userId);
 }
 

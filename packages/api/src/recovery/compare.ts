@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { RecoveryReason } from "@countinghouse/db";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { writeAsJob } from "../job-writes.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import { applyReport } from "../payments/reports/apply.ts";
 import { findAttempt } from "../payments/reports/match.ts";
@@ -10,7 +12,7 @@ import type { Environment } from "./environment.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type CompareServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
+type CompareServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
 /** The clocks of processes differ, and what is written together was not sent at the same moment. */
 const SLACK_MS = 60 * 60_000;
@@ -30,7 +32,7 @@ export interface JournalFindings {
  * here, is written down as found. A backup remembers one that was made before it was, so that nothing is passed over.
  */
 export async function compareJournal(
-  { db, now }: CompareServices,
+  { db, vault, now }: CompareServices,
   journal: SentJournal,
   environment: Environment,
 ): Promise<JournalFindings> {
@@ -44,17 +46,21 @@ export async function compareJournal(
   for await (const entries of unknownEntries(db, journal, environment)) {
     if (entries === null) unreadableEntries++;
     else {
-      const foundAt = now();
       found += entries.length;
-      await db.unsafeTransaction((tx) =>
-        tx.recoveredPayment.createMany({
+      await writeAsJob({ db, vault, now }, "recovery", async ({ tx, now: foundAt }) => {
+        const { count } = await tx.recoveredPayment.createMany({
           data: entries.map(({ key, provider, intentId, userId, kind, amountCents, sentAt }) => ({
             providerKey: key,
             ...{ provider, intentId, userId, kind, amountCents, sentAt, foundAt },
           })),
           skipDuplicates: true,
-        }),
-      );
+        });
+        const event = { subject: { type: "environment", id: environment.id }, after: { found: count } };
+        return {
+          result: null,
+          audit: count === 0 ? null : { action: "recovery.find", requestId: randomUUID(), events: [event] },
+        };
+      });
     }
   }
   const reasons: RecoveryReason[] = [];
@@ -65,7 +71,7 @@ export async function compareJournal(
 
 /** What the journal has that was not sent from here as far as this database knows, nor released since; null: unreadable. */
 export async function* unknownEntries(
-  db: Services["db"],
+  db: Core["db"],
   journal: SentJournal,
   { id, verifiedAt }: Pick<Environment, "id" | "verifiedAt">,
 ): AsyncGenerator<JournalEntry[] | null> {
@@ -86,7 +92,7 @@ export async function* unknownEntries(
   yield* await unknownOf(db, chunk);
 }
 
-async function unknownOf({ read }: Services["db"], entries: JournalEntry[]): Promise<JournalEntry[][]> {
+async function unknownOf({ read }: Core["db"], entries: JournalEntry[]): Promise<JournalEntry[][]> {
   const providerKey = { in: entries.map(({ key }) => key) };
   const [sent, released] = await Promise.all([
     read.paymentAttempt.findMany({ where: { providerKey }, select: { providerKey: true } }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EnvironmentKind, Prisma, RecoveryReason, Tx } from "@countinghouse/db";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { coordinate, type Written } from "../job-writes.ts";
 import type { SentJournal } from "./journal.ts";
 
 /** What a process is set up for. */
@@ -49,24 +50,24 @@ export function addressOf(publicUrl: string, isLoopback: boolean): string {
  * customers were in the database before, else with a new one. Throws WrongEnvironment, and what the storage throws.
  */
 export async function openEnvironment(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Core, "db" | "now">,
   journal: SentJournal,
   surroundings: Surroundings,
 ): Promise<Environment> {
-  const known = await db.unsafeTransaction(readEnvironment);
+  const known = await coordinate({ db }, readEnvironment);
   const environment = known ?? (await firstStart({ db, now }, journal, surroundings));
   if (environment.kind !== surroundings.kind) throw new WrongEnvironment(environment.kind);
   return environment;
 }
 
 async function firstStart(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, now }: Pick<Core, "db" | "now">,
   journal: SentJournal,
   { kind, address }: Surroundings,
 ): Promise<Environment> {
   const isUsed = (await db.read.user.findFirst({ select: { id: true } })) !== null;
   const [left] = isUsed ? await journal.environments() : [];
-  return db.unsafeTransaction(async (tx) => {
+  return coordinate({ db }, async (tx) => {
     const verifiedAt = (await lastSentAt(tx)) ?? (left === undefined ? now() : new Date(0));
     await tx.environment.createMany({
       data: { id: left ?? randomUUID(), kind, address, verifiedAt },
@@ -122,7 +123,7 @@ export interface Findings {
  * Keeps what a comparison found, in one go: nobody sees a database verified that has just gone into recovery. Throws
  * ReleasedMeanwhile, and keeps nothing, where it was released since the comparison began: what that found is dealt with.
  */
-export async function keepFindings(tx: Tx, findings: Findings, at: Date): Promise<void> {
+export async function keepFindings(tx: Tx, findings: Findings, at: Date): Promise<Written<null>> {
   const { reasons, instance, problem, unreadableEntries, reported, releasedAt } = findings;
   await tx.$executeRaw`SELECT 1 FROM environment FOR UPDATE`;
   const before = await tx.environment.findFirstOrThrow();
@@ -139,4 +140,11 @@ export async function keepFindings(tx: Tx, findings: Findings, at: Date): Promis
     ...((isInRecovery || instance !== null) && { unreadableEntries }),
   };
   await tx.environment.update({ where: { id: before.id }, data });
+  if (!isInRecovery || all.length === before.reasons.length) return { result: null, audit: null };
+  const event = {
+    subject: { type: "environment", id: before.id },
+    before: { state: before.state, reasons: before.reasons },
+    after: { state: "RECOVERY", reasons: all },
+  };
+  return { result: null, audit: { action: "recovery.enter", requestId: randomUUID(), events: [event] } };
 }

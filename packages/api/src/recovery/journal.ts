@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { SealedPlace } from "@countinghouse/db/vault";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
 import { providerOf } from "../payments/engine/take.ts";
 import { dayOf } from "../stored-values.ts";
 import { JOURNALLED, JournalEntries, type JournalEntry } from "./journal-entry.ts";
 
-export type JournalServices = Pick<Services, "db" | "vault" | "now">;
+export type JournalServices = Pick<Core, "db" | "vault" | "now">;
 
 /** The attempt that is about to be sent. */
 export interface SentAttempt {

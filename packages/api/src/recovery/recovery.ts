@@ -1,46 +1,35 @@
 import type { PaymentKind, Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
-import type { Services } from "../context.ts";
+import type { Core } from "../core.ts";
+import { readGate, standingOf } from "../environment/gate.ts";
+import { coordinate, writeAsJob } from "../job-writes.ts";
 import type { Instrument } from "../payments/engine/instrument.ts";
-import type { Attempt, Processor } from "../payments/engine/machine.ts";
+import type { Attempt } from "../payments/engine/machine.ts";
 import type { ProcessorPorts } from "../payments/engine/processors.ts";
+import { NotSent, type SendGate } from "../payments/engine/send-gate.ts";
 import { type Booked, bookEntries } from "./book.ts";
 import { askProcessors, compareJournal } from "./compare.ts";
 import { keepFindings, openEnvironment, type Surroundings, WrongEnvironment } from "./environment.ts";
-import { readGate, standingOf } from "./gate.ts";
 import { createSentJournal, type SentJournal } from "./journal.ts";
 
-type ProcessorFor = (kind: PaymentKind) => Processor<Instrument>;
+export interface WithRecovery {
+  /** Keeps a database that was set back from sending. */
+  recovery: Recovery;
+}
 
 /** What keeps a database that is older than what the processors know from sending. One in each process. */
-export interface Recovery {
+export interface Recovery extends SendGate {
   surroundings: Surroundings;
   journal: SentJournal;
   /** Throws WrongEnvironment where this database was used with the other kind of processors. */
   refuseOtherKind(): Promise<void>;
-  /** Whether payments may be sent, as this transaction sees the database. */
-  maySend(tx: Tx): Promise<boolean>;
-  /** Whether journal and processors were compared with the database as it is now, whatever was found. */
-  isVerified(): Promise<boolean>;
-  /**
-   * Compares this database with the journal and the processors, where that has to be done; one at a time, and not again
-   * at once where it could not be finished. Returns whether anything may go out. Throws WrongEnvironment.
-   */
-  verify(): Promise<boolean>;
   /** Writes again what the journal has and the database has not (`bookEntries`). */
   book(leftAloneMs: (kind: PaymentKind) => number): Promise<Booked>;
   /** Compares the journal once more, so that the next start has less to read, and deletes what is too old to be asked about. */
   tidy(): Promise<void>;
-  /** Processors that are called once the attempt stands in the journal; throws NotSent where it does not in time. */
-  journalled(processorFor: ProcessorFor, withinMs: number): ProcessorFor;
 }
 
-export type RecoveryServices = Pick<Services, "db" | "vault" | "now" | "log" | "registration">;
-
-/** Thrown instead of a call: it was not made, and the payment is left as it was taken. */
-export class NotSent extends Error {
-  override readonly name = "NotSent";
-}
+export type RecoveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
 
 /** A processor that can not be asked is asked again this much later. */
 const TRY_AGAIN_MS = 2_000;
@@ -67,7 +56,7 @@ export function createRecovery(
     const isCompared = compared !== null && now().getTime() < compared.until;
     return { mayGoOut: isCompared && standingOf(gate) === "NORMAL", isCompared };
   };
-  const gateNow = () => db.unsafeTransaction(gateOf);
+  const gateNow = () => coordinate({ db }, gateOf);
 
   const compare = async (): Promise<void> => {
     const environment = await openEnvironment(services, journal, surroundings);
@@ -75,8 +64,8 @@ export function createRecovery(
     const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
     if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
     const keep = (rest: Pick<Parameters<typeof keepFindings>[1], "instance" | "problem" | "reported">) =>
-      db.unsafeTransaction((tx) =>
-        keepFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, now()),
+      writeAsJob(services, "recovery", ({ tx, now: at }) =>
+        keepFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, at),
       );
     // A database that has sent nothing, with no journal that says otherwise, can not have forgotten anything.
     const isNew =
@@ -142,7 +131,7 @@ export function createRecovery(
       if (known !== null && known.kind !== surroundings.kind) throw new WrongEnvironment(known.kind);
     },
     maySend: async (tx) => (await gateOf(tx)).mayGoOut,
-    isVerified: async () => (await db.unsafeTransaction(readGate))?.isVerified === true,
+    isVerified: async () => (await coordinate({ db }, readGate))?.isVerified === true,
     verify: verifyOnce,
     book: (leftAloneMs) => bookEntries(services, journal, leftAloneMs),
     tidy: async () => {
@@ -169,7 +158,7 @@ const ASKING = "The processors are being asked.";
 async function keepProblem({ db, log }: RecoveryServices, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error);
   log.warn({ error: problem }, "the database could not be compared with what was sent");
-  await db
-    .unsafeTransaction((tx) => tx.environment.updateMany({ data: { problem } }))
-    .catch((cause: unknown) => log.warn({ error: String(cause) }, "not kept why nothing is sent"));
+  await coordinate({ db }, (tx) => tx.environment.updateMany({ data: { problem } })).catch((cause: unknown) =>
+    log.warn({ error: String(cause) }, "not kept why nothing is sent"),
+  );
 }

@@ -1,17 +1,23 @@
 import type { Tx } from "@countinghouse/db";
 import { RECOVERY_TEXTS, whyNotRelease } from "@countinghouse/validators/recovery/rules";
 import type { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
+import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
+import { readGate, standingOf } from "../environment/gate.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import type { WithPayments } from "../payments/engine/payments-engine.ts";
 import type { Booked } from "./book.ts";
 import { cancelUnsent } from "./cancel-unsent.ts";
-import { readGate, standingOf } from "./gate.ts";
+import type { WithRecovery } from "./recovery.ts";
 
 /**
  * Writes again what the journal of sent payments has and this database has not; the processors are asked what became of
  * each. May be done as often as one likes. Throws RULE where the database is not in recovery.
  */
-export async function bookRecovery(ctx: Ctx, input: { requestId: string }): Promise<Booked> {
+export async function bookRecovery(
+  ctx: Ctx<Actor, WithRecovery & WithPayments>,
+  input: { requestId: string },
+): Promise<Booked> {
   const spec = { action: "recovery.book", capability: "recovery.release", input } as const;
   await ctx.command(spec, async ({ tx }) => {
     const gate = await readGate(tx);
@@ -32,7 +38,10 @@ export async function bookRecovery(ctx: Ctx, input: { requestId: string }): Prom
  * Lets payments go out again. What waits for delivery counts as tried before: it is looked for before it is sent; payments
  * that wait are cancelled. Throws RULE where the database is not in recovery, was not compared as it is now, or holds a payment that nobody asked about.
  */
-export async function releaseRecovery(ctx: Ctx, input: ReleaseRecovery & { requestId: string }) {
+export async function releaseRecovery(
+  ctx: Ctx<Actor, WithRecovery>,
+  input: ReleaseRecovery & { requestId: string },
+) {
   const { recovery, wakeOutbox } = ctx.services;
   const spec = { action: "recovery.release", capability: "recovery.release", input } as const;
   const { reason } = input;

@@ -1,7 +1,9 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import { type RecoveredState, whyNotRelease } from "@countinghouse/validators/recovery/rules";
+import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
-import { readStanding } from "./gate.ts";
+import { readStanding } from "../environment/gate.ts";
+import type { WithRecovery } from "./recovery.ts";
 
 /** A number of payments and what they come to. */
 export interface Sum {
@@ -27,7 +29,7 @@ export interface RecoveredRow {
 const MOST_SHOWN = 500;
 
 /** Why nothing goes out and since when, what was found, what came of it, and what keeps it from being released. */
-export async function recoveryStatus(ctx: Ctx) {
+export async function recoveryStatus(ctx: Ctx<Actor, WithRecovery>) {
   const [standing, environment] = await Promise.all([
     readStanding(ctx.db),
     ctx.db.environment.findFirst({ include: { releasedBy: { select: { fullName: true } } } }),
@@ -35,15 +37,11 @@ export async function recoveryStatus(ctx: Ctx) {
   const [{ isVerified } = { isVerified: false }] = await ctx.db.sql<{ isVerified: boolean }>(IS_VERIFIED, []);
   // After a release the page shows what it was released with.
   const releasedAt = standing === "RECOVERY" ? null : (environment?.releasedAt ?? null);
-  const [figures, payments, unprocessed, unsent] = await Promise.all([
+  const [figures, payments, unprocessed, [unsent = NOTHING]] = await Promise.all([
     readFigures(ctx, releasedAt),
     ctx.db.sql<RecoveredRow & Record<string, unknown>>(PAYMENTS, [releasedAt, MOST_SHOWN]),
     ctx.db.processorEvent.count({ where: { stage: { not: null }, deletedAt: null } }),
-    ctx.db.paymentIntent.aggregate({
-      where: { state: "READY" },
-      _count: { id: true },
-      _sum: { amountCents: true },
-    }),
+    ctx.db.sql<Sum & Record<string, unknown>>(UNSENT, []),
   ]);
   const { found, unasked } = figures;
   return {
@@ -57,7 +55,7 @@ export async function recoveryStatus(ctx: Ctx) {
     kind: environment?.kind ?? null,
     figures,
     /** Payments that wait here and were never sent: a release cancels them. */
-    unsent: { count: unsent._count.id, amountCents: Number(unsent._sum.amountCents ?? 0n) } satisfies Sum,
+    unsent,
     payments,
     unreadableEntries: environment?.unreadableEntries ?? 0,
     reported: {
@@ -134,6 +132,14 @@ const PAYMENTS = {
            r.amount_cents::float8 AS "amountCents", r.sent_at AS "sentAt", r.state::text AS state, r.reason,
            p.state::text AS "paymentState"
          ${FROM} ORDER BY r.sent_at DESC, r.provider_key LIMIT $2`,
+};
+
+const NOTHING: Sum = { count: 0, amountCents: 0 };
+
+const UNSENT = {
+  name: "recovery.unsent",
+  text: `SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::float8 AS "amountCents"
+         FROM payment_intent WHERE state = 'READY'`,
 };
 
 const IS_VERIFIED = {

@@ -3,8 +3,10 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { countedAmount, RECOVERY_TEXTS } from "@countinghouse/validators/recovery/rules";
 import { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import type { AdminActor } from "../actor.ts";
-import { createCtx, type RequestFacts, type Services } from "../context.ts";
+import { createCtx, type RequestFacts } from "../context.ts";
+import type { Core } from "../core.ts";
 import { found } from "../errors.ts";
+import type { WithRecovery } from "./recovery.ts";
 import { releaseRecovery } from "./service.ts";
 import type { RecoveryStatus } from "./status.ts";
 
@@ -13,7 +15,7 @@ import type { RecoveryStatus } from "./status.ts";
  * has this e-mail address, FORBIDDEN, and what `releaseRecovery` throws.
  */
 export async function releaseInNameOf(
-  services: Services,
+  services: Core & WithRecovery,
   request: RequestFacts,
   { email, reason }: { email: string; reason: string },
 ): Promise<void> {

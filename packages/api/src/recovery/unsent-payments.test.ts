@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run } from "../testing/payable.ts";
@@ -37,7 +37,7 @@ async function beginLike(
   const again = { id, businessKey, failureMessage: "", postFundedAt: null, dueAt: after.clock.now() };
   await after.database.unsafeTransaction(async (tx) => {
     await tx.paymentIntent.create({ data: { ...data, ...again } });
-    await advanceIntent(tx, id, "CREATED", ["READY"]);
+    await moveIntent(tx, id, "CREATED", ["READY"]);
   });
   return id;
 }

@@ -39,9 +39,9 @@ export async function readSetting(tx: Tx, name: SettingName): Promise<number> {
   return row === null ? SETTINGS[name].standard : Number(row.cents);
 }
 
-/** Changes a setting (cents). Throws CONFLICT where it is not at the version that was read. */
+/** Changes a setting. Throws CONFLICT where it is not at the version that was read. */
 export function setSetting(ctx: AdminCtx, input: SetSetting & { requestId: string }) {
-  const { name, amount: cents, version } = input;
+  const { name, amountCents: cents, version } = input;
   const spec = { action: "settings.set", capability: "settings.write", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const before = await readSetting(tx, name);

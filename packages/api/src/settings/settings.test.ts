@@ -12,10 +12,10 @@ afterAll(() => api.close());
 
 type Change = RouterInputs["settings"]["set"];
 
-const change = (amount: string, version: number): Change => ({
+const change = (amountCents: number, version: number): Change => ({
   requestId: randomUUID(),
   name: "manualPaymentCeilingCents",
-  amount,
+  amountCents,
   version,
 });
 
@@ -31,7 +31,7 @@ it("a setting is what it is by itself until a SUPERADMIN sets it, and then says 
     updatedAt: null,
     updatedBy: null,
   });
-  expect(await set(change("2,500.00", 0))).toEqual({
+  expect(await set(change(250_000, 0))).toEqual({
     cents: 250_000,
     version: 1,
     message: "The setting was saved.",
@@ -47,17 +47,17 @@ it("a setting is what it is by itself until a SUPERADMIN sets it, and then says 
 it("a setting that somebody else changed meanwhile is not changed", async () => {
   const { version } = (await read()) ?? { version: 0 };
   for (const stale of [version - 1, version + 1])
-    await expectRefusal(set(change("1.00", stale)), "CONFLICT", "Someone else changed this setting.");
+    await expectRefusal(set(change(100, stale)), "CONFLICT", "Someone else changed this setting.");
   expect(await read()).toMatchObject({ cents: 250_000, version });
 });
 
 it("a setting is changed by nobody but a SUPERADMIN", async () => {
-  await expectRefusal(set(change("1.00", 1), "ADMIN"), "FORBIDDEN", "Only SUPERADMIN can do this.");
+  await expectRefusal(set(change(100, 1), "ADMIN"), "FORBIDDEN", "Only SUPERADMIN can do this.");
 });
 
 it("a change that is sent again is answered with the first result, and leaves one audit event", async () => {
   const before = await countAuditEvents(api, "settings.set");
-  const input = change("3000", 1);
+  const input = change(300_000, 1);
   const first = await set(input);
   expect(await set(input)).toEqual(first);
   expect(await countAuditEvents(api, "settings.set")).toBe(before + 1);

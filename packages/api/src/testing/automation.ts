@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { exportAutomation } from "../automation/export.ts";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import type { RouterInputs } from "../index.ts";
 import { endRunning, linkedAccount, withBanks } from "./bulk.ts";
@@ -10,6 +11,7 @@ import type { TestApi } from "./harness.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { openPayments, withProcessors } from "./payable.ts";
 import type { TestProcessors } from "./processors.ts";
+import { payEverything } from "./schedules.ts";
 
 export interface AutomationSetUp {
   readonly api: TestApi;
@@ -48,7 +50,7 @@ export function setUpAutomation(): AutomationSetUp {
 async function endAutomation(api: TestApi): Promise<void> {
   await endRunning(api, "AUTOMATION");
   await endRunning(api, "BULK_ACH");
-  await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
+  await payEverything(api);
 }
 
 /** Presses Process Payments as an ADMIN. */
@@ -92,5 +94,7 @@ export const moved = ({ books }: TestProcessors) => books.map(({ mode, amountCen
 export function otherProcess(api: TestApi) {
   const { ports, payments, recovery, log, now, vault, registration } = api.services;
   const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
-  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {});
+  return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {}, {
+    AUTOMATION: createAutomationRunner,
+  });
 }

@@ -1,7 +1,9 @@
-import { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
+import { manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
 import { MAX_AMOUNT_CENTS } from "@countinghouse/validators/money";
+import { INVALID_AMOUNT } from "@countinghouse/validators/money-field";
 import { hasFixedAmount, PAYMENT_MODES } from "@countinghouse/validators/payments/kinds";
 import { PaymentForm } from "@countinghouse/validators/payments/schemas";
+import type { z } from "zod";
 import type { Desk } from "./desk.ts";
 import { order } from "./payable.ts";
 import { payment } from "./payments.ts";
@@ -20,14 +22,16 @@ const TYPED_MODES = PAYMENT_MODES.filter((mode) => !hasFixedAmount(mode));
 
 export interface AmountCounts {
   amounts: number;
-  /** Refused by the form and by the API, with the same words. */
-  sameWords: number;
+  /** Refused by the form that asks for it, and by the API, which takes cents and nothing else. */
+  refused: number;
   problems: string[];
 }
 
+type Sent = Awaited<ReturnType<Desk["call"]>>;
+
 /**
- * Types bad amounts into every form that asks for one, read as the form reads it, and sends the same to the API. What
- * the two say is compared; nothing may have been written or called.
+ * Types bad amounts into every form that asks for one, and sends the same to the API as cents. Both must refuse them at
+ * their field; nothing may have been written or called.
  */
 export async function playBadAmounts(
   desk: Desk,
@@ -35,20 +39,30 @@ export async function playBadAmounts(
 ): Promise<AmountCounts> {
   const token = await desk.staff("SUPERADMIN");
   const customer = await desk.customer();
-  const counts: AmountCounts = { amounts: 0, sameWords: 0, problems: [] };
+  const counts: AmountCounts = { amounts: 0, refused: 0, problems: [] };
+  const compare = (
+    what: string,
+    inForm: string | undefined,
+    { status, message, fieldErrors, text }: Sent,
+  ) => {
+    counts.amounts++;
+    const isRefused = status === 400 && message === INVALID_AMOUNT && fieldErrors.amountCents !== undefined;
+    if (inForm !== undefined && isRefused) counts.refused++;
+    else counts.problems.push(`${what}: the form says ${inForm}, the API ${text}`);
+  };
   const before = await standing(desk, customer.userId);
   for (const amount of amounts) {
     for (const mode of TYPED_MODES) {
-      const { requestId, ...typed } = { ...order(customer, mode), amount };
-      const form = PaymentForm.safeParse(typed).error?.issues.filter(({ path }) => path[0] === "amount");
-      const answer = await desk.call(token, "payments.run", { requestId, ...typed });
-      compare(counts, { what: `${mode} of`, amount, field: "amount" }, form?.[0]?.message, answer);
+      const { requestId, amountCents: _good, ...typed } = order(customer, mode);
+      const form = wordsAt("amount", PaymentForm.safeParse({ ...typed, amount }));
+      const sent = { requestId, ...typed, amountCents: amount };
+      compare(`${mode} of ${JSON.stringify(amount)}`, form, await desk.call(token, "payments.run", sent));
     }
-    const { requestId, userId, ...typed } = { ...payment(customer.userId), transactionAmount: amount };
-    const form = ManualPayment.safeParse(typed).error?.issues;
-    const answer = await desk.call(token, "payments.recordManual", { requestId, userId, ...typed });
-    const about = { what: "a manual payment of", amount, field: "transactionAmount" };
-    compare(counts, about, form?.[0]?.message, answer);
+    const { requestId, userId, confirmed, amountCents: _good, ...typed } = payment(customer.userId);
+    const form = wordsAt("transactionAmount", ManualForm.safeParse({ ...typed, transactionAmount: amount }));
+    const sent = { requestId, userId, confirmed, ...typed, amountCents: amount };
+    const answer = await desk.call(token, "payments.recordManual", sent);
+    compare(`a manual payment of ${JSON.stringify(amount)}`, form, answer);
   }
   const after = await standing(desk, customer.userId);
   if (JSON.stringify(after) !== JSON.stringify(before))
@@ -60,17 +74,11 @@ export async function playBadAmounts(
 
 export const ALL_BAD_AMOUNTS: readonly (string | number)[] = [...BAD_AMOUNTS, ...BAD_CENTS];
 
-function compare(
-  counts: AmountCounts,
-  { what, amount, field }: { what: string; amount: string | number; field: string },
-  inForm: string | undefined,
-  { status, message, fieldErrors, text }: Awaited<ReturnType<Desk["call"]>>,
-): void {
-  counts.amounts++;
-  const isRefused = inForm !== undefined && status === 400;
-  if (isRefused && message === inForm && fieldErrors[field]?.[0] === inForm) counts.sameWords++;
-  else counts.problems.push(`${what} ${JSON.stringify(amount)}: the form says ${inForm}, the API ${text}`);
-}
+const ManualForm = manualPaymentFor("SUPERADMIN", null);
+
+/** What a form says at this field, if anything. */
+const wordsAt = (field: string, { error }: { error?: z.ZodError | undefined }): string | undefined =>
+  error?.issues.find(({ path }) => path[0] === field)?.message;
 
 /** What a bad amount must not have changed. */
 async function standing(desk: Desk, userId: number) {

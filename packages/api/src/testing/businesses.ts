@@ -4,6 +4,7 @@ import { createMiddeskBusinessVerification } from "@countinghouse/providers/busi
 import type { BusinessVerification } from "@countinghouse/providers/business-verification/port";
 import { z } from "zod";
 import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers } from "../outbox-handlers.ts";
 import type { Delivery } from "./delivery.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -110,7 +111,9 @@ export async function freezeAt(
       ? { liens: (businessId) => halted(businessVerification.liens(businessId)) }
       : { createBusiness: (business) => halted(businessVerification.createBusiness(business)) }),
   };
-  const drained = drainOutbox(api.services, { ...ports, businessVerification: slow }, ["BUSINESS"]);
+  const drained = drainOutbox(api.services, createOutboxHandlers({ ...ports, businessVerification: slow }), [
+    "BUSINESS",
+  ]);
   await arrived.promise;
   return {
     wake: async (error) => {

@@ -1,7 +1,6 @@
 import type { PaymentKind, PaymentType, ReadDb } from "@countinghouse/db";
 import { EQUAL_WITHIN_MS, kindsLike } from "@countinghouse/validators/confirmations/rules";
 import type { Confirmation, SeenFacts } from "@countinghouse/validators/confirmations/schemas";
-import { parseCents } from "@countinghouse/validators/money";
 import type { Role } from "@countinghouse/validators/roles";
 
 /** Stands for what somebody has seen who looks right before the call, and says yes to it: `lookedAt` puts it in. */
@@ -24,8 +23,7 @@ interface Asked {
 }
 
 /** An amount as it is sent; of what is none zero. */
-export const asCents = (amount: string | number): number =>
-  typeof amount === "string" ? (parseCents(amount) ?? 0) : Number.isSafeInteger(amount) ? amount : 0;
+export const asCents = (amountCents: number): number => (Number.isSafeInteger(amountCents) ? amountCents : 0);
 
 /** One request is one look, however often it is sent. */
 const looks = new Map<string, Promise<Confirmation>>();

@@ -7,14 +7,15 @@ import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google
 import { createSmtpMailer } from "@countinghouse/providers/mailer/smtp";
 import { createMemoryTokenStore } from "@countinghouse/providers/token-store";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
-import { drainOutbox, type OutboxPorts } from "../outbox/deliver.ts";
+import { drainOutbox } from "../outbox/deliver.ts";
+import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
 import type { TestApi } from "./harness.ts";
 
 /** Longer than any answer of the sandbox takes on a busy machine, short enough to wait for a time-out. */
 const DEADLINE_MS = 600;
 /** For what no test lets time out. */
 const PATIENCE_MS = 10_000;
-export const SETTLE_SECONDS = 30;
+export const EFFECT_WINDOW_SECONDS = 30;
 
 export interface Delivery {
   sandbox: Sandbox;
@@ -40,7 +41,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
       credentials,
       tokens: createMemoryTokenStore(),
       deadlineMs: DEADLINE_MS,
-      settleMs: SETTLE_SECONDS * 1000,
+      effectWindowMs: EFFECT_WINDOW_SECONDS * 1000,
       now,
     }),
     businessVerification: createMiddeskBusinessVerification({ ...sandbox.middesk, deadlineMs: PATIENCE_MS }),
@@ -54,7 +55,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
     ledgerSheet: createGoogleSheets({
       ...sandbox.google,
       deadlineMs: DEADLINE_MS,
-      settleMs: SETTLE_SECONDS * 1000,
+      effectWindowMs: EFFECT_WINDOW_SECONDS * 1000,
       now,
     }),
   };
@@ -64,7 +65,7 @@ export async function startDelivery(api: TestApi): Promise<Delivery> {
     sandbox,
     ports,
     warnings,
-    drain: () => drainOutbox({ ...api.services, log }, ports),
+    drain: () => drainOutbox({ ...api.services, log }, createOutboxHandlers(ports)),
     close: () => sandbox.close(),
   };
 }
@@ -83,7 +84,11 @@ export async function freezeOnceClaimed(
     await woken.promise;
     return done;
   };
-  const drained = drainOutbox({ ...api.services, db: { ...db, unsafeTransaction } }, ports, [topic]);
+  const drained = drainOutbox(
+    { ...api.services, db: { ...db, unsafeTransaction } },
+    createOutboxHandlers(ports),
+    [topic],
+  );
   await claimed.promise;
   return async () => {
     woken.resolve();

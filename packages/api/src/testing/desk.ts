@@ -3,7 +3,7 @@ import { hashPassword } from "@countinghouse/db/passwords";
 import type { Role } from "@countinghouse/validators/roles";
 import superjson from "superjson";
 import { z } from "zod";
-import type { Services } from "../context.ts";
+import type { Services } from "../services.ts";
 import { type Tables, userMaker } from "./harness.ts";
 import { type Payable, payableCustomer, setPasscodesBy } from "./payable.ts";
 import type { MovedMoney } from "./processors.ts";

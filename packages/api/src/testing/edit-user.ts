@@ -89,7 +89,7 @@ export function editOf(form: EditForm, changes: Partial<EditUserFields> = {}): E
 function reviewed(application: NonNullable<EditForm["application"]>, fields: Partial<EditUserFields>) {
   const { terms, payments } = application;
   const after = { ...terms, ...fields };
-  const changed = (["paybackAmount", "paymentAmount", "firstPaymentDate"] as const).filter(
+  const changed = (["paybackAmountCents", "paymentAmountCents", "firstPaymentDate"] as const).filter(
     (field) => terms[field] !== after[field],
   );
   return isRedrawn(changed, payments) ? redrawSchedule(after, payments, "2026-11-20") : null;

@@ -64,7 +64,7 @@ interface Game {
 /** Tries a passcode without anything being paid: the customer's application has another amount than is sent. */
 async function guess(game: Game, token: string, rail: PaymentRail, passcode: string): Promise<Answer> {
   const { mode } = RAILS[rail];
-  const changed = { passcode, amount: 1 };
+  const changed = { passcode, amountCents: 1 };
   const input = await lookedAtOrder(game.desk.tables, order(game.customer, mode, changed));
   const answer = await game.desk.call(token, "payments.run", input);
   game.texts.push(answer.bare);

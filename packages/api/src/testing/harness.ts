@@ -8,13 +8,16 @@ import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
 import { createRateLimits } from "../auth/limits.ts";
 import { createTokens } from "../auth/tokens.ts";
+import { createAutomationRunner } from "../automation/runner.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
-import { type Ctx, createCtx, type Ports, type RequestFacts, type Services } from "../context.ts";
+import { createCtx, type RequestFacts } from "../context.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
+import type { Ports } from "../ports.ts";
 import type { Surroundings } from "../recovery/environment.ts";
 import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
+import type { ProcedureCtx, Services } from "../services.ts";
 import { createCaller } from "../trpc.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
@@ -43,7 +46,7 @@ export interface TestApi extends Tables {
   visitor(request?: Partial<RequestFacts>, services?: Services): ReturnType<typeof callerOf>;
   /** The admin behind `as(role)`. */
   admin(role: Role): Promise<AdminActor>;
-  ctx<Who extends Actor>(actor: Who, request?: Partial<RequestFacts>): Ctx<Who>;
+  ctx<Who extends Actor>(actor: Who, request?: Partial<RequestFacts>): ProcedureCtx<Who>;
   close(): Promise<void>;
 }
 
@@ -88,7 +91,9 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
   const services: Services = {
     ...base,
     payments,
-    bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}),
+    bulkJobs: createBulkEngine({ ...base, ports, payments }, bulk, () => {}, {
+      AUTOMATION: createAutomationRunner,
+    }),
     wakeOutbox: () => {},
     live: createLive(database.url),
     limits: createRateLimits(database.pool),

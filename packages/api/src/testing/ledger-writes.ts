@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { LedgerCell } from "@countinghouse/validators/ledger-writes/rules";
+import { ledgerDraft } from "../ledger-writes/message.ts";
 import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
 
 interface Where {
@@ -44,7 +45,7 @@ export async function addFailedWrite(
     ...(written.length === 1 && first ? { row: first } : { rows: written }),
   };
   const id = await database.unsafeTransaction(async (tx) => {
-    await queueOutbox(tx, vault, clock.now(), [{ topic: "LEDGER_SHEET", dedupeKey, message }]);
+    await queueOutbox(tx, vault, clock.now(), [ledgerDraft(dedupeKey, message)]);
     const queued = await tx.outboxMessage.findUniqueOrThrow({ where: { dedupeKey }, select: { id: true } });
     await tx.outboxMessage.update({
       where: { dedupeKey },

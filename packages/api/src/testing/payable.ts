@@ -163,10 +163,15 @@ const owe = (api: Tables, userId: number, amountCents: number) =>
         createdAt: OPENED_AT,
       },
     });
-    await postLedgerTransaction(tx, { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") }, [
-      { account: receivableOf(userId), amountCents },
-      { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
-    ]);
+    await postLedgerTransaction(
+      tx,
+      { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") },
+      [
+        { account: receivableOf(userId), amountCents },
+        { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
+      ],
+      null,
+    );
   });
 
 /** An order to pay as the screen sends it: ten dollars, or the disbursement where that is what the mode pays. */
@@ -183,7 +188,7 @@ export function order(
     userId,
     mode,
     instrumentId: isCard ? cardId : accountId,
-    amount: isFunding ? DISBURSEMENT_CENTS : "10.00",
+    amountCents: isFunding ? DISBURSEMENT_CENTS : 1000,
     parentId: null,
     isExternal: false,
     passcode: isOut ? PASSCODE : "",
@@ -202,7 +207,7 @@ export const lookedAtOrder = (
   input: RunPaymentInput,
   role: Role = "EMPLOYEE",
 ) => {
-  const { userId, mode, amount } = input;
+  const { userId, mode, amountCents } = input;
   const paymentType = modeRule(mode).direction === "in" ? "DEBIT" : "CREDIT";
-  return lookedAt(api, input, { userId, kind: mode, paymentType, amountCents: asCents(amount) }, role);
+  return lookedAt(api, input, { userId, kind: mode, paymentType, amountCents: asCents(amountCents) }, role);
 };

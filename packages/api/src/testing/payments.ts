@@ -18,7 +18,7 @@ export const payment = (userId: number, changed: Partial<ManualPaymentInput> = {
   modeOfPayment: "CashApp",
   transactionType: "SALE",
   paymentType: "DEBIT",
-  transactionAmount: "10.00",
+  amountCents: 1000,
   description: "Paid at the desk",
   isExternal: false,
   confirmed: { ...JUST_LOOKED, balance: false },
@@ -41,15 +41,22 @@ export const record = async (
   role: Role = "EMPLOYEE",
 ): Promise<Recorded> => (await api.as(role)).payments.recordManual(await lookedAtPayment(api, input, role));
 
-/** The same as often as somebody else comes in between, each time on what is so by then. */
-export async function recordInTheEnd(api: TestApi, input: ManualPaymentInput, role: Role): Promise<Recorded> {
+/** The same as often as somebody else comes in between, each time on what is so by then, and pressed so many times. */
+export async function recordInTheEnd(
+  api: TestApi,
+  input: ManualPaymentInput,
+  role: Role,
+  presses = 1,
+): Promise<Recorded> {
   const { payments } = await api.as(role);
   let { confirmed } = await lookedAtPayment(api, input, role);
   for (;;) {
     const sent = { ...input, confirmed };
-    const answer = await payments.recordManual(sent).catch(factsOf);
-    if ("paymentId" in answer) return answer;
-    confirmed = { ...confirmed, ...answer };
+    const press = () => payments.recordManual(sent).catch(factsOf);
+    for (const answer of await Promise.all(Array.from({ length: presses }, press))) {
+      if ("paymentId" in answer) return answer;
+      confirmed = { ...confirmed, ...answer };
+    }
   }
 }
 
@@ -74,7 +81,7 @@ export const lookedAtPayment = (
       userId: input.userId,
       kind: "MANUAL",
       paymentType: input.paymentType,
-      amountCents: asCents(input.transactionAmount),
+      amountCents: asCents(input.amountCents),
     },
     role,
   );

@@ -5,7 +5,7 @@ import { endGoneProcesses } from "../processes/end-gone.ts";
 import type { TestApi } from "./harness.ts";
 
 /** How long the vendors of the outbox take in these tests, in seconds. */
-export const OUTBOX_SETTLE_SECONDS = 30;
+export const OUTBOX_WINDOW_SECONDS = 30;
 
 export type Whereabouts =
   /** It ran here, and was killed. */
@@ -39,7 +39,7 @@ export async function addGoneProcess(
 
 /** A worker looks for processes that are gone. */
 export const endGone = (api: TestApi) => {
-  const ms = OUTBOX_SETTLE_SECONDS * 1000;
+  const ms = OUTBOX_WINDOW_SECONDS * 1000;
   return endGoneProcesses(api.services, {
     EMAIL: 0,
     LEDGER_SHEET: ms,

@@ -58,7 +58,7 @@ interface Reports {
   transactions: Readonly<Record<string, CardTransaction[]>>;
 }
 
-const SETTLE_MS = 30_000;
+const EFFECT_WINDOW_MS = 30_000;
 
 export function createTestProcessors(): TestProcessors {
   const books: MovedMoney[] = [];
@@ -80,7 +80,7 @@ export function createTestProcessors(): TestProcessors {
     if (mishap !== undefined) throw lost("unknown");
     return "taken";
   };
-  const capability = { idempotencyKey: false, lookUp: true, settleMs: SETTLE_MS } as const;
+  const capability = { idempotencyKey: false, lookUp: true, effectWindowMs: EFFECT_WINDOW_MS } as const;
   const taken = (key: string) => books.find((each) => each.key === key);
   const reports: Reports = { returns: [], settlements: [], exceptions: [], transactions: {} };
   const told = async function* <Row>(rows: () => Row[]): AsyncGenerator<Row> {

@@ -149,7 +149,7 @@ async function fundAtOnce({ desk, problems, more }: Office): Promise<{ live: num
 async function changeBody({ desk, problems, staff }: Office, place: number) {
   const mode = pick(PRESSED_MODES, place);
   const input = await lookedAtOrder(desk.tables, order(await desk.customer(), mode));
-  const changed = { ...input, amount: "11.00" };
+  const changed = { ...input, amountCents: 1100 };
   const token = pick(staff, place);
   const send = (body: object) => desk.call(token, "payments.run", body);
   const { result, calls } = await during(desk, async () =>

@@ -11,6 +11,8 @@ import {
 import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
+import type { WithUploads } from "./upload.ts";
 import { type ReceivedFile, uploadFile } from "./upload.ts";
 
 export {
@@ -48,7 +50,7 @@ export function uploadRequestId(given: unknown): string {
  * that is refused or fails stops no other. Throws INVALID when there is none.
  */
 export async function uploadFiles(
-  ctx: AdminCtx,
+  ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
   requestId: string,
   files: readonly Omit<ReceivedFile, "requestId">[],
 ): Promise<UploadOutcome[]> {
@@ -63,7 +65,10 @@ export async function uploadFiles(
   return outcomes;
 }
 
-async function outcomeOf(ctx: AdminCtx, file: ReceivedFile): Promise<UploadOutcome> {
+async function outcomeOf(
+  ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
+  file: ReceivedFile,
+): Promise<UploadOutcome> {
   try {
     return await uploadFile(ctx, file);
   } catch (error) {

@@ -11,7 +11,13 @@ import {
 } from "@countinghouse/validators/uploads/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import type { WithPorts } from "../ports.ts";
 import { type FileFacts, whyNotTaken } from "./rules.ts";
+
+export interface WithUploads {
+  /** The folder of the file-transfer area that uploads go to, such as "/uploads". */
+  uploads: { folder: string };
+}
 
 /** A file that has arrived here whole. */
 export interface ReceivedFile extends FileFacts {
@@ -36,7 +42,10 @@ interface Ended {
  * known it is sent once more under the same name, so that it is there once. Throws CONFLICT for the same request with
  * another file, and while the file is on its way.
  */
-export async function uploadFile(ctx: AdminCtx, file: ReceivedFile): Promise<UploadOutcome> {
+export async function uploadFile(
+  ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
+  file: ReceivedFile,
+): Promise<UploadOutcome> {
   const { id, isNew } = await begin(ctx, file);
   const upload = await ctx.db.upload.findUniqueOrThrow({ where: { id } });
   const { fileName, remotePath, state, reason } = upload;
@@ -55,7 +64,10 @@ function outcomeOf(fileName: string, { state, reason }: Ended): UploadOutcome {
 }
 
 /** Writes the file down before anything is sent. */
-async function begin(ctx: AdminCtx, file: ReceivedFile): Promise<{ id: string; isNew: boolean }> {
+async function begin(
+  ctx: AdminCtx<WithUploads>,
+  file: ReceivedFile,
+): Promise<{ id: string; isNew: boolean }> {
   const { requestId, fileName, sizeBytes, sha256 } = file;
   const whyNot = whyNotTaken(file);
   const input = { requestId, fileName, sizeBytes, sha256, whyNot };
@@ -142,7 +154,11 @@ function finish(ctx: AdminCtx, id: string, attempt: number, ended: Ended): Promi
 const THERE: Ended = { state: "UPLOADED", reason: "" };
 
 /** In no transaction: a slow area holds up nobody else. */
-async function send({ services }: AdminCtx, remotePath: string, file: ReceivedFile): Promise<Ended> {
+async function send(
+  { services }: AdminCtx<WithPorts<"fileTransfer">>,
+  remotePath: string,
+  file: ReceivedFile,
+): Promise<Ended> {
   const { fileTransfer } = services.ports;
   try {
     await fileTransfer.put(remotePath, file.open());

@@ -85,7 +85,7 @@ describe("the SSN", () => {
   it("is in full for a SUPERADMIN, which leaves an audit event that does not hold it", async () => {
     const { id } = await addUserWithSsn(api, SSN);
     expect(await get(id, "SUPERADMIN")).toHaveProperty("ssn", "501-83-2746");
-    const event = await lastAuditEvent(api, "users.reveal-ssn");
+    const event = await lastAuditEvent(api, "users.revealSsn");
     expect(event).toMatchObject({ subjectType: "user", subjectId: String(id), after: { shown: "detail" } });
     const { rows } = await api.database.pool.query(
       "SELECT 1 FROM audit_event e WHERE e::text ~ '501-?83-?2746'",
@@ -97,19 +97,19 @@ describe("the SSN", () => {
     "shows its last four digits to the role %s",
     async (role) => {
       const { id } = await addUserWithSsn(api, SSN);
-      const before = await countAuditEvents(api, "users.reveal-ssn");
+      const before = await countAuditEvents(api, "users.revealSsn");
       const user = await get(id, role);
       expect(user.ssn).toBe("***-**-2746");
       expect(JSON.stringify(user)).not.toMatch(/501-?83/);
-      expect(await countAuditEvents(api, "users.reveal-ssn")).toBe(before);
+      expect(await countAuditEvents(api, "users.revealSsn")).toBe(before);
     },
   );
 
   it("is empty when it is not known, and nothing is audited", async () => {
     const { id } = await api.user();
-    const before = await countAuditEvents(api, "users.reveal-ssn");
+    const before = await countAuditEvents(api, "users.revealSsn");
     expect(await get(id, "SUPERADMIN")).toHaveProperty("ssn", "");
-    expect(await countAuditEvents(api, "users.reveal-ssn")).toBe(before);
+    expect(await countAuditEvents(api, "users.revealSsn")).toBe(before);
   });
 
   it("and all else that is sealed never leaves as bytes", async () => {

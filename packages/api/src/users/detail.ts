@@ -1,11 +1,17 @@
-import type { Statement } from "@countinghouse/db";
+import type { Prisma, Statement } from "@countinghouse/db";
+import type { SelectedRow } from "@countinghouse/db/columns";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
+import {
+  type ApplicationRow,
+  applicationFacts,
+  decisionFacts,
+  type OfferRow,
+} from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { type FactsLookup, lookUpFacts } from "../decisions/look-up-facts.ts";
 import { lacksFacts } from "../decisions/missing-facts.ts";
 import { found } from "../errors.ts";
-import { type ApplicationRow, applicationFacts, decisionFacts, type OfferRow } from "./application-facts.ts";
 import { showSsns } from "./ssn.ts";
 
 /** The one statement behind the customer page. */
@@ -25,55 +31,17 @@ export const GET_USER: Statement = {
     FROM users u WHERE u.id = $1`,
 };
 
-export interface UserRow {
-  id: number;
-  firstname: string;
-  lastname: string;
-  email: string;
-  phone: string;
-  verification_phone: string;
+/** The user's columns as they lie, but for the days, which the statement gives as texts, and what it adds. */
+type UserRow = Omit<SelectedRow<Prisma.UserGetPayload<object>>, "dob" | "business_start_date"> & {
   dob: string | null;
-  current_address: string;
-  city: string;
-  state: string;
-  zipcode: string;
-  ssn_sealed: Buffer | null;
-  ssn_last4: string;
-  ein_sealed: Buffer | null;
-  occupation: string;
-  business_category: string;
-  business_type: string;
-  business_name: string;
-  company_name: string;
   business_start_date: string | null;
-  naics_code: string;
-  business_account_same_as_personal: boolean | null;
-  separate_business_account: boolean | null;
-  is_incorporated: boolean | null;
-  route: string;
-  platform: string;
-  unique_id: string;
-  ref_user_id: number | null;
-  disable_login: boolean;
-  zoho_id: string;
-  do_not_fund: boolean;
-  do_not_fund_reason: string;
-  run_payment_automation: boolean;
-  is_external: boolean;
-  external_agency: string;
-  show_reconnect_button: boolean;
-  show_resign_contract_button: boolean;
-  post_fund_customer_error: string;
-  overlaps: string[];
-  version: number;
-  created_at: Date;
   balance_cents: number | null;
   application: ApplicationRow | null;
   offers: OfferRow[] | null;
   bank_links: { institutionName: string; bankStatus: string; isActive: boolean }[] | null;
   primary_card: { last4: string; expiry: string } | null;
   renewal_user_id: number | null;
-}
+};
 
 /**
  * Everything the identity header and the General section show, from one statement: the user, the newest

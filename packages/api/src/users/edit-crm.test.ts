@@ -28,7 +28,7 @@ async function known({ inDeals = true } = {}) {
   return { crmId, ...(await editableCustomer(api, {}, { zohoId: crmId })) };
 }
 
-const raise = { approvedAmount: 550_000, manualAdjustmentReason: "Customer Request" } as const;
+const raise = { approvedAmountCents: 550_000, manualAdjustmentReason: "Customer Request" } as const;
 const contactFields = (crmId: string) => delivery.sandbox.zoho.records.get("Contacts", crmId)?.fields;
 const crmOf = async (userId: number) => (await openForm(api, userId)).crm;
 const statesOf = async (userId: number) =>
@@ -147,10 +147,10 @@ describe("a step that the CRM refused", () => {
   it("is tried again once a press, and the press is audited", async () => {
     const { userId, stepId } = await refused();
     const requestId = randomUUID();
-    const before = await countAuditEvents(api, "users.retry-edit-step");
+    const before = await countAuditEvents(api, "users.retryEditStep");
     expect(await retry(userId, stepId, requestId)).toEqual(await retry(userId, stepId, requestId));
-    expect(await countAuditEvents(api, "users.retry-edit-step")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "users.retry-edit-step")).toMatchObject({
+    expect(await countAuditEvents(api, "users.retryEditStep")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "users.retryEditStep")).toMatchObject({
       subjectId: String(userId),
       before: { step: "contact", state: "FAILED" },
       after: { step: "contact", state: "QUEUED" },

@@ -3,8 +3,8 @@ import type { ContactField, ManualAdjustmentReason } from "@countinghouse/valida
 import type { RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
 import type { EditStep } from "@countinghouse/validators/edit-user/steps";
 import type { AdminCtx } from "../context.ts";
-import { type CrmMessage, EDIT_KEY_PREFIX } from "../outbox/crm-message.ts";
-import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../outbox/crm-progress.ts";
+import { type CrmMessage, crmDraft, EDIT_KEY_PREFIX } from "../deals/crm-message.ts";
+import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../deals/crm-progress.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** The steps of one edit. */
@@ -12,12 +12,12 @@ const STEPS: CrmSteps<EditStep> = { prefix: EDIT_KEY_PREFIX, names: ["contact", 
 
 const UNKNOWN_TO_CRM: readonly ContactField[] = ["companyName", "einTax"];
 
-/** The terms the CRM is told of (specification 1, section 7), in cents. */
+/** The terms the CRM is told of (specification 1, section 7). */
 export interface TermsForCrm {
-  paymentAmount: number | null;
-  paybackAmount: number | null;
-  approvedAmount: number | null;
-  discountAmount: number | null;
+  paymentAmountCents: number | null;
+  paybackAmountCents: number | null;
+  approvedAmountCents: number | null;
+  discountAmountCents: number | null;
   disbursementAmountCents: number | null;
   manualAdjustmentReason: ManualAdjustmentReason;
 }
@@ -36,11 +36,7 @@ interface EditForCrm {
 export function editSteps(key: string, edit: EditForCrm): OutboxDraft[] {
   const { userId, crmId, contact, changedContact, terms } = edit;
   if (crmId === "") return [];
-  const draft = (step: EditStep, message: CrmMessage): OutboxDraft => ({
-    topic: "CRM",
-    dedupeKey: crmStepKey(STEPS, key, step),
-    message,
-  });
+  const draft = (step: EditStep, message: CrmMessage) => crmDraft(crmStepKey(STEPS, key, step), message);
   return [
     ...(changedContact.some((field) => !UNKNOWN_TO_CRM.includes(field))
       ? [draft("contact", { step: "contact", userId, crmId, fields: contactForCrm(contact) })]
@@ -59,13 +55,19 @@ const contactForCrm = (contact: Record<ContactField, string>) => ({
 });
 
 /** What was approved is what gets funded: before the fees, which the disbursement is without. */
-const forCrm = ({ paymentAmount, paybackAmount, approvedAmount, discountAmount, ...rest }: TermsForCrm) => ({
-  paymentAmountCents: paymentAmount,
-  fundedAmountCents: approvedAmount,
+const forCrm = ({
+  paymentAmountCents,
+  paybackAmountCents,
+  approvedAmountCents,
+  discountAmountCents,
+  ...rest
+}: TermsForCrm) => ({
+  paymentAmountCents,
+  fundedAmountCents: approvedAmountCents,
   disbursementAmountCents: rest.disbursementAmountCents,
-  repayAmountCents: paybackAmount,
-  approvedAmountCents: approvedAmount,
-  discountAmountCents: discountAmount,
+  repayAmountCents: paybackAmountCents,
+  approvedAmountCents,
+  discountAmountCents,
   manualAdjustmentReason: rest.manualAdjustmentReason,
 });
 
@@ -77,4 +79,4 @@ export async function editProgress(db: Pick<ReadDb, "outboxMessage">, userId: nu
 
 /** Queues a step of the last edit again that the CRM refused. Throws RULE when it is not one of those. */
 export const retryEditStep = (ctx: AdminCtx, input: RetryEditStep & { requestId: string }) =>
-  retryCrmStep(ctx, { action: "users.retry-edit-step", capability: "users.edit", steps: STEPS }, input);
+  retryCrmStep(ctx, { action: "users.retryEditStep", capability: "users.edit", steps: STEPS }, input);

@@ -64,7 +64,7 @@ export function planTerms(
   const changed = changedWatchedFields(before.terms, edit);
   if (AMOUNT_FIELDS.some((field) => edit[field] !== undefined)) refuseWhen(whyNotEditAmounts(before));
   const terms = { ...before.terms, ...termsOf(edit) };
-  refuseWhen(whyNotOfferAmount(edit.approvedAmount ?? 0, limitCents));
+  refuseWhen(whyNotOfferAmount(edit.approvedAmountCents ?? 0, limitCents));
   refuseWhen(
     needsManualAdjustmentReason(before.terms, edit, edit.manualAdjustmentReason) ? REASON_NEEDED : null,
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentState } from "@countinghouse/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -34,7 +34,7 @@ async function paysBack(application = {}) {
         applicationId,
         paymentDate: new Date(day),
         amountCents: 20_000,
-        status: at < 2 ? ("PAID" as const) : ("UNPAID" as const),
+        ...(at < 2 && { status: "PAID" as const, paidCents: 20_000 }),
       })),
     }),
   );
@@ -81,7 +81,7 @@ async function collect(applicationId: number, day: string, state: PaymentState) 
         amountCents: row.amountCents,
       },
     });
-    await advanceIntent(tx, id, "CREATED", PATHS[state] ?? []);
+    await moveIntent(tx, id, "CREATED", PATHS[state] ?? []);
     return { intentId: id, scheduleId: row.id };
   });
 }
@@ -89,7 +89,11 @@ async function collect(applicationId: number, day: string, state: PaymentState) 
 describe("an edit of the terms that payments follow", () => {
   it("draws the unpaid ones again, leaves the paid ones, and tells what changed and what stays", async () => {
     const { userId, applicationId } = await paysBack();
-    const answer = await edit(api, userId, { ...PLAN, paymentAmount: 25_000, paybackAmount: 105_000 });
+    const answer = await edit(api, userId, {
+      ...PLAN,
+      paymentAmountCents: 25_000,
+      paybackAmountCents: 105_000,
+    });
     expect(await paymentsOf(applicationId)).toEqual([
       ["11-04", 20_000, "PAID"],
       ["11-11", 20_000, "PAID"],
@@ -111,7 +115,7 @@ describe("an edit of the terms that payments follow", () => {
 
   it("adds payments, takes some away, and moves them to other days", async () => {
     const { userId, applicationId } = await paysBack();
-    await edit(api, userId, { ...PLAN, paymentAmount: 12_000 });
+    await edit(api, userId, { ...PLAN, paymentAmountCents: 12_000 });
     expect((await paymentsOf(applicationId)).slice(2)).toEqual([
       ["11-25", 12_000, "UNPAID"],
       ["12-02", 12_000, "UNPAID"],
@@ -119,7 +123,7 @@ describe("an edit of the terms that payments follow", () => {
       ["12-16", 12_000, "UNPAID"],
       ["12-23", 12_000, "UNPAID"],
     ]);
-    await edit(api, userId, { ...PLAN, paymentAmount: 60_000, firstPaymentDate: "2026-11-30" });
+    await edit(api, userId, { ...PLAN, paymentAmountCents: 60_000, firstPaymentDate: "2026-11-30" });
     expect((await paymentsOf(applicationId)).slice(2)).toEqual([["11-30", 60_000, "UNPAID"]]);
     expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-11-30"));
   });
@@ -127,7 +131,7 @@ describe("an edit of the terms that payments follow", () => {
   it("of which payments do not speak leaves them as they are, to the version", async () => {
     const { userId, applicationId } = await paysBack();
     const before = await rowsOf(applicationId);
-    await edit(api, userId, { ...PLAN, approvedAmount: 90_000, discountDate: "2027-01-01" });
+    await edit(api, userId, { ...PLAN, approvedAmountCents: 90_000, discountDate: "2027-01-01" });
     expect(await rowsOf(applicationId)).toEqual(before);
   });
 
@@ -138,7 +142,7 @@ describe("an edit of the terms that payments follow", () => {
       const { intentId } = await collect(applicationId, "2026-11-25", state);
       const intent = () => api.database.read.paymentIntent.findUniqueOrThrow({ where: { id: intentId } });
       const before = await intent();
-      await edit(api, userId, { ...PLAN, paymentAmount: 10_000, firstPaymentDate: "2026-11-26" });
+      await edit(api, userId, { ...PLAN, paymentAmountCents: 10_000, firstPaymentDate: "2026-11-26" });
       expect(await intent()).toEqual(before);
       expect((await paymentsOf(applicationId)).slice(0, 4)).toEqual([
         ["11-04", 20_000, "PAID"],
@@ -152,14 +156,14 @@ describe("an edit of the terms that payments follow", () => {
   it("moves a payment that was tried and failed together with what was tried, and never takes it away", async () => {
     const { userId, applicationId } = await paysBack();
     const { intentId, scheduleId } = await collect(applicationId, "2026-11-25", "FAILED");
-    await edit(api, userId, { ...PLAN, firstPaymentDate: "2026-11-30", paybackAmount: 60_000 });
+    await edit(api, userId, { ...PLAN, firstPaymentDate: "2026-11-30", paybackAmountCents: 60_000 });
     expect(await rowsOf(applicationId)).toMatchObject([
       {},
       {},
       { id: scheduleId, paymentDate: new Date("2026-11-30"), intents: [{ id: intentId }] },
     ]);
     await expectRefusal(
-      edit(api, userId, { ...PLAN, paybackAmount: 40_000 }),
+      edit(api, userId, { ...PLAN, paybackAmountCents: 40_000 }),
       "RULE",
       "The payment of 2026-11-30 was tried before",
     );
@@ -168,7 +172,7 @@ describe("an edit of the terms that payments follow", () => {
   it("is refused when the payments are not those that were looked at", async () => {
     const { userId, applicationId } = await paysBack();
     const form = await openForm(api, userId);
-    const input = editOf(form, { ...PLAN, paymentAmount: 25_000 });
+    const input = editOf(form, { ...PLAN, paymentAmountCents: 25_000 });
     const before = await rowsOf(applicationId);
     const { users } = await api.as("EMPLOYEE");
     const refused = await expectRefusal(users.edit({ ...input, schedule: null }), "CONFLICT");
@@ -180,7 +184,11 @@ describe("an edit of the terms that payments follow", () => {
 
   it("is refused where they would leave nothing to draw them by", async () => {
     const { userId } = await paysBack();
-    for (const missing of [{ paymentAmount: null }, { paybackAmount: null }, { firstPaymentDate: null }])
+    for (const missing of [
+      { paymentAmountCents: null },
+      { paybackAmountCents: null },
+      { firstPaymentDate: null },
+    ])
       await expectRefusal(edit(api, userId, { ...PLAN, ...missing }), "RULE", "has a payment schedule");
   });
 });

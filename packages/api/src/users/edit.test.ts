@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const storedUser = (id: number) => api.database.read.user.findUniqueOrThrow({ where: { id } });
-const raise = { approvedAmount: 550_000, manualAdjustmentReason: "Customer Request" } as const;
+const raise = { approvedAmountCents: 550_000, manualAdjustmentReason: "Customer Request" } as const;
 
 describe("an edit", () => {
   it("saves customer and terms, and answers with fee and disbursement as they are computed here", async () => {
@@ -73,13 +73,17 @@ describe("an edit", () => {
 
   it("tells the last payment date by the terms", async () => {
     const { userId, applicationId } = await editableCustomer(api);
-    await edit(api, userId, { paymentAmount: 325_000, manualAdjustmentReason: "Payment Plan Change" });
+    await edit(api, userId, { paymentAmountCents: 325_000, manualAdjustmentReason: "Payment Plan Change" });
     expect((await storedApplication(api, applicationId)).lastPaymentDate).toEqual(new Date("2026-12-09"));
   });
 
   it("is refused where the terms come to more weekly payments than ten years have", async () => {
     const { userId, applicationId } = await editableCustomer(api);
-    const slow = { paybackAmount: 5_000_000_000, paymentAmount: 1, manualAdjustmentReason: "Other" } as const;
+    const slow = {
+      paybackAmountCents: 5_000_000_000,
+      paymentAmountCents: 1,
+      manualAdjustmentReason: "Other",
+    } as const;
     await expectRefusal(edit(api, userId, slow), "RULE", "That would be more than 520 payments.");
     expect((await storedApplication(api, applicationId)).version).toBe(1);
   });
@@ -141,14 +145,14 @@ describe("an edit", () => {
       applicationId,
       city: "New York",
       ein: expect.stringMatching(/^sealed:/),
-      approvedAmount: 500_000,
+      approvedAmountCents: 500_000,
       disbursementAmountCents: 462_550,
       manualAdjustmentReason: "None",
     });
     expect(event.after).toEqual({
       city: "Brooklyn",
       ein: expect.stringMatching(/^sealed:/),
-      approvedAmount: 550_000,
+      approvedAmountCents: 550_000,
       disbursementAmountCents: 508_925,
       manualAdjustmentReason: "Customer Request",
     });
@@ -165,9 +169,9 @@ describe("an edit is refused", () => {
       const { id } = await tx.paymentIntent.create({
         data: { ...begun, businessKey: randomUUID(), amountCents: 462_550 },
       });
-      await advanceIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
+      await moveIntent(tx, id, "CREATED", ["READY", "SENDING", "UNKNOWN"]);
     });
-    const terms = { paybackAmount: 660_000, manualAdjustmentReason: "Customer Request" } as const;
+    const terms = { paybackAmountCents: 660_000, manualAdjustmentReason: "Customer Request" } as const;
     await expectRefusal(edit(api, userId, terms), "RULE", "A payment like this one is not finished yet.");
     expect((await storedApplication(api, applicationId)).paybackAmountCents).toBe(650_000n);
     expect(await edit(api, userId, { city: "Brooklyn" })).toMatchObject({ version: 2 });
@@ -186,13 +190,13 @@ describe("an edit is refused", () => {
 
   it("above the maximum offer limit, which is a setting", async () => {
     const message = /^Maximum Allowed Offer Limit is 10000 USD$/;
-    await expectRefused({ ...raise, approvedAmount: 1_000_001 }, message);
+    await expectRefused({ ...raise, approvedAmountCents: 1_000_001 }, message);
     const { userId } = await editableCustomer(api);
-    await edit(api, userId, { ...raise, approvedAmount: 1_000_000 });
+    await edit(api, userId, { ...raise, approvedAmountCents: 1_000_000 });
     api.services.maximumOfferLimitCents = 750_050;
     try {
       await expectRefused(
-        { ...raise, approvedAmount: 750_051 },
+        { ...raise, approvedAmountCents: 750_051 },
         /^Maximum Allowed Offer Limit is 7500.50 USD$/,
       );
     } finally {
@@ -201,7 +205,7 @@ describe("an edit is refused", () => {
   });
 
   it("where a watched field changes and the reason is None", async () => {
-    for (const change of [{ approvedAmount: 1 }, { discountDate: "2027-02-02" }, { paymentTerms: "x" }])
+    for (const change of [{ approvedAmountCents: 1 }, { discountDate: "2027-02-02" }, { paymentTerms: "x" }])
       await expectRefused(change, "Choose a Manual Adjustment Reason.");
     const { userId } = await editableCustomer(api, { manualAdjustmentReason: "Term Extension" });
     expect(await edit(api, userId, { paymentTerms: "x" })).toMatchObject({ version: 2 });
@@ -218,7 +222,10 @@ describe("an edit is refused", () => {
   });
 
   it("where the fees are more than the amount", async () => {
-    await expectRefused({ ...raise, approvedAmount: 1000 }, "The fees are more than the approved amount.");
+    await expectRefused(
+      { ...raise, approvedAmountCents: 1000 },
+      "The fees are more than the approved amount.",
+    );
   });
 
   it("with nothing changed", async () => {

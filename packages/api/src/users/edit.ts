@@ -5,20 +5,24 @@ import {
   USER_CHANGED,
   type WatchedField,
 } from "@countinghouse/validators/edit-user/rules";
-import { scheduleChanges } from "@countinghouse/validators/edit-user/schedule";
+import { scheduleChanges, weeklyPayments } from "@countinghouse/validators/edit-user/schedule";
 import type { EditUser } from "@countinghouse/validators/edit-user/schemas";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";
+import { customerName } from "../customer-name.ts";
 import { DomainError } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
 import { refuseOpenFunding } from "../payments/begin-payment.ts";
-import { scheduleOf as weeklyPayments } from "../payments/engine/schedule.ts";
-import { customerName } from "./customer-name.ts";
 import { editSteps } from "./edit-crm.ts";
 import { changedContact, planTerms, refuseNothing, type TermsPlan } from "./edit-plan.ts";
 import { replaceUnpaid } from "./edit-schedule.ts";
 import { type Editable, type EditableApplication, readEditable } from "./editable.ts";
-import { lockUser } from "./lock-user.ts";
+
+export interface WithOfferLimit {
+  /** The most that may be offered, in cents. */
+  maximumOfferLimitCents: number;
+}
 
 type Requested = EditUser & { requestId: string };
 
@@ -29,7 +33,7 @@ type Requested = EditUser & { requestId: string };
  * `details.duplicatedUser` {id, fullname} for a taken e-mail, with `details.changed` ("user" or "schedule") when it is not
  * what was read any more; NOT_FOUND.
  */
-export function editUser(ctx: AdminCtx, input: Requested) {
+export function editUser(ctx: AdminCtx<WithOfferLimit>, input: Requested) {
   const { userId, requestId } = input;
   const { vault, maximumOfferLimitCents } = ctx.services;
   const spec = { action: "users.edit", capability: "users.edit", input } as const;
@@ -140,10 +144,10 @@ async function saveTerms(
   await tx.application.update({
     where: { id },
     data: {
-      approvedAmountCents: terms.approvedAmount,
-      discountAmountCents: terms.discountAmount,
-      paybackAmountCents: terms.paybackAmount,
-      paymentAmountCents: terms.paymentAmount,
+      approvedAmountCents: terms.approvedAmountCents,
+      discountAmountCents: terms.discountAmountCents,
+      paybackAmountCents: terms.paybackAmountCents,
+      paymentAmountCents: terms.paymentAmountCents,
       ofeeRate: terms.ofeeRate,
       termsCalculation: terms.paymentTerms,
       firstPaymentDate: asDate(terms.firstPaymentDate),
@@ -159,11 +163,11 @@ async function saveTerms(
 }
 
 const isPaidDifferently = (changed: readonly WatchedField[]): boolean =>
-  changed.some((field) => ["paybackAmount", "paymentAmount", "firstPaymentDate"].includes(field));
+  changed.some((field) => ["paybackAmountCents", "paymentAmountCents", "firstPaymentDate"].includes(field));
 
 /** The last day on which a payment is or will be due; null while the terms do not say. */
 function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }: TermsPlan): string | null {
-  const { firstPaymentDate, paybackAmount, paymentAmount } = terms;
+  const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
   if (schedule) {
     const fixed = payments.filter(({ isFixed }) => isFixed);
     return (
@@ -173,13 +177,9 @@ function lastPaymentDate({ payments }: EditableApplication, { terms, schedule }:
         .at(-1) ?? null
     );
   }
-  if (firstPaymentDate === null || paybackAmount === null || paymentAmount === null) return null;
-  const weekly = weeklyPayments({
-    firstPaymentDate,
-    paybackCents: paybackAmount,
-    paymentCents: paymentAmount,
-  });
-  return weekly.at(-1)?.paymentDate ?? null;
+  return (
+    weeklyPayments({ firstPaymentDate, paybackAmountCents, paymentAmountCents }).at(-1)?.paymentDate ?? null
+  );
 }
 
 const asDate = (day: string | null): Date | null => (day === null ? null : new Date(day));

@@ -4,9 +4,9 @@ import { type ContactField, knownReason } from "@countinghouse/validators/edit-u
 import type { LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { expiryOf } from "../applications/facts.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
-import { expiryOf } from "./application-facts.ts";
 import { standingPayments } from "./edit-schedule.ts";
 
 /** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */
@@ -72,10 +72,10 @@ type Applications = Awaited<ReturnType<ReadDb["application"]["findMany"]>>;
 
 async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Applications[number], now: Date) {
   const terms: LoanTerms = {
-    approvedAmount: centsOrNull(row.approvedAmountCents),
-    discountAmount: centsOrNull(row.discountAmountCents),
-    paybackAmount: centsOrNull(row.paybackAmountCents),
-    paymentAmount: centsOrNull(row.paymentAmountCents),
+    approvedAmountCents: centsOrNull(row.approvedAmountCents),
+    discountAmountCents: centsOrNull(row.discountAmountCents),
+    paybackAmountCents: centsOrNull(row.paybackAmountCents),
+    paymentAmountCents: centsOrNull(row.paymentAmountCents),
     ofeeRate: String(Number(row.ofeeRate)),
     paymentTerms: row.termsCalculation,
     firstPaymentDate: dayOrNull(row.firstPaymentDate),

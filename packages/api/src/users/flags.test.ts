@@ -90,12 +90,12 @@ describe("switching a flag", () => {
 
   it("survives replay, and leaves one audit event with what it was", async () => {
     const userId = await aCustomer();
-    const before = await countAuditEvents(api, "users.set-flag");
+    const before = await countAuditEvents(api, "users.setFlag");
     const input = switched(userId, "runPaymentAutomation", false);
     expect(await setFlag(input)).toEqual(await setFlag(input));
     await expectRefusal(setFlag({ ...input, on: true }), "CONFLICT");
-    expect(await countAuditEvents(api, "users.set-flag")).toBe(before + 1);
-    expect(await lastAuditEvent(api, "users.set-flag")).toMatchObject({
+    expect(await countAuditEvents(api, "users.setFlag")).toBe(before + 1);
+    expect(await lastAuditEvent(api, "users.setFlag")).toMatchObject({
       actor: `admin:${(await api.admin("EMPLOYEE")).id}`,
       subjectId: String(userId),
       before: { runPaymentAutomation: true },
@@ -144,7 +144,7 @@ describe("external payment", () => {
     const { id: userId } = await api.user();
     const input = placed(userId);
     expect(await place(input)).toEqual(await place(input));
-    expect(await lastAuditEvent(api, "users.set-external-payment")).toMatchObject({
+    expect(await lastAuditEvent(api, "users.setExternalPayment")).toMatchObject({
       before: { isExternal: false, externalAgency: "" },
       after: { isExternal: true, externalAgency: "Atlas" },
     });

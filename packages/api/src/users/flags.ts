@@ -3,9 +3,9 @@ import { EXTERNAL_PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotSwitchFlag } from "@countinghouse/validators/user-flags/rules";
 import type { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
-import { expiryOf } from "./application-facts.ts";
 
 type Requested<Input> = Input & { requestId: string };
 
@@ -16,7 +16,7 @@ type Requested<Input> = Input & { requestId: string };
 export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
   const { userId, version, flag, on } = input;
   return ctx.command(
-    { action: "users.set-flag", capability: "users.setFlags", input },
+    { action: "users.setFlag", capability: "users.setFlags", input },
     async ({ tx, now }) => {
       const user = await readUser(tx, userId);
       refuseWhen(whyNotSwitchFlag(flag, on, factsOf(user, now)));
@@ -37,7 +37,7 @@ export function setUserFlag(ctx: AdminCtx, input: Requested<SetUserFlag>) {
 export function setExternalPayment(ctx: AdminCtx, input: Requested<SetExternalPayment>) {
   const { userId, version, external } = input;
   const spec = {
-    action: "users.set-external-payment",
+    action: "users.setExternalPayment",
     capability: "users.setExternalPayment",
     input,
   } as const;

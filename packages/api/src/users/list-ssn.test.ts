@@ -6,7 +6,7 @@ import { countAuditEvents } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 const SSN = "501832746";
-const REVEALED = "users.reveal-ssn";
+const REVEALED = "users.revealSsn";
 const OTHER_ROLES: Role[] = ["ADMIN", "EMPLOYEE", "VIEWER"];
 
 let api: TestApi;

@@ -5,7 +5,7 @@ import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
-const ACTION = "users.manual-approve";
+const ACTION = "users.manualApprove";
 
 let api: TestApi;
 beforeAll(async () => {

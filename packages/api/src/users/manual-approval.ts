@@ -11,7 +11,7 @@ const APPROVED_STEP = { name: "Manual Review Approved", eventId: 120 };
  * is already Approved, CONFLICT when the application changed meanwhile.
  */
 export function markManuallyApproved(ctx: AdminCtx, input: MarkManuallyApproved & { requestId: string }) {
-  const spec = { action: "users.manual-approve", capability: "users.manualApprove", input } as const;
+  const spec = { action: "users.manualApprove", capability: "users.manualApprove", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
     const application = await tx.application.findFirst({
       where: { userId: input.userId },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PaymentState } from "@countinghouse/db";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { advanceIntent } from "../payments/state.ts";
+import { moveIntent } from "../payments/state.ts";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -12,7 +12,7 @@ const PATHS: Record<"READY" | "UNKNOWN" | "NEEDS_REVIEW", PaymentState[]> = {
   UNKNOWN: ["READY", "SENDING", "UNKNOWN"],
   NEEDS_REVIEW: ["READY", "SENDING", "UNKNOWN", "NEEDS_REVIEW"],
 };
-const ACTION = "users.restart-application";
+const ACTION = "users.restartApplication";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const fund = (
     const { id } = await tx.paymentIntent.create({
       data: { userId, applicationId, businessKey: randomUUID(), ...funding },
     });
-    await advanceIntent(tx, id, "CREATED", path);
+    await moveIntent(tx, id, "CREATED", path);
   });
 
 it.each(["READY", "UNKNOWN", "NEEDS_REVIEW"] as const)(

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function restartApplication(ctx: AdminCtx, input: RestartApplication & { requestId: string }) {
   const { userId, applicationId, version } = input;
   const spec = {
-    action: "users.restart-application",
+    action: "users.restartApplication",
     capability: "users.restartApplication",
     input,
   } as const;

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Vault } from "@countinghouse/db/vault";
 import { formatSsn } from "@countinghouse/validators/contact/ssn";
-import { type MaskingPlace, maskSsn } from "@countinghouse/validators/masking";
+import type { MaskingPlace } from "@countinghouse/validators/masking";
 import { can } from "@countinghouse/validators/roles";
 import type { AdminCtx } from "../context.ts";
+import { maskedSsn, type StoredSsn } from "../masked-ssn.ts";
 
-export interface SsnHolder {
+export interface SsnHolder extends StoredSsn {
   id: number;
-  ssnLast4: string;
-  ssnSealed: Uint8Array | null;
 }
 
 /**
@@ -21,7 +20,7 @@ export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: Maski
   if (first) {
     const revealed = ({ id }: SsnHolder) => ({ subject: { type: "user", id }, after: { shown: place } });
     const spec = {
-      action: "users.reveal-ssn",
+      action: "users.revealSsn",
       capability: "users.revealSsn",
       input: { requestId: randomUUID() },
     } as const;
@@ -32,13 +31,6 @@ export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: Maski
   }
   return holders.map((holder) => inFull(ctx.services.vault, holder));
 }
-
-/**
- * An SSN for those who may not see it; empty where there is none. Stored ones have nine digits, of which the mask needs the
- * last four only: nothing is opened for it.
- */
-export const maskedSsn = ({ ssnSealed, ssnLast4 }: Omit<SsnHolder, "id">, place: MaskingPlace): string =>
-  ssnSealed === null ? "" : maskSsn(`00000${ssnLast4}`, place);
 
 const inFull = (vault: Vault, { id, ssnSealed }: SsnHolder): string =>
   ssnSealed === null

@@ -150,7 +150,7 @@ interface Movement {
   at: Date;
 }
 
-/** Every intent begins as CREATED; `settleIntents` walks them to their end once they are loaded. */
+/** Every intent begins as CREATED; `moveIntents` walks them to their end once they are loaded. */
 function addIntent(context: SeedContext, random: Random, { way, at, banking, ...what }: Movement): string {
   const id = uuidAt(random, at);
   const createdById = way.provider === null ? random.pick(context.staff) : null;

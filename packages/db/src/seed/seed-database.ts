@@ -6,6 +6,7 @@ import { copyRows } from "./copy-rows.ts";
 import { FIRST_USER_ID, FIXTURE_PLANS, FIXTURES } from "./fixtures.ts";
 import { addJourneys, addPartners } from "./journeys.ts";
 import { addLedgerWriteFailures } from "./ledger-write-failures.ts";
+import { moveIntents } from "./move-intents.ts";
 import { addPasscodes, type SeedPasscodes } from "./passcodes.ts";
 import { addPerson, type Neighbour, type PersonPlan, usersOf } from "./person.ts";
 import { createRandom } from "./random.ts";
@@ -15,7 +16,6 @@ import { addReports } from "./reports.ts";
 import { emptyRows, SEEDED_TABLES } from "./rows.ts";
 import { withoutSecondaryIndexes } from "./secondary-indexes.ts";
 import type { SeedContext } from "./seed-context.ts";
-import { settleIntents } from "./settle-intents.ts";
 import { SITUATION_SHARES } from "./situations.ts";
 
 export interface SeedOptions {
@@ -99,7 +99,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
   const load = () => loadPeople(client, context, total, (done) => report(done, total, "users"));
   if (total < LARGE_LOAD) await load();
   else await withoutSecondaryIndexes(client, LARGE_TABLES, load, (done, all) => report(done, all, "indexes"));
-  await settleIntents(client);
+  await moveIntents(client);
   // In a large database only the lists matter: twenty phases for each user would be most of it.
   if (total < LARGE_LOAD) await addJourneys(client, options.now);
   await alignSequences(client);
@@ -107,6 +107,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
     const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
     await addLedgerWriteFailures(client, options.vault, unreported);
   }
+  await client.query("SELECT allocate_history()");
   return { users: total, admins: added };
 }
 

@@ -22,10 +22,10 @@ beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }))
 afterAll(() => sandbox.close());
 
 test("it says that no key is replayed, and how long a look-up may lag behind", () => {
-  expect(ach({ settleMs: 30_000 }).capability).toEqual({
+  expect(ach({ effectWindowMs: 30_000 }).capability).toEqual({
     idempotencyKey: false,
     lookUp: true,
-    settleMs: 30_000,
+    effectWindowMs: 30_000,
   });
 });
 

@@ -12,7 +12,7 @@ import { readReturns, readSettlements } from "./payliance-reports.ts";
 import type { Ach, AchLookUp, AchMode, AchOutcome, AchPayment, AchStatus } from "./port.ts";
 
 export interface PaylianceConfig extends PaylianceAccess {
-  settleMs: number;
+  effectWindowMs: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface PaylianceConfig extends PaylianceAccess {
 export function createPaylianceAch(config: PaylianceConfig): Ach {
   const call = createPaylianceCall(config);
   return {
-    capability: { idempotencyKey: false, lookUp: true, settleMs: config.settleMs },
+    capability: { idempotencyKey: false, lookUp: true, effectWindowMs: config.effectWindowMs },
     send: (mode, payment) => send(call, mode, payment),
     lookUp: (key) => lookUp(call, key),
     keyOf: (reference) => keyOf(call, reference),

@@ -89,7 +89,7 @@ export interface AchSettlement {
 /**
  * The processor of bank transfers. Nothing of it can be repeated: a key used before is refused, not replayed. `send`
  * throws ProviderError `refused` or `unavailable` when certainly nothing happened, and `unknown` when it may have: then
- * look up by the key once `settleMs` has passed, and never send again before that has said null. The rest only reads,
+ * look up by the key once `effectWindowMs` has passed, and never send again before that has said null. The rest only reads,
  * so none of its failures is `unknown`.
  */
 export interface Ach {
@@ -97,7 +97,7 @@ export interface Ach {
     readonly idempotencyKey: false;
     readonly lookUp: true;
     /** The longest time, in ms, until a call that we gave up on shows in a look-up. */
-    readonly settleMs: number;
+    readonly effectWindowMs: number;
   };
   send(mode: AchMode, payment: AchPayment): Promise<AchOutcome>;
   /** What became of the payment with this key; null when the processor does not know the key. */

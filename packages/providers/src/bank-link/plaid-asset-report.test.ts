@@ -121,7 +121,7 @@ test.each([
 });
 
 function plaid(changes: Partial<PlaidConfig> = {}): BankLink {
-  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 5000, now: () => new Date(NOW), ...changes });
+  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now: () => new Date(NOW), ...changes });
 }
 
 async function reportOf(token: string): Promise<AssetReport> {

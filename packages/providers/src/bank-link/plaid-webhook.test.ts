@@ -126,7 +126,7 @@ test("a webhook that comes twice is proven twice and says the same", async () =>
 });
 
 function plaid(now = () => new Date(time)) {
-  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 5000, now });
+  return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now });
 }
 
 function verified({ body, signature }: Received) {

@@ -77,7 +77,7 @@ const gone = (times: number) =>
 function verification(changes: Partial<MiddeskConfig> = {}) {
   return createMiddeskBusinessVerification({
     ...sandbox.middesk,
-    deadlineMs: 5000,
+    deadlineMs: 30_000,
     ...changes,
   });
 }

@@ -230,7 +230,7 @@ test.each([
 function verification(changes: Partial<MiddeskConfig> = {}) {
   return createMiddeskBusinessVerification({
     ...sandbox.middesk,
-    deadlineMs: 5000,
+    deadlineMs: 30_000,
     ...changes,
   });
 }

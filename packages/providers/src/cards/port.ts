@@ -138,14 +138,14 @@ export const LOOK_UP_TOO_LATE = "LOOK_UP_TOO_LATE";
 /**
  * The card processor. Nothing of it can be repeated: a key used before is refused, not replayed. Calls that move money
  * throw ProviderError `refused` or `unavailable` when certainly nothing happened, and `unknown` when it may have: then
- * look up by the key once `settleMs` has passed, and never call again before that has said null.
+ * look up by the key once `effectWindowMs` has passed, and never call again before that has said null.
  */
 export interface Cards {
   readonly capability: {
     readonly idempotencyKey: false;
     readonly lookUp: true;
     /** The longest time, in ms, in which the processor may still change what a look-up says. */
-    readonly settleMs: number;
+    readonly effectWindowMs: number;
   };
   pull(payment: CardPayment): Promise<CardOutcome>;
   push(payment: CardPayment): Promise<CardOutcome>;

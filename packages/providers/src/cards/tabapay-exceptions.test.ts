@@ -126,7 +126,13 @@ test.each([
 test("files that cannot be reached are not a day without exceptions", async () => {
   const { reportsFolder, ...access } = sandbox.tabapay;
   const files = createSftpFileTransfer({ ...sandbox.sftp, port: 1, deadlineMs: 1000 });
-  const unreachable = createTabaPayCards({ ...access, deadlineMs: 1000, settleMs: 0, files, reportsFolder });
+  const unreachable = createTabaPayCards({
+    ...access,
+    deadlineMs: 1000,
+    effectWindowMs: 0,
+    files,
+    reportsFolder,
+  });
   expect(await failure(exceptions(unreachable))).toMatchObject({ kind: "unavailable" });
 });
 
@@ -151,6 +157,6 @@ async function sale(key: string, amountCents: number): Promise<string> {
 
 function cards() {
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
-  return createTabaPayCards({ ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder });
+  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000 });
+  return createTabaPayCards({ ...access, deadlineMs: 30_000, effectWindowMs: 90_000, files, reportsFolder });
 }

@@ -228,7 +228,7 @@ test("a card tells what it allows", async () => {
 });
 
 test("the amount is written in dollars, and a key can be replayed by nobody", async () => {
-  expect(cards().capability).toEqual({ idempotencyKey: false, lookUp: true, settleMs: 90_000 });
+  expect(cards().capability).toEqual({ idempotencyKey: false, lookUp: true, effectWindowMs: 90_000 });
   for (const amountCents of [7, 70, 700, 101, 999_999]) {
     const key = `k${amountCents}`;
     await cards().pull(payment({ key, amountCents }));

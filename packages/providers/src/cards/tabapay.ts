@@ -10,7 +10,7 @@ import { readTransactions } from "./tabapay-transactions.ts";
 export interface TabaPayConfig extends TabaPayAccess {
   /** TabaPay's id of the account that is paid into and from. */
   settlementAccountId: string;
-  settleMs: number;
+  effectWindowMs: number;
   /** Where TabaPay puts its daily reports. */
   files: FileTransfer;
   reportsFolder: string;
@@ -21,7 +21,7 @@ export function createTabaPayCards(config: TabaPayConfig): Cards {
   const call = createTabaPayCall(config);
   const payments = createTabaPayPayments(call, config.settlementAccountId);
   return {
-    capability: { idempotencyKey: false, lookUp: true, settleMs: config.settleMs },
+    capability: { idempotencyKey: false, lookUp: true, effectWindowMs: config.effectWindowMs },
     pull: (payment) => payments.pull(payment),
     push: (payment) => payments.push(payment),
     lookUp: (key) => payments.lookUp(key),

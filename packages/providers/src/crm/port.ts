@@ -77,17 +77,17 @@ export interface Crm {
   setDealStage(dealId: string, stage: CrmDealStage): Promise<void>;
   updateDealTerms(dealId: string, terms: CrmDealTerms): Promise<void>;
   /**
-   * The customer's deal, made when there is none. After `unknown` it may be there: repeat once `settleMs` has passed,
+   * The customer's deal, made when there is none. After `unknown` it may be there: repeat once `effectWindowMs` has passed,
    * which looks for it first. Two requests for one customer must not run at once.
    */
   requestDeal(request: CrmDealRequest): Promise<{ dealId: string; created: boolean }>;
   /** Flags the customer, or with null takes flag and reason back. */
   setDoNotFund(crmId: string, reason: string | null): Promise<void>;
   editContact(crmId: string, fields: CrmContactFields): Promise<void>;
-  /** Writes a note and returns its id. After `unknown` it may be there: ask `findNote` once `settleMs` has passed. */
+  /** Writes a note and returns its id. After `unknown` it may be there: ask `findNote` once `effectWindowMs` has passed. */
   createNote(note: CrmNote): Promise<string>;
   /** The id of the note with this marker; null when there is none. Read before any repeat of `createNote`. */
   findNote(subject: CrmSubject, marker: string): Promise<string | null>;
   /** The longest time, in ms, in which the vendor may still apply a call that we gave up on. */
-  readonly settleMs: number;
+  readonly effectWindowMs: number;
 }

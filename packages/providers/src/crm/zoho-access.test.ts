@@ -108,7 +108,7 @@ function access(changes: Partial<ZohoAccessConfig> = {}) {
     accountsUrl,
     credentials,
     tokens: createMemoryTokenStore(),
-    deadlineMs: 5000,
+    deadlineMs: 30_000,
     now,
     ...changes,
   });

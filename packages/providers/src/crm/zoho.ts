@@ -11,7 +11,7 @@ import {
 } from "./zoho-records.ts";
 
 export interface ZohoCrmConfig extends ZohoRecordsConfig {
-  settleMs: number;
+  effectWindowMs: number;
 }
 
 const DEAL_FIELDS = "Stage,Decline_Reason";
@@ -20,7 +20,7 @@ const DEAL_FIELDS = "Stage,Decline_Reason";
 export function createZohoCrm(config: ZohoCrmConfig): Crm {
   const records = createZohoRecords(config);
   return {
-    settleMs: config.settleMs,
+    effectWindowMs: config.effectWindowMs,
     dealOf: (crmId) => newestDealOf(records, crmId),
     deal: (dealId) => dealById(records, dealId),
     setDealStage: (dealId, stage) => records.update("Deals", dealId, stageFields(stage)),

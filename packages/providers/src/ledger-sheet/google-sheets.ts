@@ -20,7 +20,7 @@ export interface GoogleSheetsConfig {
   credentials: GoogleCredentials;
   /** How long one call may take, in ms. */
   deadlineMs: number;
-  settleMs: number;
+  effectWindowMs: number;
   now: () => Date;
 }
 
@@ -56,7 +56,7 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
   };
 
   return {
-    settleMs: config.settleMs,
+    effectWindowMs: config.effectWindowMs,
     append: async (sheet, rows) => {
       const values = rows.map((row) => cellsWithId(sheet, row));
       const range = a1(sheet, "A", idColumn(sheet));

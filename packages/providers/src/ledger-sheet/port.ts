@@ -23,7 +23,7 @@ export interface StoredLedgerRow extends LedgerRow {
 export interface LedgerSheet {
   /**
    * Appends the rows, one at least, in one call and returns the A1 range written. Text is kept as text, formulas too.
-   * Throws ProviderError; after `unknown` the rows may be there: ask `find` once `settleMs` has passed.
+   * Throws ProviderError; after `unknown` the rows may be there: ask `find` once `effectWindowMs` has passed.
    */
   append(sheet: LedgerSheetName, rows: LedgerRow[]): Promise<{ range: string }>;
   /**
@@ -34,5 +34,5 @@ export interface LedgerSheet {
   /** The A1 range of each of these rows that stands in the sheet. Read before any repeat of an append. */
   find(sheet: LedgerSheetName, rowIds: string[]): Promise<Map<string, string>>;
   /** The longest time, in ms, in which the vendor may still apply a call that we gave up on. */
-  readonly settleMs: number;
+  readonly effectWindowMs: number;
 }

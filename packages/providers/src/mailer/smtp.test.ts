@@ -93,7 +93,7 @@ function mailer(changes: Partial<SmtpConfig> = {}) {
     tls: "none",
     login: LOGIN,
     from: "Countinghouse <no-reply@example.com>",
-    deadlineMs: 5000,
+    deadlineMs: 30_000,
     ...changes,
   });
 }

@@ -9,8 +9,8 @@ export const DAY_SECONDS = 86_400;
 /** The port, spoken to the sandbox. */
 export function cardsOf(sandbox: Sandbox, changes: Partial<TabaPayConfig> = {}) {
   const { reportsFolder, ...access } = sandbox.tabapay;
-  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 5000 });
-  const usual = { ...access, deadlineMs: 5000, settleMs: 90_000, files, reportsFolder };
+  const files = createSftpFileTransfer({ ...sandbox.sftp, deadlineMs: 30_000 });
+  const usual = { ...access, deadlineMs: 30_000, effectWindowMs: 90_000, files, reportsFolder };
   return createTabaPayCards({ ...usual, ...changes });
 }
 

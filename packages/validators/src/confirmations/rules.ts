@@ -2,7 +2,7 @@ import type { PaymentType } from "../manual-payments/rules.ts";
 import { formatCents } from "../money.ts";
 import { formatNewYork, newYorkTimeOfDay } from "../new-york.ts";
 import { modesLike, type PaymentMode } from "../payments/kinds.ts";
-import { isPaid, isUnaccounted, type PaymentState } from "../payments/states.ts";
+import { isPaid, isReturned, isUnaccounted, type PaymentState } from "../payments/states.ts";
 
 /** So long after a payment an equal one has to be confirmed as another one. */
 export const EQUAL_WITHIN_MS = 24 * 3_600_000;
@@ -44,7 +44,7 @@ const doneBy = ({ kind, paymentType, amountCents }: ToldPayment): string => {
 function becameOf(state: PaymentState): string {
   if (isPaid(state)) return "";
   if (isUnaccounted(state)) return ", outcome not known yet";
-  return state === "RETURNED" || state === "CHARGED_BACK" ? ", came back" : ", failed";
+  return isReturned(state) ? ", came back" : ", failed";
 }
 
 /** "at 3:04 PM EST", with the day where it is not today's in New York. */

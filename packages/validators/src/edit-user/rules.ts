@@ -64,19 +64,19 @@ export type ManualAdjustmentReason = (typeof MANUAL_ADJUSTMENT_REASONS)[number];
 
 /** The fields that are disabled once application or offer has expired. */
 export const AMOUNT_FIELDS = [
-  "approvedAmount",
-  "discountAmount",
-  "paybackAmount",
-  "paymentAmount",
+  "approvedAmountCents",
+  "discountAmountCents",
+  "paybackAmountCents",
+  "paymentAmountCents",
   "ofeeRate",
 ] as const;
 
 /** The fields whose change needs a manual adjustment reason: the terms of the loan. */
 export const WATCHED_FIELDS = [
-  "approvedAmount",
-  "discountAmount",
-  "paybackAmount",
-  "paymentAmount",
+  "approvedAmountCents",
+  "discountAmountCents",
+  "paybackAmountCents",
+  "paymentAmountCents",
   "ofeeRate",
   "paymentTerms",
   "firstPaymentDate",
@@ -84,6 +84,19 @@ export const WATCHED_FIELDS = [
   "fundsDispersedOption",
 ] as const satisfies readonly (keyof LoanTerms)[];
 export type WatchedField = (typeof WATCHED_FIELDS)[number];
+
+/** The field of the form in which each term is typed: an amount in dollars, which the term has in cents. */
+export const TERM_INPUTS = {
+  approvedAmountCents: "approvedAmount",
+  discountAmountCents: "discountAmount",
+  paybackAmountCents: "paybackAmount",
+  paymentAmountCents: "paymentAmount",
+  ofeeRate: "ofeeRate",
+  paymentTerms: "paymentTerms",
+  firstPaymentDate: "firstPaymentDate",
+  discountDate: "discountDate",
+  fundsDispersedOption: "fundsDispersedOption",
+} as const satisfies Record<WatchedField, keyof typeof EDIT_USER_LABELS>;
 
 export const NO_APPLICATION = "This customer has no application.";
 export const REASON_NEEDED = "Choose a Manual Adjustment Reason.";
@@ -130,7 +143,7 @@ export const needsManualAdjustmentReason = (
 export const knownReason = (stored: string): ManualAdjustmentReason =>
   MANUAL_ADJUSTMENT_REASONS.find((reason) => reason === stored) ?? (stored === "" ? "None" : "Other");
 
-const PAID_OUT: readonly WatchedField[] = ["approvedAmount", "ofeeRate", "fundsDispersedOption"];
+const PAID_OUT: readonly WatchedField[] = ["approvedAmountCents", "ofeeRate", "fundsDispersedOption"];
 
 /** What is paid out as it is stored, in cents. */
 export interface StoredDisbursement {
@@ -147,10 +160,10 @@ export function disbursementAfter(
 ): Omit<StoredDisbursement, "isRenewed"> {
   if (!changed.some((field) => PAID_OUT.includes(field)))
     return { disbursementFeeCents, disbursementAmountCents };
-  const { approvedAmount, ofeeRate, fundsDispersedOption: method } = terms;
-  if (approvedAmount === null)
+  const { approvedAmountCents, ofeeRate, fundsDispersedOption: method } = terms;
+  if (approvedAmountCents === null)
     return { disbursementFeeCents: methodFeeCents(method, isRenewed), disbursementAmountCents: null };
-  const computed = disbursement({ approvedAmountCents: approvedAmount, ofeeRate, method, isRenewed });
+  const computed = disbursement({ approvedAmountCents, ofeeRate, method, isRenewed });
   return {
     disbursementFeeCents: computed.disbursementFeeCents,
     disbursementAmountCents: computed.disbursementAmountCents,
@@ -173,7 +186,7 @@ export function whatStays(changed: readonly WatchedField[], { contractSignedOn, 
     );
   if (fundedOn !== null && changed.some((field) => PAID_OUT.includes(field)))
     sentences.push(`What was paid out on ${fundedOn} stays as it was.`);
-  if (fundedOn !== null && changed.includes("paybackAmount"))
+  if (fundedOn !== null && changed.includes("paybackAmountCents"))
     sentences.push("What the customer owes in the ledger stays as it is.");
   return sentences;
 }

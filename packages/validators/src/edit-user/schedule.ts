@@ -17,15 +17,19 @@ export interface DrawnPayment {
 }
 
 export interface StandingPayment extends DrawnPayment {
-  /** Paid, or a payment of it is under way: it stays as it is. */
+  /** Paid, be it in part, or a payment of it is under way: it stays as it is. */
   isFixed: boolean;
   /** A payment of it was begun before and came to nothing: it may be moved, but not taken away. */
   wasTried: boolean;
 }
 
-type ScheduleTerms = Pick<LoanTerms, "paybackAmount" | "paymentAmount" | "firstPaymentDate">;
+type ScheduleTerms = Pick<LoanTerms, "paybackAmountCents" | "paymentAmountCents" | "firstPaymentDate">;
 
-const SCHEDULE_TERMS: readonly WatchedField[] = ["paybackAmount", "paymentAmount", "firstPaymentDate"];
+const SCHEDULE_TERMS: readonly WatchedField[] = [
+  "paybackAmountCents",
+  "paymentAmountCents",
+  "firstPaymentDate",
+];
 
 /** Whether a change of these fields draws the unpaid payments again: only where there are payments at all. */
 export const isRedrawn = (changed: readonly WatchedField[], standing: readonly StandingPayment[]): boolean =>
@@ -34,11 +38,14 @@ export const isRedrawn = (changed: readonly WatchedField[], standing: readonly S
 /** Why an edit of these fields leaves terms that come to no schedule, or null: more payments than ten years have. */
 export function whyNotPayWeekly(
   changed: readonly WatchedField[],
-  { paybackAmount, paymentAmount }: Pick<ScheduleTerms, "paybackAmount" | "paymentAmount">,
+  {
+    paybackAmountCents,
+    paymentAmountCents,
+  }: Pick<ScheduleTerms, "paybackAmountCents" | "paymentAmountCents">,
 ): string | null {
   if (!changed.some((field) => SCHEDULE_TERMS.includes(field))) return null;
-  if (paybackAmount === null || !paymentAmount) return null;
-  return paybackAmount > MOST_PAYMENTS * paymentAmount ? TOO_MANY_PAYMENTS : null;
+  if (paybackAmountCents === null || !paymentAmountCents) return null;
+  return paybackAmountCents > MOST_PAYMENTS * paymentAmountCents ? TOO_MANY_PAYMENTS : null;
 }
 
 /**
@@ -52,8 +59,8 @@ export function redrawSchedule(
   standing: readonly StandingPayment[],
   today: string,
 ): DrawnPayment[] {
-  const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
-  if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return [];
+  const { paybackAmountCents, paymentAmountCents, firstPaymentDate } = terms;
+  if (!paymentAmountCents || paybackAmountCents === null || firstPaymentDate === null) return [];
   const firstDay = dayNumber(firstPaymentDate);
   const fixed = standing.filter(({ isFixed }) => isFixed);
   const taken = new Set(
@@ -61,17 +68,43 @@ export function redrawSchedule(
   );
   const fixedDays = new Set(fixed.map(({ paymentDate }) => paymentDate));
   const overdue = new Set(standing.filter(({ isFixed }) => !isFixed).map(({ paymentDate }) => paymentDate));
-  let leftCents = paybackAmount - sumOf(fixed);
+  let leftCents = paybackAmountCents - sumOf(fixed);
   const drawn: DrawnPayment[] = [];
   for (let week = 0; leftCents > 0 && drawn.length <= MOST_PAYMENTS; week++) {
     const paymentDate = addDays(firstPaymentDate, DAYS_BETWEEN * week);
     if (taken.has(week) || fixedDays.has(paymentDate)) continue;
     if (paymentDate < today && !overdue.has(paymentDate)) continue;
-    const amountCents = Math.min(paymentAmount, leftCents);
+    const amountCents = Math.min(paymentAmountCents, leftCents);
     leftCents -= amountCents;
     drawn.push({ paymentDate, amountCents });
   }
   return drawn;
+}
+
+/**
+ * The weekly payments that pay an advance back which was paid out just now (cents). None where the terms are not all known,
+ * or come to more than MOST_PAYMENTS: nobody agreed on such terms.
+ */
+export function weeklyPayments(terms: ScheduleTerms): DrawnPayment[] {
+  const drawn = redrawSchedule(terms, [], "");
+  return drawn.length > MOST_PAYMENTS ? [] : drawn;
+}
+
+/**
+ * The weekly payments to be added so that those of an application stand for so many advances: none while they do; for a
+ * further advance they go on a week after the last one, or a week from `today` (YYYY-MM-DD) where that is past. Cents.
+ */
+export function furtherPayments(
+  terms: ScheduleTerms,
+  { advances, standing, today }: { advances: number; standing: readonly DrawnPayment[]; today: string },
+): DrawnPayment[] {
+  const { paybackAmountCents } = terms;
+  const last = standing.at(-1)?.paymentDate;
+  if (last === undefined) return weeklyPayments(terms);
+  if (paybackAmountCents === null || sumOf(standing) + paybackAmountCents > advances * paybackAmountCents)
+    return [];
+  const begin = last > today ? last : today;
+  return weeklyPayments({ ...terms, firstPaymentDate: addDays(begin, DAYS_BETWEEN) });
 }
 
 /** Why the payments can not be drawn again by these terms, or null. */
@@ -80,8 +113,8 @@ export function whyNotRedraw(
   standing: readonly StandingPayment[],
   today: string,
 ): string | null {
-  const { paybackAmount, paymentAmount, firstPaymentDate } = terms;
-  if (!paymentAmount || paybackAmount === null || firstPaymentDate === null) return TERMS_NEEDED;
+  const { paybackAmountCents, paymentAmountCents, firstPaymentDate } = terms;
+  if (!paymentAmountCents || paybackAmountCents === null || firstPaymentDate === null) return TERMS_NEEDED;
   const drawn = redrawSchedule(terms, standing, today);
   if (drawn.length > MOST_PAYMENTS) return TOO_MANY_PAYMENTS;
   const tried = standing.filter(({ isFixed, wasTried }) => wasTried && !isFixed);

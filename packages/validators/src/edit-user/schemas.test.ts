@@ -13,12 +13,13 @@ import {
   EDIT_USER_LABELS,
   knownReason,
   needsManualAdjustmentReason,
+  TERM_INPUTS,
   WATCHED_FIELDS,
   whatStays,
   whyNotDisburse,
   whyNotOfferAmount,
 } from "./rules.ts";
-import { EditUser, EditUserFields, editUserFor, INVALID_OFEE_RATE, LoanTerms } from "./schemas.ts";
+import { EditUser, EditUserFields, editUserFor, INVALID_OFEE_RATE, type LoanTerms } from "./schemas.ts";
 
 const contact = {
   email: "Ana@Mail.Example",
@@ -32,6 +33,18 @@ const contact = {
   manualAdjustmentReason: "None",
 } as const;
 const terms = {
+  approvedAmountCents: 500_000,
+  discountAmountCents: 0,
+  paybackAmountCents: 650_000,
+  paymentAmountCents: 41_250,
+  ofeeRate: "0.0725",
+  paymentTerms: "16 weekly payments",
+  firstPaymentDate: "2026-12-01",
+  discountDate: null,
+  fundsDispersedOption: "instantBankTransfer",
+} as const;
+const form = {
+  ...contact,
   approvedAmount: "5,000",
   discountAmount: "0",
   paybackAmount: "6500.00",
@@ -42,39 +55,29 @@ const terms = {
   discountDate: "",
   fundsDispersedOption: "instantBankTransfer",
 } as const;
-const form = { ...contact, ...terms };
 
-const open = {
-  maximumOfferLimitCents: 1_000_000,
-  expired: false,
-  offerExpired: false,
-};
+const open = { maximumOfferLimitCents: 1_000_000, expired: false, offerExpired: false };
 const issues = (facts: typeof open, value: object) =>
   editUserFor(facts)
     .safeParse(value)
     .error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 describe("the edit-user form", () => {
-  test("becomes cents, digits and calendar dates, and stays so when it is parsed again", () => {
-    const once = editUserFor(open).parse(form);
-    expect(once).toEqual({
-      ...form,
+  test("becomes what is sent: cents, digits and calendar dates", () => {
+    const sent = editUserFor(open).parse(form);
+    expect(sent).toEqual({
+      ...contact,
+      ...terms,
       email: "ana@mail.example",
       phone: "2125550144",
       state: "NY",
       einTax: "123456789",
-      approvedAmount: 500_000,
-      discountAmount: 0,
-      paybackAmount: 650_000,
-      paymentAmount: 41_250,
-      ofeeRate: "0.0725",
-      discountDate: null,
     });
-    expect(editUserFor(open).parse(once)).toEqual(once);
+    expect(EditUserFields.parse(sent)).toEqual(sent);
   });
 
   test("keeps an empty contact field empty and an empty amount unknown", () => {
-    const once = EditUserFields.parse({
+    const sent = editUserFor(open).parse({
       ...form,
       email: "",
       phone: " ",
@@ -82,7 +85,7 @@ describe("the edit-user form", () => {
       state: "",
       paymentAmount: "",
     });
-    expect(once).toMatchObject({ email: "", phone: "", einTax: "", state: "", paymentAmount: null });
+    expect(sent).toMatchObject({ email: "", phone: "", einTax: "", state: "", paymentAmountCents: null });
   });
 
   test.each([
@@ -103,8 +106,9 @@ describe("the edit-user form", () => {
     "does not take %s, which is computed",
     (field) => {
       const read = { userId: 7, version: 3, application: null, schedule: null };
-      expect(EditUser.safeParse({ ...form, ...read }).success).toBe(true);
-      expect(EditUser.safeParse({ ...form, ...read, [field]: 1 }).success).toBe(false);
+      const sent = { ...editUserFor(open).parse(form), ...read };
+      expect(EditUser.safeParse(sent).success).toBe(true);
+      expect(EditUser.safeParse({ ...sent, [field]: 1 }).success).toBe(false);
     },
   );
 
@@ -123,7 +127,9 @@ describe("the edit-user form", () => {
     [{ expired: true }, "Latest application is expired. Please ask user to start a new application."],
     [{ offerExpired: true }, "Most recent offer has expired. Please ask user to generate a new offer."],
   ])("takes no amounts when %j, and says why at each", (expiry, message) => {
-    expect(issues({ ...open, ...expiry }, form)).toEqual(AMOUNT_FIELDS.map((field) => [field, message]));
+    expect(issues({ ...open, ...expiry }, form)).toEqual(
+      AMOUNT_FIELDS.map((term) => [TERM_INPUTS[term], message]),
+    );
   });
 
   test("still takes the contact fields after expiry", () => {
@@ -162,8 +168,8 @@ describe("what an edit does not change", () => {
   const contract = "The contract signed on 2026-09-22 keeps the earlier terms until it is signed again.";
 
   test.each([
-    [["approvedAmount"], [contract, "What was paid out on 2026-09-23 stays as it was."]],
-    [["paybackAmount"], [contract, "What the customer owes in the ledger stays as it is."]],
+    [["approvedAmountCents"], [contract, "What was paid out on 2026-09-23 stays as it was."]],
+    [["paybackAmountCents"], [contract, "What the customer owes in the ledger stays as it is."]],
     [["discountDate"], [contract]],
     [[], []],
   ] as const)("of %j is told", (changed, sentences) => {
@@ -172,7 +178,7 @@ describe("what an edit does not change", () => {
 
   test("is nothing where nothing was signed or paid out", () => {
     expect(
-      whatStays(["approvedAmount", "paybackAmount"], { contractSignedOn: null, fundedOn: null }),
+      whatStays(["approvedAmountCents", "paybackAmountCents"], { contractSignedOn: null, fundedOn: null }),
     ).toEqual([]);
   });
 });
@@ -195,17 +201,19 @@ test("a stored reason that the list has not is Other", () => {
 });
 
 describe("the manual adjustment reason", () => {
-  const before = LoanTerms.parse(terms);
+  const before: LoanTerms = terms;
 
   test("is needed as soon as a watched field changes", () => {
-    expect(needsManualAdjustmentReason(before, { ...before, approvedAmount: 550_000 }, "None")).toBe(true);
+    expect(needsManualAdjustmentReason(before, { ...before, approvedAmountCents: 550_000 }, "None")).toBe(
+      true,
+    );
     expect(needsManualAdjustmentReason(before, { ...before, discountDate: "2027-01-01" }, "None")).toBe(true);
   });
 
   test("is not needed when nothing changed, or when one is chosen", () => {
     expect(needsManualAdjustmentReason(before, before, "None")).toBe(false);
-    expect(needsManualAdjustmentReason(before, LoanTerms.parse(terms), "None")).toBe(false);
-    expect(needsManualAdjustmentReason(before, { ...before, approvedAmount: 1 }, "Term Extension")).toBe(
+    expect(needsManualAdjustmentReason(before, { ...terms }, "None")).toBe(false);
+    expect(needsManualAdjustmentReason(before, { ...before, approvedAmountCents: 1 }, "Term Extension")).toBe(
       false,
     );
   });
@@ -215,8 +223,8 @@ describe("the manual adjustment reason", () => {
   });
 
   test("is asked for with the names of the changed fields", () => {
-    expect(changedWatchedFields(before, { ...before, paymentAmount: null, ofeeRate: "0.05" })).toEqual([
-      "paymentAmount",
+    expect(changedWatchedFields(before, { ...before, paymentAmountCents: null, ofeeRate: "0.05" })).toEqual([
+      "paymentAmountCents",
       "ofeeRate",
     ]);
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Ein, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
 import { FUNDS_DISPERSED_OPTIONS } from "../loans/disbursement.ts";
 import { pleaseInput } from "../messages.ts";
-import { AmountCents, optionalAmountField } from "../money-field.ts";
+import { AmountCents, AmountOrZeroCents, optionalAmountField } from "../money-field.ts";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { RowId, RowVersion } from "../paging.ts";
 import { freeText } from "../text.ts";
@@ -12,6 +12,7 @@ import {
   EDIT_USER_LABELS,
   type EditUserFacts,
   MANUAL_ADJUSTMENT_REASONS,
+  TERM_INPUTS,
   type WatchedField,
   whyNotEditAmounts,
   whyNotOfferAmount,
@@ -31,10 +32,10 @@ const optionalDate = z
 
 /** What a loan costs and how it is paid. */
 export const LoanTerms = z.strictObject({
-  approvedAmount: optionalAmountField,
-  discountAmount: optionalAmountField,
-  paybackAmount: optionalAmountField,
-  paymentAmount: optionalAmountField,
+  approvedAmountCents: AmountOrZeroCents.nullable(),
+  discountAmountCents: AmountOrZeroCents.nullable(),
+  paybackAmountCents: AmountOrZeroCents.nullable(),
+  paymentAmountCents: AmountOrZeroCents.nullable(),
   ofeeRate: z
     .string()
     .trim()
@@ -48,9 +49,8 @@ export const LoanTerms = z.strictObject({
 export type LoanTerms = Terms;
 
 /**
- * The fields of the form. Amounts are dollars as typed, cents once parsed; an empty contact field is "not known". A
- * loan term may be left out, as it is when its field is disabled. What is computed (initial approved
- * amount, disbursement fee and amount) is not sent.
+ * What the form comes to. An empty contact field is "not known". A loan term may be left out, as it is when its field is
+ * disabled. What is computed (initial approved amount, disbursement fee and amount) is not sent.
  */
 export const EditUserFields = LoanTerms.partial().extend({
   email: orEmpty(Email),
@@ -93,12 +93,44 @@ export type RetryEditStep = z.infer<typeof RetryEditStep>;
 export const GetEditForm = z.strictObject({ userId: UserId });
 export type GetEditForm = z.infer<typeof GetEditForm>;
 
+/** The form as it is typed, the amounts in dollars. */
+const EditUserForm = EditUserFields.omit({
+  approvedAmountCents: true,
+  discountAmountCents: true,
+  paybackAmountCents: true,
+  paymentAmountCents: true,
+}).extend({
+  approvedAmount: optionalAmountField.optional(),
+  discountAmount: optionalAmountField.optional(),
+  paybackAmount: optionalAmountField.optional(),
+  paymentAmount: optionalAmountField.optional(),
+});
+
+/** A term that is left out stays left out. */
+function fromForm<Typed extends Partial<z.output<typeof EditUserForm>>>(typed: Typed) {
+  const { approvedAmount, discountAmount, paybackAmount, paymentAmount, ...rest } = typed;
+  return {
+    ...rest,
+    ...(approvedAmount !== undefined && { approvedAmountCents: approvedAmount }),
+    ...(discountAmount !== undefined && { discountAmountCents: discountAmount }),
+    ...(paybackAmount !== undefined && { paybackAmountCents: paybackAmount }),
+    ...(paymentAmount !== undefined && { paymentAmountCents: paymentAmount }),
+  };
+}
+
+/** The form as far as it is filled in, any field left out. */
+export const PartOfEditForm = EditUserForm.partial().transform(fromForm);
+
 /** The form for one user: nothing above the offer limit, and no amounts once application or offer has expired. */
 export const editUserFor = (facts: EditUserFacts) =>
-  EditUserFields.superRefine((edit, context) => {
+  EditUserForm.superRefine((typed, context) => {
+    const edit = fromForm(typed);
     const refuse = (field: WatchedField, message: string | null) => {
-      if (message) context.addIssue({ code: "custom", path: [field], message });
+      if (message) context.addIssue({ code: "custom", path: [TERM_INPUTS[field]], message });
     };
-    refuse("approvedAmount", whyNotOfferAmount(edit.approvedAmount ?? 0, facts.maximumOfferLimitCents));
+    refuse(
+      "approvedAmountCents",
+      whyNotOfferAmount(edit.approvedAmountCents ?? 0, facts.maximumOfferLimitCents),
+    );
     for (const field of AMOUNT_FIELDS) if (edit[field] !== undefined) refuse(field, whyNotEditAmounts(facts));
-  });
+  }).transform(fromForm);

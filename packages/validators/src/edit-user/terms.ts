@@ -1,11 +1,11 @@
 import type { FundsDispersedOption } from "../loans/disbursement.ts";
 
-/** What a loan costs and how it is paid. Amounts in cents, dates YYYY-MM-DD; null is "not known". */
+/** What a loan costs and how it is paid. Dates YYYY-MM-DD; null is "not known". */
 export interface LoanTerms {
-  approvedAmount: number | null;
-  discountAmount: number | null;
-  paybackAmount: number | null;
-  paymentAmount: number | null;
+  approvedAmountCents: number | null;
+  discountAmountCents: number | null;
+  paybackAmountCents: number | null;
+  paymentAmountCents: number | null;
   /** A decimal below 1, as "0.0725". */
   ofeeRate: string;
   paymentTerms: string;

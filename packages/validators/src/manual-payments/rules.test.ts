@@ -21,21 +21,21 @@ const payment: ManualPaymentFacts = {
   modeOfPayment: "CashApp",
   transactionType: "SALE",
   paymentType: "DEBIT",
-  transactionAmount: 25_000,
+  amountCents: 25_000,
 };
 const adjustment: ManualPaymentFacts = {
   lineItemType: "Adjustment",
   modeOfPayment: "Discount Credit",
   transactionType: "Other",
   paymentType: "CREDIT",
-  transactionAmount: MANUAL_ADJUSTMENT_CAP_CENTS,
+  amountCents: MANUAL_ADJUSTMENT_CAP_CENTS,
 };
 const refund: ManualPaymentFacts = {
   lineItemType: "Refund",
   modeOfPayment: "Wire",
   transactionType: "REFUND",
   paymentType: "CREDIT",
-  transactionAmount: 500_000,
+  amountCents: 500_000,
 };
 
 describe("line items", () => {
@@ -95,13 +95,13 @@ describe("recording a manual payment", () => {
     [{ ...payment, paymentType: "CREDIT" }, "Payment can not be CREDIT."],
     [{ ...adjustment, modeOfPayment: "Cash" }, "Mode of Payment of Adjustment must be Discount Credit."],
     [{ ...adjustment, transactionType: "SALE" }, "Transaction Type of Adjustment must be Other."],
-    [{ ...adjustment, transactionAmount: 1001 }, "Adjustment can not be more than $10.00."],
+    [{ ...adjustment, amountCents: 1001 }, "Adjustment can not be more than $10.00."],
   ] satisfies [ManualPaymentFacts, string][])("is refused to an EMPLOYEE for %j", (facts, reason) => {
     expect(whyNotRecordManualPayment("EMPLOYEE", facts)).toBe(reason);
   });
 
   test("lets a SUPERADMIN adjust without a cap and choose mode and type", () => {
-    const facts: ManualPaymentFacts = { ...adjustment, modeOfPayment: "Wire", transactionAmount: 100_000 };
+    const facts: ManualPaymentFacts = { ...adjustment, modeOfPayment: "Wire", amountCents: 100_000 };
     expect(whyNotRecordManualPayment("SUPERADMIN", facts)).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe("recording a manual payment", () => {
       modeOfPayment: fc.constantFrom(...MODES_OF_PAYMENT),
       transactionType: fc.constantFrom(...TRANSACTION_TYPES),
       paymentType: fc.constantFrom(...PAYMENT_TYPES),
-      transactionAmount: fc.integer({ min: MANUAL_ADJUSTMENT_CAP_CENTS + 1, max: 10_000_000 }),
+      amountCents: fc.integer({ min: MANUAL_ADJUSTMENT_CAP_CENTS + 1, max: 10_000_000 }),
     });
     const others = fc.constantFrom(...ROLES.filter((role) => role !== "SUPERADMIN"));
     fc.assert(
@@ -136,11 +136,11 @@ describe("recording a manual payment", () => {
 
 describe("the balance afterwards", () => {
   test("is less by a DEBIT and more by a CREDIT", () => {
-    expect(balanceAfterCents(458_750, { paymentType: "DEBIT", transactionAmount: 41_250 })).toBe(417_500);
-    expect(balanceAfterCents(458_750, { paymentType: "CREDIT", transactionAmount: 1000 })).toBe(459_750);
+    expect(balanceAfterCents(458_750, { paymentType: "DEBIT", amountCents: 41_250 })).toBe(417_500);
+    expect(balanceAfterCents(458_750, { paymentType: "CREDIT", amountCents: 1000 })).toBe(459_750);
   });
 
   test("may fall below zero", () => {
-    expect(balanceAfterCents(100, { paymentType: "DEBIT", transactionAmount: 250 })).toBe(-150);
+    expect(balanceAfterCents(100, { paymentType: "DEBIT", amountCents: 250 })).toBe(-150);
   });
 });

@@ -63,6 +63,27 @@ const EITHER = PAYMENT_TYPES;
 const DEBIT = ["DEBIT"] as const;
 const CREDIT = ["CREDIT"] as const;
 
+/** Line items by which a customer owes less, and no money came in. */
+export const UNPAID_LINE_ITEMS = [
+  "Adjustment",
+  "Discount",
+  "Write Off",
+  "Fee Waiver",
+  "Disbursement Return",
+] as const;
+/** The modes that move no money. */
+export const UNPAID_MODES = ["Discount Credit", "Internal Transfer"] as const;
+
+/** Whether money came in by what was recorded: it pays what is due, where all else shortens the schedule at its end. */
+export const takesMoney = ({
+  lineItemType,
+  modeOfPayment,
+  paymentType,
+}: Pick<ManualPaymentFacts, "lineItemType" | "modeOfPayment" | "paymentType">): boolean =>
+  paymentType === "DEBIT" &&
+  !(UNPAID_LINE_ITEMS as readonly string[]).includes(lineItemType) &&
+  !(UNPAID_MODES as readonly string[]).includes(modeOfPayment);
+
 /** What a manual payment can be: who may enter it, and whether it may reduce or increase what is owed. */
 export const LINE_ITEM_TYPES = [
   {
@@ -108,13 +129,13 @@ export const MANUAL_PAYMENT_LABELS = {
   isExternal: "Is External",
 } as const;
 
-/** What the rules look at; the amount is in cents. */
+/** What the rules look at. */
 export interface ManualPaymentFacts {
   lineItemType: LineItemType;
   modeOfPayment: ModeOfPayment;
   transactionType: TransactionType;
   paymentType: PaymentType;
-  transactionAmount: number;
+  amountCents: number;
 }
 
 /** The line items `role` may choose, in the order of the list. */
@@ -132,8 +153,8 @@ export const fixedFieldsFor = (role: Role, lineItemType: LineItemType): NonNulla
 /** What the customer owes after a payment; all in cents. */
 export const balanceAfterCents = (
   balanceCents: number,
-  { paymentType, transactionAmount }: Pick<ManualPaymentFacts, "paymentType" | "transactionAmount">,
-): number => balanceCents + (paymentType === "DEBIT" ? -transactionAmount : transactionAmount);
+  { paymentType, amountCents }: Pick<ManualPaymentFacts, "paymentType" | "amountCents">,
+): number => balanceCents + (paymentType === "DEBIT" ? -amountCents : amountCents);
 
 /** Why `role` may not record this payment, or null when it may: the first of the refusals by field. */
 export const whyNotRecordManualPayment = (role: Role, payment: ManualPaymentFacts): string | null =>
@@ -142,11 +163,11 @@ export const whyNotRecordManualPayment = (role: Role, payment: ManualPaymentFact
 /** Why `role` may not adjust this much more for one customer today, or null. Amounts in cents. */
 export function whyNotAdjustMore(
   role: Role,
-  { lineItemType, transactionAmount }: Pick<ManualPaymentFacts, "lineItemType" | "transactionAmount">,
+  { lineItemType, amountCents }: Pick<ManualPaymentFacts, "lineItemType" | "amountCents">,
   adjustedTodayCents: number,
 ): string | null {
   if (role === "SUPERADMIN" || lineItemType !== "Adjustment") return null;
-  if (adjustedTodayCents + transactionAmount <= MANUAL_ADJUSTMENT_DAY_CAP_CENTS) return null;
+  if (adjustedTodayCents + amountCents <= MANUAL_ADJUSTMENT_DAY_CAP_CENTS) return null;
   return `Adjustments for one customer can not be more than ${formatCents(MANUAL_ADJUSTMENT_DAY_CAP_CENTS)} a day.`;
 }
 
@@ -180,21 +201,20 @@ export function amountLimitText(limits: AmountLimits): string | undefined {
  * A SUPERADMIN may confirm it.
  */
 export const overRecorded = (
-  { paymentType, transactionAmount }: Pick<ManualPaymentFacts, "paymentType" | "transactionAmount">,
+  { paymentType, amountCents }: Pick<ManualPaymentFacts, "paymentType" | "amountCents">,
   balanceCents: number,
 ): string | null =>
-  paymentType === "CREDIT"
-    ? null
-    : overPayoff(transactionAmount, { balanceCents, payoffCents: balanceCents });
+  paymentType === "CREDIT" ? null : overPayoff(amountCents, { balanceCents, payoffCents: balanceCents });
 
 export interface ManualPaymentRefusal {
-  field: keyof ManualPaymentFacts;
+  /** The field of the form. */
+  field: keyof typeof MANUAL_PAYMENT_LABELS;
   message: string;
 }
 
 /** Every rule of the line item that this payment breaks for `role`, with the field that breaks it. */
 export function manualPaymentRefusals(role: Role, payment: ManualPaymentFacts): ManualPaymentRefusal[] {
-  const { lineItemType, paymentType, transactionAmount } = payment;
+  const { lineItemType, paymentType, amountCents } = payment;
   const { capCents } = ruleOf(lineItemType);
   const refusals: ManualPaymentRefusal[] = [];
 
@@ -212,7 +232,7 @@ export function manualPaymentRefusals(role: Role, payment: ManualPaymentFacts): 
         message: `${MANUAL_PAYMENT_LABELS[field]} of ${lineItemType} must be ${fixed[field]}.`,
       });
 
-  if (role !== "SUPERADMIN" && capCents !== undefined && transactionAmount > capCents)
+  if (role !== "SUPERADMIN" && capCents !== undefined && amountCents > capCents)
     refusals.push({
       field: "transactionAmount",
       message: `${lineItemType} can not be more than ${formatCents(capCents)}.`,

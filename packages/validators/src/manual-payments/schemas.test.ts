@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { INVALID_AMOUNT } from "../money-field.ts";
 import { LINE_ITEM_TYPES } from "./rules.ts";
 import { ListManualPayments, ManualPayment, manualPaymentFor, RecordManualPayment } from "./schemas.ts";
@@ -13,14 +14,17 @@ const form = {
   isExternal: false,
 } as const;
 
-const issues = (schema: ReturnType<typeof manualPaymentFor>, value: unknown) =>
+const { transactionAmount: _typed, ...said } = form;
+const payment = { ...said, amountCents: 125_050 };
+
+const issues = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 describe("a manual payment", () => {
-  test("has its amount in cents once parsed, and parses again to the same", () => {
-    const once = ManualPayment.parse(form);
-    expect(once).toEqual({ ...form, transactionAmount: 125_050, description: "paid by phone" });
-    expect(ManualPayment.parse(once)).toEqual(once);
+  test("is typed in dollars and sent in cents", () => {
+    const sent = manualPaymentFor("EMPLOYEE", null).parse(form);
+    expect(sent).toEqual({ ...payment, description: "paid by phone" });
+    expect(ManualPayment.parse(sent)).toEqual(sent);
   });
 
   test.each([
@@ -31,32 +35,35 @@ describe("a manual payment", () => {
     ["transactionAmount", "Please Input Transaction Amount!"],
     ["description", "Please Input Description!"],
   ])("asks for %s by its label when it is empty", (field, message) => {
-    expect(issues(ManualPayment, { ...form, [field]: "" })).toEqual([[field, message]]);
+    expect(issues(manualPaymentFor("SUPERADMIN", null), { ...form, [field]: "" })).toEqual([
+      [field, message],
+    ]);
   });
 
-  test.each(["1e3", "0.001", "-5", "12,34", "1000000000000", 0, -1, 1.5])(
-    "refuses the amount %j with one message, as text and as cents",
-    (transactionAmount) => {
-      expect(issues(ManualPayment, { ...form, transactionAmount })).toEqual([
-        ["transactionAmount", INVALID_AMOUNT],
-      ]);
-    },
-  );
+  test.each(["1e3", "0.001", "-5", "12,34", "1000000000000"])("refuses the typed amount %j", (typed) => {
+    expect(issues(manualPaymentFor("SUPERADMIN", null), { ...form, transactionAmount: typed })).toEqual([
+      ["transactionAmount", INVALID_AMOUNT],
+    ]);
+  });
+
+  test.each([0, -1, 1.5, "12", "12.00"])("refuses the cents %j with the same message", (amountCents) => {
+    expect(issues(ManualPayment, { ...payment, amountCents })).toEqual([["amountCents", INVALID_AMOUNT]]);
+  });
 
   test.each(LINE_ITEM_TYPES.map(({ id }) => id))("can be the line item %s", (lineItemType) => {
-    expect(ManualPayment.parse({ ...form, lineItemType }).lineItemType).toBe(lineItemType);
+    expect(ManualPayment.parse({ ...payment, lineItemType }).lineItemType).toBe(lineItemType);
   });
 
   test("does not say who recorded it, the session does", () => {
-    expect(ManualPayment.safeParse({ ...form, adminId: "someone else" }).success).toBe(false);
+    expect(ManualPayment.safeParse({ ...payment, adminId: "someone else" }).success).toBe(false);
   });
 
   test("is recorded for a user", () => {
     const seen = { balanceCents: 100, newestPaymentId: null };
     const confirmed = { seen, equalPaymentId: null, balance: false };
-    expect(RecordManualPayment.parse({ ...form, userId: 7, confirmed }).userId).toBe(7);
-    expect(RecordManualPayment.safeParse({ ...form, confirmed }).success).toBe(false);
-    expect(RecordManualPayment.safeParse({ ...form, userId: 7 }).success).toBe(false);
+    expect(RecordManualPayment.parse({ ...payment, userId: 7, confirmed }).userId).toBe(7);
+    expect(RecordManualPayment.safeParse({ ...payment, confirmed }).success).toBe(false);
+    expect(RecordManualPayment.safeParse({ ...payment, userId: 7 }).success).toBe(false);
   });
 
   test("is listed by its user", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OverConfirmation } from "../confirmations/schemas.ts";
 import { pleaseInput } from "../messages.ts";
-import { amountFieldOf } from "../money-field.ts";
+import { AmountCents, amountFieldOf } from "../money-field.ts";
 import { type Role, whyNotCapable } from "../roles.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
@@ -20,7 +20,7 @@ const LABELS = MANUAL_PAYMENT_LABELS;
 const choice = <const Values extends readonly string[]>(label: string, values: Values) =>
   z.enum(values, pleaseInput(label));
 
-/** The manual payment form. The amount is dollars as typed, cents once parsed. */
+/** What is said of a payment that happened elsewhere. */
 export const ManualPayment = z.strictObject({
   lineItemType: choice(
     LABELS.lineItemType,
@@ -29,7 +29,7 @@ export const ManualPayment = z.strictObject({
   modeOfPayment: choice(LABELS.modeOfPayment, MODES_OF_PAYMENT),
   transactionType: choice(LABELS.transactionType, TRANSACTION_TYPES),
   paymentType: choice(LABELS.paymentType, PAYMENT_TYPES),
-  transactionAmount: amountFieldOf(LABELS.transactionAmount),
+  amountCents: AmountCents,
   description: requiredText(LABELS.description, 500),
   isExternal: z.boolean(),
 });
@@ -43,13 +43,27 @@ export type RecordManualPayment = z.infer<typeof RecordManualPayment>;
 export const ListManualPayments = z.strictObject({ userId: UserId });
 export type ListManualPayments = z.infer<typeof ListManualPayments>;
 
-/** The form as `role` may fill it in: each broken rule is an issue on its field. `ceilingCents` is the setting, null: not known. */
+/** The form as it is typed, the amount in dollars. */
+const ManualPaymentForm = ManualPayment.omit({ amountCents: true }).extend({
+  transactionAmount: amountFieldOf(LABELS.transactionAmount),
+});
+
+const fromForm = ({ transactionAmount, ...payment }: z.output<typeof ManualPaymentForm>): ManualPayment => ({
+  ...payment,
+  amountCents: transactionAmount,
+});
+
+/**
+ * The form as `role` may fill it in, which becomes what is sent: each broken rule is an issue on its field.
+ * `ceilingCents` is the setting, null: not known.
+ */
 export const manualPaymentFor = (role: Role, ceilingCents: number | null) =>
-  ManualPayment.superRefine((payment, context) => {
+  ManualPaymentForm.superRefine((typed, context) => {
+    const payment = fromForm(typed);
     const incapable = whyNotCapable(role, "payments.recordManual");
     if (incapable) context.addIssue({ code: "custom", message: incapable });
-    const tooMuch = ceilingCents && whyNotExceed(payment.transactionAmount, ceilingCents);
+    const tooMuch = ceilingCents && whyNotExceed(payment.amountCents, ceilingCents);
     if (tooMuch) context.addIssue({ code: "custom", path: ["transactionAmount"], message: tooMuch });
     for (const { field, message } of manualPaymentRefusals(role, payment))
       context.addIssue({ code: "custom", path: [field], message });
-  });
+  }).transform(fromForm);

@@ -1,6 +1,6 @@
 import { formatCents } from "../money.ts";
-import { isFundingKind } from "../payments/kinds.ts";
-import { isPaid, type PaymentState } from "../payments/states.ts";
+import { isFundingKind, type PaymentKind } from "../payments/kinds.ts";
+import { isPaid, isReturned, type PaymentState } from "../payments/states.ts";
 
 /** A report that is matched by hand; cents. */
 export interface MatchedReport {
@@ -10,7 +10,7 @@ export interface MatchedReport {
 
 /** The payment it is said to be about. */
 export interface MatchedPayment {
-  kind: string;
+  kind: PaymentKind;
   paymentType: "DEBIT" | "CREDIT";
   state: PaymentState;
   userName: string;
@@ -26,7 +26,7 @@ export function matchSentence(report: MatchedReport, payment: MatchedPayment): s
   if (kind === "OTHER")
     return `${NOTHING} a report of this kind books nothing by itself. It is kept with the payment, on Unprocessed Returns and Chargebacks.`;
   const amount = formatCents(amountCents);
-  const wasTaken = isPaid(state) || state === "RETURNED" || state === "CHARGED_BACK";
+  const wasTaken = isPaid(state) || isReturned(state);
   const first = wasTaken ? "" : `${bookedSentence(amountCents, payment)} `;
   switch (kind) {
     case "SETTLEMENT":
@@ -44,7 +44,7 @@ export function matchSentence(report: MatchedReport, payment: MatchedPayment): s
 
 /** What is posted of a payment that the processor took and nobody ordered here. */
 export const unorderedSentence = (amountCents: number, userName: string): string =>
-  `${bookedSentence(amountCents, { kind: "", paymentType: "DEBIT", userName })} It is recorded as a payment that nobody ordered here.`;
+  `${bookedSentence(amountCents, { kind: "SALE", paymentType: "DEBIT", userName })} It is recorded as a payment that nobody ordered here.`;
 
 function bookedSentence(
   amountCents: number,

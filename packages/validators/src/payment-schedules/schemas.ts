@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pleaseInput } from "../messages.ts";
-import { amountFieldOf } from "../money-field.ts";
+import { AmountCents, amountFieldOf } from "../money-field.ts";
 import { isCalendarDate } from "../new-york.ts";
 import { pageLimit, RowId, RowVersion } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
@@ -46,18 +46,25 @@ export const SearchPaymentSchedules = z.strictObject({
 });
 export type SearchPaymentSchedules = z.infer<typeof SearchPaymentSchedules>;
 
-/** Changes day and amount of one payment. The amount is dollars as typed, cents once parsed. */
-export const UpdatePaymentSchedule = MovePaymentDate.extend({
-  paymentAmount: amountFieldOf(PAYMENT_DATES_LABELS.amount),
-});
+/** Changes day and amount of one payment. */
+export const UpdatePaymentSchedule = MovePaymentDate.extend({ amountCents: AmountCents });
 export type UpdatePaymentSchedule = z.infer<typeof UpdatePaymentSchedule>;
 
-/** The same as a form in the row; a day that is left as it is may lie in the past. */
+/**
+ * The same as a form in the row, its amount dollars as typed, which becomes what is sent; a day that is left as it is
+ * may lie in the past.
+ */
 export const paymentScheduleIn = (current: string, bounds: DateBounds) =>
-  UpdatePaymentSchedule.pick({ paymentDate: true, paymentAmount: true }).superRefine(
-    ({ paymentDate }, context) => {
+  z
+    .strictObject({ paymentDate: PaymentDate, paymentAmount: amountFieldOf(PAYMENT_DATES_LABELS.amount) })
+    .superRefine(({ paymentDate }, context) => {
       const isMoved = isCalendarDate(paymentDate) && paymentDate !== current;
       const message = isMoved ? whyNotMovePaymentTo(paymentDate, bounds) : null;
       if (message) context.addIssue({ code: "custom", path: ["paymentDate"], message });
-    },
-  );
+    })
+    .transform(
+      ({ paymentDate, paymentAmount }): Pick<UpdatePaymentSchedule, "paymentDate" | "amountCents"> => ({
+        paymentDate,
+        amountCents: paymentAmount,
+      }),
+    );

@@ -23,24 +23,83 @@ export type PaymentDirection = (typeof PAYMENT_DIRECTIONS)[number];
 /** What stands in the ledger for a payment: DEBIT reduces what the customer owes, CREDIT increases it. */
 export type PaymentType = "DEBIT" | "CREDIT";
 
+/** What a payment is in the ledger once it has moved: a plain one, or the advance with all that it is made of. */
+type LedgerKind = "payment" | "disbursement";
+
 interface ModeRule {
   rail: PaymentRail;
   direction: PaymentDirection;
   /** Pays out the advance: the amount is the application's and only a fundable application may be paid. */
   funds: boolean;
   hasExternal: boolean;
+  ledger: LedgerKind;
   capability: Capability;
 }
 
 const MODES = {
-  SALE: { rail: "CARD", direction: "in", funds: false, hasExternal: true, capability: "payments.charge" },
-  FUND: { rail: "CARD", direction: "out", funds: true, hasExternal: false, capability: "payments.payOut" },
-  REFUND: { rail: "CARD", direction: "out", funds: false, hasExternal: true, capability: "payments.payOut" },
-  CREDIT: { rail: "ACH", direction: "out", funds: true, hasExternal: true, capability: "payments.payOut" },
-  DEBIT: { rail: "ACH", direction: "in", funds: false, hasExternal: false, capability: "payments.charge" },
-  RECREDIT: { rail: "ACH", direction: "out", funds: true, hasExternal: true, capability: "payments.payOut" },
-  RCC: { rail: "ACH", direction: "in", funds: false, hasExternal: false, capability: "payments.charge" },
+  SALE: {
+    rail: "CARD",
+    direction: "in",
+    funds: false,
+    hasExternal: true,
+    ledger: "payment",
+    capability: "payments.charge",
+  },
+  FUND: {
+    rail: "CARD",
+    direction: "out",
+    funds: true,
+    hasExternal: false,
+    ledger: "disbursement",
+    capability: "payments.payOut",
+  },
+  REFUND: {
+    rail: "CARD",
+    direction: "out",
+    funds: false,
+    hasExternal: true,
+    ledger: "payment",
+    capability: "payments.payOut",
+  },
+  CREDIT: {
+    rail: "ACH",
+    direction: "out",
+    funds: true,
+    hasExternal: true,
+    ledger: "disbursement",
+    capability: "payments.payOut",
+  },
+  DEBIT: {
+    rail: "ACH",
+    direction: "in",
+    funds: false,
+    hasExternal: false,
+    ledger: "payment",
+    capability: "payments.charge",
+  },
+  RECREDIT: {
+    rail: "ACH",
+    direction: "out",
+    funds: true,
+    hasExternal: true,
+    ledger: "disbursement",
+    capability: "payments.payOut",
+  },
+  RCC: {
+    rail: "ACH",
+    direction: "in",
+    funds: false,
+    hasExternal: false,
+    ledger: "payment",
+    capability: "payments.charge",
+  },
 } as const satisfies Record<PaymentMode, ModeRule>;
+
+/** Every kind of payment; of one recorded by hand staff say which way the money went. */
+const KINDS = {
+  ...MODES,
+  MANUAL: { rail: null, funds: false, ledger: "payment" },
+} as const satisfies Record<PaymentKind, { rail: PaymentRail | null } & Pick<ModeRule, "funds" | "ledger">>;
 
 /** The rules of a mode: its rail, which way the money goes, and what it takes. */
 export const modeRule = (mode: PaymentMode): ModeRule => MODES[mode];
@@ -68,4 +127,10 @@ export const FUNDING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].funds);
 export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].funds;
 
 /** Whether a payment of this kind, be it of a mode or not, pays out an advance. */
-export const isFundingKind = (kind: string): boolean => FUNDING_MODES.some((mode) => mode === kind);
+export const isFundingKind = (kind: PaymentKind): boolean => KINDS[kind].funds;
+
+/** Whether a payment of this kind goes by card. */
+export const isCardKind = (kind: PaymentKind): boolean => KINDS[kind].rail === "CARD";
+
+/** Which entries a payment of this kind makes in the ledger. */
+export const ledgerKindOf = (kind: PaymentKind): LedgerKind => KINDS[kind].ledger;

@@ -1,6 +1,7 @@
 import { USERS_MESSAGES } from "../messages.ts";
 import { modeRule, type PaymentMode } from "./kinds.ts";
 import { overPayoff } from "./payoff.ts";
+import { isUnmoved, type PaymentState } from "./states.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 /** What decides whether the newest application may be paid out. */
@@ -75,28 +76,28 @@ export function balanceAfter(
   return balanceCents + (modeRule(mode).direction === "in" ? -amountCents : amountCents);
 }
 
-/** The code of a payment that a person has recorded as failed. */
-export const SETTLED_BY_HAND = "settled-by-hand";
+/** The code of a payment that a person has recorded as failed; stored. */
+export const RESOLVED_BY_HAND = "settled-by-hand";
 
 /** What is known of the money of a payment that ended unpaid, beside what happened; null where that says it. */
 export function unmovedSentence({
   state,
   failureCode,
 }: {
-  state: string;
+  state: PaymentState;
   failureCode: string;
 }): string | null {
-  if (state !== "FAILED" && state !== "CANCELLED") return null;
-  return failureCode === SETTLED_BY_HAND ? TEXT.recordedNotMoved : TEXT.notMoved;
+  if (!isUnmoved(state)) return null;
+  return failureCode === RESOLVED_BY_HAND ? TEXT.recordedNotMoved : TEXT.notMoved;
 }
 
 /** What a person can find out about a payment that the processor has forgotten. */
-export const SETTLED_OUTCOMES = ["paid", "failed"] as const;
-export type SettledOutcome = (typeof SETTLED_OUTCOMES)[number];
+export const RESOLVED_OUTCOMES = ["paid", "failed"] as const;
+export type ResolvedOutcome = (typeof RESOLVED_OUTCOMES)[number];
 
-/** Why a payment can not be settled by hand, or null; `isAsked` while a worker asks the processor about it once more. */
-export function whyNotSettle({ state, isAsked }: { state: string; isAsked: boolean }): string | null {
-  if (state !== "NEEDS_REVIEW") return TEXT.notManual;
+/** Why a payment can not be resolved by hand, or null; `isAsked` while a worker asks the processor about it once more. */
+export function whyNotResolve({ state, isAsked }: { state: PaymentState; isAsked: boolean }): string | null {
+  if (state !== "NEEDS_REVIEW") return TEXT.notInReview;
   return isAsked ? TEXT.beingAsked : null;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { modeRule, needsPasscode, PAYMENT_MODES } from "./kinds.ts";
 import { balanceAfter, balanceWarning, fundedWarning, isCardExpired, whyNotFund } from "./rules.ts";
-import { PaymentForm, SetPasscode } from "./schemas.ts";
+import { PaymentForm, RunPayment, SetPasscode } from "./schemas.ts";
 
 const form = {
   userId: 1,
@@ -28,8 +28,11 @@ const problems = (changed: object): Record<string, string> =>
   );
 
 describe("the payment form", () => {
-  it("takes a charge without a passcode, its amount in cents", () => {
-    expect(PaymentForm.parse(form).amount).toBe(1000);
+  it("takes a charge without a passcode, and comes to what is sent: its amount in cents", () => {
+    const { amount: _typed, ...asked } = form;
+    const sent = PaymentForm.parse(form);
+    expect(sent).toEqual({ ...asked, amountCents: 1000 });
+    expect(RunPayment.parse(sent)).toEqual(sent);
   });
 
   it("says what was seen when it was confirmed, and nothing less", () => {

@@ -6,7 +6,7 @@ import { RequestId } from "../request-id.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { modeRule, needsPasscode, PAYMENT_MODES, PAYMENT_RAILS } from "./kinds.ts";
-import { PASSCODE_LENGTH, SETTLED_OUTCOMES } from "./rules.ts";
+import { PASSCODE_LENGTH, RESOLVED_OUTCOMES } from "./rules.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
 const PaymentId = z.uuid();
@@ -19,13 +19,13 @@ export const PasscodeText = z
   .min(PASSCODE_LENGTH.min, TEXT.passcodeTooShort)
   .max(PASSCODE_LENGTH.max, TEXT.passcodeTooLong);
 
-/** The payment form of one customer. The amount is dollars as typed, cents once parsed. */
+/** What is asked for: one payment of one customer. */
 export const RunPayment = z.strictObject({
   userId: UserId,
   mode: z.enum(PAYMENT_MODES),
   /** The card of a card mode, the bank account of an ACH mode. */
   instrumentId: RowId.nullable(),
-  amount: amountField,
+  amountCents: AmountCents,
   /** The sale a REFUND gives back, or the funding a RECREDIT sends again. */
   parentId: PaymentId.nullable(),
   isExternal: z.boolean(),
@@ -36,20 +36,26 @@ export const RunPayment = z.strictObject({
 });
 export type RunPayment = z.infer<typeof RunPayment>;
 
-/** The same with every rule that can be told without asking the server; each is an issue on its field. */
-export const PaymentForm = RunPayment.superRefine((payment, context) => {
-  const { mode, instrumentId, passcode } = payment;
-  if (instrumentId === null) {
-    const message = modeRule(mode).rail === "CARD" ? TEXT.cardMissing : TEXT.accountMissing;
-    context.addIssue({ code: "custom", path: ["instrumentId"], message });
-  }
-  if (mode === "REFUND" && payment.parentId === null)
-    context.addIssue({ code: "custom", path: ["parentId"], message: TEXT.saleMissing });
-  if (!needsPasscode(mode)) return;
-  const typed = PasscodeText.safeParse(passcode);
-  if (!typed.success)
-    context.addIssue({ code: "custom", path: ["passcode"], message: typed.error.issues[0]?.message ?? "" });
-});
+/**
+ * The payment form, which becomes what is sent. The amount is dollars as typed; every rule that can be told without
+ * asking the server is an issue on its field.
+ */
+export const PaymentForm = RunPayment.omit({ amountCents: true })
+  .extend({ amount: amountField })
+  .superRefine((payment, context) => {
+    const { mode, instrumentId, passcode } = payment;
+    if (instrumentId === null) {
+      const message = modeRule(mode).rail === "CARD" ? TEXT.cardMissing : TEXT.accountMissing;
+      context.addIssue({ code: "custom", path: ["instrumentId"], message });
+    }
+    if (mode === "REFUND" && payment.parentId === null)
+      context.addIssue({ code: "custom", path: ["parentId"], message: TEXT.saleMissing });
+    if (!needsPasscode(mode)) return;
+    const typed = PasscodeText.safeParse(passcode);
+    if (!typed.success)
+      context.addIssue({ code: "custom", path: ["passcode"], message: typed.error.issues[0]?.message ?? "" });
+  })
+  .transform(({ amount, ...payment }): RunPayment => ({ ...payment, amountCents: amount }));
 
 /** What the payment screen of one customer needs. */
 export const PaymentOptions = z.strictObject({ userId: UserId });
@@ -67,13 +73,13 @@ export const CheckPayment = z.strictObject({ paymentId: PaymentId });
 export type CheckPayment = z.infer<typeof CheckPayment>;
 
 /** Says what became of a payment that was left to a person, and how that is known. */
-export const SettlePayment = z.strictObject({
+export const ResolvePayment = z.strictObject({
   paymentId: PaymentId,
-  outcome: z.enum(SETTLED_OUTCOMES, TEXT.outcomeMissing),
+  outcome: z.enum(RESOLVED_OUTCOMES, TEXT.outcomeMissing),
   reason: requiredText("Reason", 500),
   passcode: PasscodeText,
 });
-export type SettlePayment = z.infer<typeof SettlePayment>;
+export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
 /** The payments of one customer that went through, or that did not, newest first. */
 export const ListPayments = z.strictObject({
@@ -101,7 +107,7 @@ export type SetPasscode = z.infer<typeof SetPasscode>;
 /** Collects one scheduled payment now. */
 export const ProcessScheduledPayment = z.strictObject({
   scheduleId: RowId,
-  /** What was shown when it was confirmed, in cents: another amount by then is refused. */
+  /** What was shown when it was confirmed: another amount by then is refused. */
   amountCents: AmountCents,
   confirmed: Confirmation,
 });

@@ -1,13 +1,17 @@
 /** What a state says of the money. */
 type Outcome =
-  /** It may move, or may have moved, and a worker finds out. */
+  /** It was not sent yet. */
+  | "waiting"
+  /** It may have moved, and a worker finds out. */
   | "open"
   /** The same, and only a person can find out any more. */
   | "review"
   /** It has moved, as far as the processor has said. */
   | "paid"
-  /** It never moved. */
-  | "unmoved"
+  /** It was sent and never moved. */
+  | "failed"
+  /** It was never sent. */
+  | "cancelled"
   /** It moved and came back. */
   | "returned";
 
@@ -24,14 +28,14 @@ interface PaymentStateFacts {
  * column `row` as the function payment_row_state; a test holds both against each other.
  */
 export const PAYMENT_STATES = {
-  CREATED: { outcome: "open", row: "CLAIMED", word: "Created", tone: "pending" },
-  READY: { outcome: "open", row: "CLAIMED", word: "Ready", tone: "pending" },
+  CREATED: { outcome: "waiting", row: "CLAIMED", word: "Created", tone: "pending" },
+  READY: { outcome: "waiting", row: "CLAIMED", word: "Ready", tone: "pending" },
   SENDING: { outcome: "open", row: "CLAIMED", word: "Sending", tone: "pending" },
   SUBMITTED: { outcome: "paid", row: "DONE", word: "Submitted", tone: "info" },
   SUCCEEDED: { outcome: "paid", row: "DONE", word: "Succeeded", tone: "success" },
   SETTLED: { outcome: "paid", row: "DONE", word: "Settled", tone: "success" },
-  FAILED: { outcome: "unmoved", row: "FAILED", word: "Failed", tone: "danger" },
-  CANCELLED: { outcome: "unmoved", row: "FAILED", word: "Cancelled", tone: "neutral" },
+  FAILED: { outcome: "failed", row: "FAILED", word: "Failed", tone: "danger" },
+  CANCELLED: { outcome: "cancelled", row: "FAILED", word: "Cancelled", tone: "neutral" },
   RETURNED: { outcome: "returned", row: "FAILED", word: "Returned", tone: "danger" },
   CHARGED_BACK: { outcome: "returned", row: "FAILED", word: "Charged back", tone: "danger" },
   UNKNOWN: { outcome: "open", row: "UNKNOWN", word: "Unknown outcome", tone: "warning" },
@@ -52,13 +56,20 @@ function statesOf<Wanted extends Outcome>(...outcomes: readonly Wanted[]): reado
 }
 
 /** States in which nobody knows yet, or money is on its way to be known. */
-export const OPEN_STATES = statesOf("open");
+export const OPEN_STATES = statesOf("waiting", "open");
 /** States in which the money has moved, as far as the processor has said. */
 export const PAID_STATES = statesOf("paid");
 /** States in which no money moved after all, or it came back: the same may be paid once more. */
-export const UNPAID_STATES = statesOf("unmoved", "returned");
+export const UNPAID_STATES = statesOf("failed", "cancelled", "returned");
 /** States in which the money may move or have moved: nothing like it is begun until that is known. */
-export const UNACCOUNTED_STATES = statesOf("open", "review");
+export const UNACCOUNTED_STATES = statesOf("waiting", "open", "review");
+/** States of what was sent to a processor. */
+export const SENT_STATES = statesOf("open", "review", "paid", "failed", "returned");
+export type SentState = (typeof SENT_STATES)[number];
+/** States of what was sent and has no outcome: what is found out of it counts. */
+export const UNANSWERED_STATES = statesOf("open", "review");
+/** States that say that no money has moved: the processor's word that it has comes late. */
+export const UNMOVED_STATES = statesOf("failed", "cancelled");
 
 const includes = (states: readonly PaymentState[], state: PaymentState): boolean => states.includes(state);
 
@@ -67,6 +78,11 @@ export const isPaid = (state: PaymentState): boolean => includes(PAID_STATES, st
 export const isUnpaid = (state: PaymentState): boolean => includes(UNPAID_STATES, state);
 /** Whether nobody knows yet what became of the money: a worker asks, or a person has to. */
 export const isUnaccounted = (state: PaymentState): boolean => includes(UNACCOUNTED_STATES, state);
+
+export const isUnanswered = (state: PaymentState): boolean => includes(UNANSWERED_STATES, state);
+export const isUnmoved = (state: PaymentState): boolean => includes(UNMOVED_STATES, state);
+/** Whether the money moved and came back. */
+export const isReturned = (state: PaymentState): boolean => PAYMENT_STATES[state].outcome === "returned";
 
 /** What a row of a job shows for a payment in this state. */
 export const rowStateOf = (state: PaymentState): PaymentStateFacts["row"] => PAYMENT_STATES[state].row;

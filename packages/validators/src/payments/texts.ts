@@ -29,7 +29,7 @@ export const PAYMENT_TEXTS = {
   stillOpen: "A payment like this one is not finished yet. Wait until its outcome is known.",
   foundPaid:
     "An earlier payment, whose outcome was not known, has gone through: the processor says so now. Look at it before you pay again.",
-  notManual: "Only a payment that was left to a person can be settled by hand.",
+  notInReview: "Only a payment that was left to a person can be settled by hand.",
   beingAsked: "The processor is being asked about this payment just now. Wait until that is over.",
   outcomeMissing: "Please choose what became of the payment!",
   returned: "The bank sent the money back.",

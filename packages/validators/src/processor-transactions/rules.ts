@@ -16,20 +16,6 @@ export const PROCESSORS: readonly string[] = Object.keys(PROCESSOR_NAMES);
 /** What a processor is called on the screen; another one is shown as it is kept. */
 export const processorName = (provider: string): string => PROCESSOR_NAMES[provider] ?? provider;
 
-/** Where a payment that was sent to a processor can stand. */
-export const SENT_STATES = [
-  "SENDING",
-  "SUBMITTED",
-  "SUCCEEDED",
-  "SETTLED",
-  "FAILED",
-  "RETURNED",
-  "CHARGED_BACK",
-  "UNKNOWN",
-  "NEEDS_REVIEW",
-] as const;
-export type SentState = (typeof SENT_STATES)[number];
-
 /** Why nothing can lie between two days (YYYY-MM-DD), or null. */
 export function whyNotBetween(from: string | null, to: string | null): string | null {
   if (!isDayOrNull(from) || !isDayOrNull(to)) return INVALID_DATE;
@@ -38,7 +24,3 @@ export function whyNotBetween(from: string | null, to: string | null): string | 
 
 /** Whether a day that may be left out is none, or one of the calendar (YYYY-MM-DD). */
 export const isDayOrNull = (day: string | null): boolean => day === null || isCalendarDate(day);
-
-/** Whether the processor can be asked what became of a payment: while nobody knows. */
-export const canCheck = (state: string): boolean =>
-  state === "SENDING" || state === "UNKNOWN" || state === "NEEDS_REVIEW";

@@ -1,14 +1,10 @@
 import { expect, it, test } from "vitest";
-import { canCheck, PROCESSORS, processorName, SENT_STATES, whyNotBetween } from "./rules.ts";
+import { PROCESSORS, processorName, whyNotBetween } from "./rules.ts";
 import { SearchProcessor } from "./schemas.ts";
 
 it("a processor is called by its name, and one that is not known as it is kept", () => {
   expect(PROCESSORS.map(processorName)).toEqual(["Payliance", "TabaPay"]);
   expect(processorName("other")).toBe("other");
-});
-
-it("only of a payment whose outcome nobody knows the processor can be asked", () => {
-  expect(SENT_STATES.filter(canCheck)).toEqual(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
 });
 
 test.each([

@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { isCalendarDate } from "../new-york.ts";
 import { pageLimit } from "../paging.ts";
+import { SENT_STATES } from "../payments/states.ts";
 import { freeText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
-import {
-  PROCESSOR_SEARCH_PAGE_SIZE,
-  PROCESSOR_TRANSACTIONS_PAGE_SIZE,
-  SENT_STATES,
-  whyNotBetween,
-} from "./rules.ts";
+import { PROCESSOR_SEARCH_PAGE_SIZE, PROCESSOR_TRANSACTIONS_PAGE_SIZE, whyNotBetween } from "./rules.ts";
 
 /** The last transaction seen; null starts with the latest. */
 const Cursor = z.strictObject({ sentAt: z.date(), id: z.uuid() }).nullable().default(null);

@@ -2,15 +2,15 @@ import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
 /** What can be done with a batch that runs. What was done is seen in the batch; what failed is told. */
 export function useBatchCommands(kind: BulkKind) {
-  const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
   const told = {
-    onSettled: () => utils.bulkJobs.invalidate(),
+    meta: PENDING_UNTIL_READ,
     onError: (error: unknown) => {
       toast.error(errorDetails(error).message);
     },

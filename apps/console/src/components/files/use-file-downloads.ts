@@ -57,10 +57,8 @@ function missingFrom(error: unknown): { description?: string } {
 
 /** Puts the link of a contract on the clipboard: whoever has it can open the contract until it expires. */
 export function useCopyContractLink() {
-  const { applications } = trpc.useUtils();
   const { mutate, isPending, variables } = trpc.applications.createContractLink.useMutation({
     onSuccess: async ({ path, expiresAt }) => {
-      void applications.get.invalidate();
       const link = linkAddress(path);
       if (!(await copy(link)))
         return toast.error("The browser does not allow copying", { description: link });

@@ -1,9 +1,9 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { PencilIcon, Trash2Icon } from "lucide-react";
-import { createContext, type RefCallback, use } from "react";
+import type { RefCallback } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { pinnedClass } from "@/table/pinned-class.ts";
@@ -16,7 +16,6 @@ import { type Note, useDeleteNote } from "./use-notes.ts";
 const ID = "notes";
 
 type NotesSectionProps = {
-  userId: number;
   query: SectionQuery<Note[]>;
   /** Pixels after which the table scrolls within itself. */
   maxHeight?: number;
@@ -28,14 +27,13 @@ type NotesSectionProps = {
 
 /** What staff wrote about the customer, newest first. */
 export function NotesSection({
-  userId,
   query,
   maxHeight = 560,
   disabledReason,
   onCreate,
   onUpdate,
 }: NotesSectionProps) {
-  const { deletingId, deleteNote } = useDeleteNote(userId);
+  const { deletingId, deleteNote } = useDeleteNote();
   const { willDelete, buttonOf } = useFocusAfterDelete(ID, query.data, deletingId);
   const onDelete = (noteId: string) => {
     willDelete(noteId);
@@ -56,22 +54,21 @@ export function NotesSection({
       empty={{ title: NOTES_MESSAGES.empty, when: (notes) => notes.length === 0 }}
     >
       {(notes) => (
-        <RowActions value={{ deletingId, disabledReason, onUpdate, onDelete, buttonOf }}>
-          <DataTable
-            label="Notes"
-            columns={notesColumns}
-            rows={notes}
-            rowKey={(note) => note.id}
-            maxHeight={maxHeight}
-            empty={null}
-          />
-        </RowActions>
+        <DataTable
+          label="Notes"
+          columns={notesColumns}
+          actions={{ deletingId, disabledReason, onUpdate, onDelete, buttonOf }}
+          rows={notes}
+          rowKey={(note) => note.id}
+          size={{ maxHeight }}
+          empty={null}
+        />
       )}
     </QuerySection>
   );
 }
 
-type NoteRowActions = {
+type NoteActions = {
   deletingId: string | null;
   disabledReason: string | null;
   onUpdate: (noteId: string) => void;
@@ -80,9 +77,7 @@ type NoteRowActions = {
   buttonOf: (noteId: string) => RefCallback<HTMLButtonElement>;
 };
 
-const RowActions = createContext<NoteRowActions | null>(null);
-
-const column = columnHelper<Note>();
+const column = columnHelper<Note, NoteActions>();
 
 const notesColumns = column.columns([
   column.accessor("note", {
@@ -109,14 +104,13 @@ const notesColumns = column.columns([
     id: "actions",
     meta: { className: cn(pinnedClass, "w-24") },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row }) => <NoteActions noteId={row.original.id} />,
+    cell: ({ row, table }) => <ActionsCell noteId={row.original.id} {...actionsOf(table)} />,
   }),
 ]);
 
-function NoteActions({ noteId }: { noteId: string }) {
-  const actions = use(RowActions);
-  if (actions === null) return null;
-  const { deletingId, disabledReason, onUpdate, onDelete, buttonOf } = actions;
+type ActionsCellProps = NoteActions & { noteId: string };
+
+function ActionsCell({ noteId, deletingId, disabledReason, onUpdate, onDelete, buttonOf }: ActionsCellProps) {
   return (
     <span className="flex justify-end" data-print="hide">
       <Button

@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -10,11 +11,9 @@ export type Note = RouterOutputs["notes"]["list"][number];
 export const useNotes = (userId: number) => trpc.notes.list.useQuery({ userId });
 
 /** Deletes notes of a user, each with a way back. `deletingId` is the note that is on its way. */
-export function useDeleteNote(userId: number) {
-  const utils = trpc.useUtils();
-  const refresh = () => utils.notes.list.invalidate({ userId });
+export function useDeleteNote() {
   const restore = trpc.notes.restore.useMutation({
-    onSettled: refresh,
+    meta: PENDING_UNTIL_READ,
     onError: (error) => toast.error(NOTES_MESSAGES.failed, { description: errorDetails(error).message }),
   });
   const remove = trpc.notes.delete.useMutation({
@@ -22,7 +21,7 @@ export function useDeleteNote(userId: number) {
       toast.success(NOTES_MESSAGES.deleted, {
         undo: () => restore.mutate({ id, requestId: newRequestId() }),
       }),
-    onSettled: refresh,
+    meta: PENDING_UNTIL_READ,
     onError: (error) => toast.error(NOTES_MESSAGES.failed, { description: errorDetails(error).message }),
   });
   return {

@@ -11,13 +11,11 @@ export type NoteTarget = { id: string; version: number } | null;
 /** What another admin did to the note meanwhile. */
 export type NoteConflict = { kind: "changed"; text: string; version: number } | { kind: "deleted" };
 
-/** Saves a new or a changed note. `onSaved` follows a success, after the list has been told to refresh. */
+/** Saves a new or a changed note. `onSaved` follows a success, before the list is read again. */
 export function useSaveNote(userId: number, onSaved: () => void) {
-  const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const settled = (message: string) => {
     toast.success(message);
-    void utils.notes.list.invalidate({ userId });
     onSaved();
   };
   const create = trpc.notes.create.useMutation({ onSuccess: () => settled(NOTES_MESSAGES.added) });

@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { modeRule } from "@countinghouse/validators/payments/kinds";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Facts } from "../facts/facts.tsx";
@@ -10,6 +10,24 @@ import { actionOf, sentenceOf } from "./mode-words.ts";
 import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
+
+/** The payment dates that paying out an advance adds. */
+function addedDates(
+  mode: PaymentMode,
+  { addedDates: dates }: PaymentOptions,
+): [name: string, text: string][] {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!modeRule(mode).funds || first === undefined || last === undefined) return [];
+  const payments = dates.length === 1 ? "1 payment" : `${dates.length} payments`;
+  const totalCents = dates.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const days = `${first.paymentDate} to ${last.paymentDate}`;
+  return [
+    [
+      "Payment dates added",
+      `${payments} of ${formatCents(first.amountCents)}, ${days}: ${formatCents(totalCents)}`,
+    ],
+  ];
+}
 
 type ConfirmRunProps = {
   reviewed: Reviewed;
@@ -32,15 +50,15 @@ export function ConfirmRun({
   onConfirm,
   onCancel,
 }: ConfirmRunProps) {
-  const { mode, amount } = order;
-  const typed = useTypedAmount(amount, changed);
+  const { mode, amountCents } = order;
+  const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
   const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
-  const action = actionOf(mode, amount, warnings.funded !== null && mode !== "RECREDIT");
+  const action = actionOf(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
   return (
     <Question
-      title={`${sentenceOf(mode, amount, name)}?`}
+      title={`${sentenceOf(mode, amountCents, name)}?`}
       confirmLabel={action}
       confirmDisabledReason={whyNotOver ?? (isUnusual ? typed.whyNot : null)}
       focus="cancel"
@@ -64,8 +82,9 @@ export function ConfirmRun({
               modeRule(mode).direction === "in" ? "From" : "To",
               instrumentOf(mode, order.instrumentId, options),
             ],
-            ["Amount", formatCents(amount)],
+            ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],
+            ...addedDates(mode, options),
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
           ]}
         />

@@ -19,7 +19,7 @@ type OutcomeStripProps = {
 export function OutcomeStrip({ progress, name, checking, onCheck, onDismiss }: OutcomeStripProps) {
   if (progress.step === "none") return null;
   const { order } = progress;
-  const what = sentenceOf(order.mode, order.amount, name);
+  const what = sentenceOf(order.mode, order.amountCents, name);
   const dismiss = (
     <Button size="small" variant="ghost" onClick={onDismiss}>
       Dismiss

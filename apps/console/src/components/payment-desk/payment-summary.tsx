@@ -62,7 +62,8 @@ export function PaymentSummary(props: PaymentSummaryProps) {
           </p>
           {balance.state !== "loading" && (
             <p>
-              Balance <span className="num">{balanceText({ mode, amount: cents }, balance, options)}</span>
+              Balance{" "}
+              <span className="num">{balanceText({ mode, amountCents: cents }, balance, options)}</span>
             </p>
           )}
           {modeRule(mode).hasExternal && <p>Recorded as external: {isExternal ? "yes" : "no"}</p>}

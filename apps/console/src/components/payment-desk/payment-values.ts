@@ -49,7 +49,7 @@ export function carriedOver(
 }
 
 /** The amount as it stands in the form, in cents; null while it is none. */
-export function centsOf(amount: PaymentValues["amount"]): number | null {
-  const cents = typeof amount === "number" ? amount : parseCents(amount);
+export function centsOf(amount: string): number | null {
+  const cents = parseCents(amount);
   return cents === null || cents <= 0 ? null : cents;
 }

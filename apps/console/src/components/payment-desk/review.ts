@@ -23,17 +23,17 @@ export type Reviewed = {
 };
 
 /**
- * What this page knows to be unusual about an amount (cents; null while there is none); `demanded` is what the server
+ * What this page knows to be unusual about an amount (null while there is none); `demanded` is what the server
  * asked to have confirmed.
  */
 export function warningsOf(
-  { mode, amount }: { mode: PaymentMode; amount: number | null },
+  { mode, amountCents }: { mode: PaymentMode; amountCents: number | null },
   balance: Balance,
   { application }: PaymentOptions,
   demanded: Warnings,
 ): Warnings {
   return {
-    balance: demanded.balance ?? balanceWarning(mode, amount, balance.owing),
+    balance: demanded.balance ?? balanceWarning(mode, amountCents, balance.owing),
     funded: demanded.funded ?? fundedWarning(mode, application?.fundedOn ?? null),
   };
 }
@@ -47,12 +47,12 @@ export const confirmedOf = ({ balance, warnings, changed }: Reviewed): Confirmed
 
 /** What will be owed afterwards, in cents. A balance that is not known counts as nothing. */
 const owedAfter = (
-  { mode, amount }: Pick<Order, "mode" | "amount">,
+  { mode, amountCents }: Pick<Order, "mode" | "amountCents">,
   balance: Balance,
   { application }: PaymentOptions,
 ): number =>
   balanceAfter(mode, balance.cents ?? 0, {
-    amountCents: amount,
+    amountCents,
     paybackCents: application?.paybackCents ?? null,
   });
 
@@ -72,7 +72,7 @@ export function instrumentOf(
 
 /** "$4,587.50 → $4,175.00" */
 export function balanceText(
-  order: Pick<Order, "mode" | "amount">,
+  order: Pick<Order, "mode" | "amountCents">,
   balance: Balance,
   options: PaymentOptions,
 ): string {

@@ -15,7 +15,7 @@ type UnknownOutcomeProps = {
 /** No answer, or none that says what happened: nothing is repeated before that is known. */
 export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: UnknownOutcomeProps) {
   const { order, outcome, isNotBegun } = unknown;
-  const what = sentenceOf(order.mode, order.amount, name);
+  const what = sentenceOf(order.mode, order.amountCents, name);
   if (isNotBegun) {
     return (
       <Question title="Not begun" confirmLabel="Back to the form" onConfirm={onClose} onCancel={onClose}>

@@ -33,7 +33,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
   const form = useZodForm(PaymentForm, emptyValues(mode ?? BEFORE_ANY, options));
   const [lost, setLost] = useState<OfMode<string[]>>(null);
   const [asked, setAsked] = useState<{ order: Order; balance: Balance } | null>(null);
-  const [demanded, setDemanded] = useState<OfMode<Warnings & { amount: number }>>(null);
+  const [demanded, setDemanded] = useState<OfMode<Warnings & { amountCents: number }>>(null);
   const [changed, setChanged] = useState<OfMode<Changed>>(null);
   const [refusal, setRefusal] = useState<OfMode<unknown>>(null);
   const [isUnknownOpen, setUnknownOpen] = useState(false);
@@ -53,7 +53,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     return gone;
   };
 
-  const run = useRunPayment(userId, {
+  const run = useRunPayment({
     onPaid: ({ mode: paid }) => {
       setAsked(null);
       setUnknownOpen(false);
@@ -76,7 +76,7 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
       if (demand)
         setDemanded((held) => ({
           mode: order.mode,
-          is: { ...(held?.is ?? NO_WARNINGS), ...demand, amount: order.amount },
+          is: { ...(held?.is ?? NO_WARNINGS), ...demand, amountCents: order.amountCents },
         }));
       if ((demand || told) && !needsPasscode(order.mode)) return;
       setAsked(null);
@@ -98,28 +98,33 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
   // The mode stands in the address, where Back changes it too; the amount paid out is the application's of now.
   useLayoutEffect(() => follow(mode, fixedCents), [mode, fixedCents]);
 
-  const review = ({ mode: of, instrumentId, amount, parentId, isExternal }: RunPayment) => {
-    const order: Order = { userId, mode: of, instrumentId, amount, parentId, isExternal };
+  const review = ({ mode: of, instrumentId, amountCents, parentId, isExternal }: RunPayment) => {
+    const order: Order = { userId, mode: of, instrumentId, amountCents, parentId, isExternal };
     const sale = options.refundable.find(({ id }) => id === order.parentId);
-    if (order.mode === "REFUND" && sale && order.amount > sale.leftCents) {
+    if (order.mode === "REFUND" && sale && order.amountCents > sale.leftCents) {
       form.setError("amount", { message: TEXT.refundTooLarge }, { shouldFocus: true });
       return;
     }
     setRefusal(null);
     setAsked({ order, balance });
   };
-  const warnings = (of: PaymentMode, amount: number | null, shown = balance): Warnings => {
-    const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amount: null };
+  const warnings = (of: PaymentMode, amountCents: number | null, shown = balance): Warnings => {
+    const { funded, ...held } = ofMode(demanded, of) ?? { ...NO_WARNINGS, amountCents: null };
     // Of another amount it may not be true.
-    const over = held.amount === amount ? held.balance : null;
-    return warningsOf({ mode: of, amount }, shown, options, { funded, balance: over });
+    const over = held.amountCents === amountCents ? held.balance : null;
+    return warningsOf({ mode: of, amountCents }, shown, options, { funded, balance: over });
   };
   const reviewed = asked && reviewedNow(asked.order, asked.balance);
   /** What is confirmed stays as it was shown, until the server says what it is by now. */
   function reviewedNow(order: Order, shownFirst: Balance): Reviewed {
     const since = ofMode(changed, order.mode);
     const shown = since ? knownBalance(since.owing) : shownFirst;
-    return { order, balance: shown, warnings: warnings(order.mode, order.amount, shown), changed: since };
+    return {
+      order,
+      balance: shown,
+      warnings: warnings(order.mode, order.amountCents, shown),
+      changed: since,
+    };
   }
 
   return {

@@ -1,9 +1,10 @@
 import { isUnaccounted } from "@countinghouse/validators/payments/states";
+import { getMutationKey } from "@trpc/react-query";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { toast } from "@/lib/toast.ts";
 import { useMoneyCall } from "../payments/use-money-call.ts";
-import { useRefreshPayments } from "../payments/use-refresh-payments.ts";
 import { type Confirmed, type Order, type Outcome, type Progress, progressOf } from "./progress.ts";
 
 type Sent = { order: Order; confirmed: Confirmed };
@@ -18,9 +19,9 @@ export type RunPaymentCalls = {
 };
 
 /** Sends a payment, at most once, and follows it until its outcome is known. */
-export function useRunPayment(userId: number, calls: RunPaymentCalls) {
+export function useRunPayment(calls: RunPaymentCalls) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshPayments();
+  const readAgain = useReadAgain();
   const [progress, setProgress] = useState<Progress>({ step: "none" });
   /** On its way from the field to the call, and no longer. */
   const passcode = useRef("");
@@ -35,6 +36,7 @@ export function useRunPayment(userId: number, calls: RunPaymentCalls) {
   };
 
   const money = useMoneyCall({
+    mutationKey: getMutationKey(trpc.payments.run),
     call: ({ order, confirmed }: Sent, { requestId, signal }) => {
       const typed = passcode.current;
       passcode.current = "";
@@ -47,7 +49,6 @@ export function useRunPayment(userId: number, calls: RunPaymentCalls) {
       setProgress({ step: "unknown", order, requestId, outcome: null, isNotBegun: false });
       calls.onUnknown();
     },
-    onSettled: () => refresh(userId),
   });
 
   return {
@@ -63,7 +64,7 @@ export function useRunPayment(userId: number, calls: RunPaymentCalls) {
       if (progress.step !== "unknown") return;
       money.forget();
       if (outcome === null) return setProgress({ ...progress, isNotBegun: true });
-      refresh(userId);
+      void readAgain("payments.run");
       if (progressOf(progress.order, progress.requestId, outcome).step !== "unknown") money.renew();
       follow(progress.order, progress.requestId, outcome);
     },

@@ -1,32 +1,31 @@
+import { isUnanswered, type PaymentState } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { canCheck } from "@countinghouse/validators/processor-transactions/rules";
 import { useMutation } from "@tanstack/react-query";
+import { getMutationKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
-import { useRefreshPayments } from "./use-refresh-payments.ts";
 
 type CheckStatusProps = {
-  payment: { id: string; userId: number; state: string };
+  payment: { id: string; state: PaymentState };
   /** What the button says where there is no room for its name. */
   short?: string;
 };
 
 /** Has the processor asked what became of a payment whose outcome nobody knows. */
-export function CheckStatus({ payment: { id, userId, state }, short }: CheckStatusProps) {
+export function CheckStatus({ payment: { id, state }, short }: CheckStatusProps) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshPayments();
   const disabledReason = useWhyNot("payments.charge");
   const check = useMutation({
+    mutationKey: getMutationKey(trpc.payments.check),
     mutationFn: () => client.payments.check.mutate({ paymentId: id, requestId: newRequestId() }),
     onSuccess: ({ message }) => toast.info(message),
     onError: (error) => toast.error(TEXT.failed, { description: errorDetails(error).message }),
-    onSettled: () => refresh(userId),
   });
-  if (!canCheck(state)) return null;
+  if (!isUnanswered(state)) return null;
   return (
     <Button
       size="small"

@@ -7,6 +7,9 @@ import { isCertainlyNotRecorded } from "./payment-outcome.ts";
 const ANSWER_WITHIN_MS = 45_000;
 
 interface MoneyCall<Input, Answer> {
+  /** Of the procedure, by `getMutationKey`: what it may have changed is read again. */
+  mutationKey: readonly unknown[];
+  meta?: Record<string, unknown>;
   call: (input: Input, sent: { requestId: string; signal: AbortSignal }) => Promise<Answer>;
   onAnswer: (answer: Answer, input: Input, requestId: string) => void;
   /** Whether the same input once more is another order after this answer; it is unless this says otherwise. */
@@ -15,8 +18,6 @@ interface MoneyCall<Input, Answer> {
   onRefused?: (error: unknown, input: Input) => void;
   /** There was no answer: it may have been done. Sending the same again finds out, and repeats nothing. */
   onUnanswered?: (input: Input, requestId: string) => void;
-  /** After each of the three. */
-  onSettled?: () => unknown;
 }
 
 /**
@@ -24,12 +25,13 @@ interface MoneyCall<Input, Answer> {
  * as the input is the same and has no final answer, so that the server does it at most once.
  */
 export function useMoneyCall<Input, Answer>({
+  mutationKey,
+  meta,
   call,
   onAnswer,
   isFinal,
   onRefused,
   onUnanswered,
-  onSettled,
 }: MoneyCall<Input, Answer>) {
   const [requestIdFor, setRequestIds] = useState(() => makeRequestIds());
   const [isUnanswered, setUnanswered] = useState(false);
@@ -45,6 +47,8 @@ export function useMoneyCall<Input, Answer>({
   };
 
   const mutation = useMutation({
+    mutationKey,
+    ...(meta && { meta }),
     mutationFn: ({ input, requestId }: { input: Input; requestId: string }) =>
       call(input, { requestId, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     onSuccess: (answer, { input, requestId }) => {
@@ -60,7 +64,6 @@ export function useMoneyCall<Input, Answer>({
     },
     onSettled: () => {
       isLocked.current = false;
-      return onSettled?.();
     },
   });
 

@@ -29,7 +29,6 @@ const LEAVE_AFTER_MS = 1_000;
 export default function ManualAccountForm({ userId }: { userId: number }) {
   const [, navigate] = useLocation();
   const [requestIdFor] = useState(() => makeRequestIds());
-  const utils = trpc.useUtils();
   const disabledReason = useWhyNot("accounts.write");
   const form = useZodForm(Form, { account: "", repeated: "", name: "", routing: "" });
   const leave = () => navigate(paths.primaryAccount({ id: userId }));
@@ -40,9 +39,6 @@ export default function ManualAccountForm({ userId }: { userId: number }) {
       toast.success(message);
       if (sharedWith > 0) toast.info(sharedAccountText(sharedWith));
       form.reset();
-      void utils.bankAccounts.list.invalidate({ userId });
-      void utils.payments.options.invalidate({ userId });
-      void utils.similarRecords.invalidate();
     },
   });
   useLeaveAfter(add.isSuccess, leave);

@@ -52,7 +52,7 @@ export function ContractLinks({ contract: { files, links }, applicationId }: Con
               columns={openingColumns}
               rows={openings}
               rowKey={({ id }) => id}
-              maxHeight={250}
+              size={{ maxHeight: 250 }}
               empty={null}
             />
           )}

@@ -3,6 +3,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { loadQuestion, Question } from "@/components/question.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
@@ -10,19 +11,21 @@ import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import type { ContractLink } from "./use-application.ts";
 
-type RevokeLinkProps = { link: ContractLink & { applicationId: number } };
+type RevokeLinkProps = { link: ContractLink };
 
 /** Makes a copied link open nothing from now on. Asks first. */
 export function RevokeLink({ link }: RevokeLinkProps) {
   const [asking, setAsking] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds());
-  const { applications } = trpc.useUtils();
   const { mutate, isPending } = trpc.applications.revokeContractLink.useMutation({
-    onSuccess: () => toast.success("Contract link revoked"),
-    onError: (error) => toast.error(errorDetails(error).message),
-    onSettled: async () => {
+    meta: PENDING_UNTIL_READ,
+    onSuccess: () => {
+      toast.success("Contract link revoked");
       setAsking(false);
-      await applications.get.invalidate({ id: link.applicationId });
+    },
+    onError: (error) => {
+      toast.error(errorDetails(error).message);
+      setAsking(false);
     },
   });
   const copiedAt = formatNewYork(link.createdAt, "dateTime");

@@ -51,10 +51,8 @@ function Applications({ id }: { id: number }) {
         columns={applicationsColumns}
         rows={applications}
         rowKey={(application) => String(application.id)}
-        fetching={query.isFetching}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        skeletonRows={3}
+        query={query}
+        size={{ skeletonRows: 3 }}
         empty={
           <EmptyState
             title="No applications yet"
@@ -67,7 +65,7 @@ function Applications({ id }: { id: number }) {
             An application appears here once the customer has started one.
           </EmptyState>
         }
-        walkable
+        pageList
       />
     </>
   );

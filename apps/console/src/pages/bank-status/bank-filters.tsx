@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { BANK_HEALTH, BANK_NOT_KNOWN } from "@/components/bank-health.tsx";
 import { ClearText, SearchInput } from "@/layout/search-input.tsx";
+import { type ListParams, param } from "@/lib/list-params.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
-import type { BankFilter, BankView } from "./use-bank-view.ts";
+import { BANK_FILTERS, type BankFilter } from "./shown-banks.ts";
 
 const ANY = "any";
 
@@ -17,8 +18,12 @@ const OPTIONS = [
   { value: "healthy", label: BANK_HEALTH.HEALTHY.word },
 ] as const satisfies readonly { value: BankFilter | typeof ANY; label: string }[];
 
+/** Which banks are shown. */
+export const BANK_PARAMS = { q: param.text.withDefault(""), status: param.oneOf(BANK_FILTERS) };
+
 /** What narrows the list, and the way back to all of it. */
-export default function BankFilters({ view }: { view: BankView }) {
+export function BankFilters({ params, change, replace, isChanged, reset }: ListParams<typeof BANK_PARAMS>) {
+  const { q, status } = params;
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ keys: "/", label: "Search banks", group: "This page" }, () => input.current?.select());
   return (
@@ -28,14 +33,14 @@ export default function BankFilters({ view }: { view: BankView }) {
         boxClassName="w-64"
         aria-label="Search banks"
         placeholder="Name of a bank…"
-        value={view.name}
-        onChange={(event) => view.search(event.target.value)}
+        value={q}
+        onChange={(event) => replace({ q: event.target.value })}
         className="pr-8"
       >
-        {view.name !== "" && (
+        {q !== "" && (
           <ClearText
             onClick={() => {
-              view.search("");
+              replace({ q: null });
               input.current?.focus();
             }}
           />
@@ -45,12 +50,12 @@ export default function BankFilters({ view }: { view: BankView }) {
         <Select
           aria-label="Status"
           options={OPTIONS}
-          value={view.status ?? ANY}
-          onChange={(status) => view.filter(status === ANY ? null : status)}
+          value={status ?? ANY}
+          onChange={(next) => change({ status: next === ANY ? null : next })}
         />
       </div>
-      {view.isFiltered && (
-        <Button variant="ghost" onClick={view.clear}>
+      {isChanged("q", "status") && (
+        <Button variant="ghost" onClick={() => reset("q", "status")}>
           Clear filters
         </Button>
       )}

@@ -1,33 +1,33 @@
 import { BANK_LINKS_MESSAGES, INSTITUTIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { RefreshCwIcon } from "lucide-react";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
+import { BankStatus, bankHealth } from "@/components/bank-health.tsx";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { bankColumns } from "./bank-columns.tsx";
-import { BankLegend } from "./bank-legend.tsx";
-import { shownBanks, useBankView } from "./use-bank-view.ts";
+import { BANK_PARAMS, BankFilters } from "./bank-filters.tsx";
+import { shownBanks } from "./shown-banks.ts";
 import { type Institution, useInstitutions, useRefreshInstitutions } from "./use-institutions.ts";
-
-const BankFilters = lazy(() => import("./bank-filters.tsx"));
 
 const TITLE = INSTITUTIONS_MESSAGES.title;
 const TABLE_MIN_WIDTH_PX = 960;
 
 /** How the banks are doing that customers have linked, the worst first. */
 export default function BankStatusPage() {
-  const view = useBankView();
+  const list = useListParams(BANK_PARAMS);
   const query = useInstitutions();
   const banks = query.data?.institutions;
   const { isPending, whyNot, refresh } = useRefreshInstitutions(query.data);
   useActions(
     useMemo(() => [{ label: "Refresh banks", run: refresh, disabledReason: whyNot }], [refresh, whyNot]),
   );
-  const rows = banks && shownBanks(banks, view);
+  const rows = banks && shownBanks(banks, list.params.q, list.params.status);
 
   return (
     <>
@@ -42,9 +42,7 @@ export default function BankStatusPage() {
         }
       />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Suspense fallback={<div className="h-(--control-h) w-106" />}>
-          <BankFilters view={view} />
-        </Suspense>
+        <BankFilters {...list} />
         <BankLegend banks={banks} />
       </div>
       <StaleRows query={query} message={`${BANK_LINKS_MESSAGES.institutionsFailed}.`} />
@@ -53,19 +51,18 @@ export default function BankStatusPage() {
         columns={bankColumns}
         rows={rows}
         rowKey={({ institutionId }) => institutionId}
-        fetching={query.isFetching && banks === undefined}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        query={{
+          isFetching: query.isFetching && banks === undefined,
+          error: query.error,
+          refetch: () => void query.refetch(),
+        }}
         failureMessage={BANK_LINKS_MESSAGES.institutionsFailed}
-        skeletonRows={8}
-        maxHeight={heightBelow(14)}
-        minWidth={TABLE_MIN_WIDTH_PX}
-        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
+        size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={
-          view.isFiltered ? (
+          list.isChanged("q", "status") ? (
             <EmptyState
               title="No bank matches"
-              action={<Button onClick={view.clear}>Clear filters</Button>}
+              action={<Button onClick={() => list.reset("q", "status")}>Clear filters</Button>}
             />
           ) : (
             <EmptyState title="No bank is linked yet">
@@ -88,3 +85,18 @@ function Count({ banks }: { banks: readonly Institution[] }) {
     </output>
   );
 }
+
+const STATUSES = ["HEALTHY", "DEGRADED", "DOWN", null] as const satisfies readonly Institution["status"][];
+
+/** What the dots stand for, and how many banks there are of each. */
+const BankLegend = ({ banks }: { banks: readonly Institution[] | undefined }) => (
+  <ul aria-label="Legend" className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs">
+    {STATUSES.map((status) => (
+      <li key={status} className="flex items-center gap-1.5">
+        <BankStatus status={status} />
+        {banks && <b className="num font-medium">{banks.filter((bank) => bank.status === status).length}</b>}
+        <span className="text-muted-foreground">{bankHealth(status).meaning}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { useEffect } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -33,11 +34,10 @@ export function useInstitutions() {
 
 /** Has the provider asked about all banks, or says why it can not be. */
 export function useRefreshInstitutions(listed: Listed | undefined) {
-  const utils = trpc.useUtils();
   const disabledReason = useWhyNot("institutions.refresh");
   const refresh = trpc.institutions.refresh.useMutation({
     onError: (error) => toast.error(failureText(error)),
-    onSettled: () => utils.institutions.invalidate(),
+    meta: PENDING_UNTIL_READ,
   });
   const isAwaited = (listed?.awaited ?? 0) > 0;
   return {

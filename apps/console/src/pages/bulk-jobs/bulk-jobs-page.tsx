@@ -1,7 +1,7 @@
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
@@ -19,15 +19,11 @@ import { Button } from "@/ui/button.tsx";
 import { BatchPicker } from "./batch/batch-picker.tsx";
 import { BatchSkeleton } from "./batch/batch-skeleton.tsx";
 import { RunningNotice, runningText } from "./batch/running-notice.tsx";
-import { SaleContext } from "./batch/sale-context.ts";
 import { LoadFailure } from "./load-failure.tsx";
 import { type Asked, PrepareSection } from "./prepare-section.tsx";
 import { type BulkView, useBulkView } from "./use-bulk-view.ts";
 
 const BatchView = lazy(() => import("./batch/batch-view.tsx"));
-const importSale = () => import("@/components/sale/sale-sheet.tsx");
-const loadSale = () => void importSale();
-const SaleSheet = lazy(importSale);
 
 /** One of the six bulk screens: from a pasted list to what came of it. Its step is read off what the server says. */
 export default function BulkJobsPage(screen: BulkScreen) {
@@ -42,15 +38,12 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const admin = useAdmin().data;
   const draft = useIdDraft(admin ? `bulk:${admin.id}:${kind}:${version}` : null);
   const [asked, ask] = useState<Asked | null>(null);
-  const [payingUserId, pay] = useState<number | null>(null);
   const [batchStep, setBatchStep] = useState<Step>("Run");
   const hasLooked = useRef(false);
   const running = trpc.bulkJobs.running.useQuery({ kind }, { refetchInterval: BULK_POLL_MS, staleTime: 0 });
   const times = trpc.bulkJobs.batchTimes.useQuery({ kind });
   const { state, start, cancel } = useExport(BULK_FILE_NAMES[kind]);
   const mayNotReset = useWhyNot("bulkJobs.reset");
-  const mayNotCharge = useWhyNot("payments.charge");
-  const sale = useMemo(() => ({ disabledReason: mayNotCharge, open: pay, load: loadSale }), [mayNotCharge]);
   const runningBatch = running.data?.isRunning ? running.data.batch : null;
   const isRunning = runningBatch !== null;
   const { job, steps } = BULK_WORDS[kind];
@@ -58,7 +51,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const follow = useEffectEvent((isNowRunning: boolean) => {
     // Who comes to the bare address is shown what runs. What begins later takes no list away from under its reader.
     if (isNowRunning && runningBatch && view.batchId === null && !hasLooked.current)
-      view.settle(runningBatch.id);
+      view.complete(runningBatch.id);
     hasLooked.current = true;
     void times.refetch();
   });
@@ -80,7 +73,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
   const preparing: Step =
     asked !== null && kind !== "BULK_BALANCE" ? "Review" : draft.text === "" ? "Paste" : "Check";
   return (
-    <SaleContext value={sale}>
+    <>
       <PageHeader
         title={bulkTitle(kind, version)}
         actions={
@@ -141,11 +134,6 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
       {commands.isAskingToReset && running.data?.batch && (
         <ResetQuestion batch={running.data.batch} commands={commands} />
       )}
-      {payingUserId !== null && (
-        <Suspense fallback={null}>
-          <SaleSheet userId={payingUserId} onClose={() => pay(null)} />
-        </Suspense>
-      )}
-    </SaleContext>
+    </>
   );
 }

@@ -1,37 +1,28 @@
-import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { param, useListParams } from "@/lib/list-params.ts";
 
 /** Which rows of a batch are shown; "completed" is Show Completed. */
 export const ROW_FILTERS = ["all", "completed", "open", "failed"] as const;
+
 export type RowFilter = (typeof ROW_FILTERS)[number];
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const params = {
+const PARAMS = {
   /** The batch that is open; without one a list is prepared. */
-  batch: createParser<string>({ parse: (text) => (UUID.test(text) ? text : null), serialize: String }),
-  rows: parseAsStringLiteral(ROW_FILTERS).withDefault("all"),
+  batch: param.uuid,
+  rows: param.oneOf(ROW_FILTERS).withDefault("all"),
 };
 
-/** What the page shows, kept in its address. */
+/** What the page shows. */
 export function useBulkView() {
-  const [{ batch, rows }, set] = useQueryStates(params);
+  const { params, change, replace } = useListParams(PARAMS);
   return {
     /** Null while a list is pasted, checked and reviewed. */
-    batchId: batch,
-    rows,
-    open: (id: string, filter: RowFilter = "all"): void => {
-      void set({ batch: id, rows: filter }, { history: "push" });
-    },
-    /** The address is completed, not left. */
-    settle: (id: string): void => {
-      void set({ batch: id });
-    },
-    startNew: (): void => {
-      void set({ batch: null, rows: null }, { history: "push" });
-    },
-    filter: (filter: RowFilter): void => {
-      void set({ rows: filter });
-    },
+    batchId: params.batch,
+    rows: params.rows,
+    open: (id: string, rows: RowFilter = "all"): void => change({ batch: id, rows }),
+    /** Completes the address, with no way back. */
+    complete: (id: string): void => replace({ batch: id }),
+    startNew: (): void => change({ batch: null, rows: null }),
+    filter: (rows: RowFilter): void => replace({ rows }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { RouterInputs } from "@countinghouse/api";
+import { getMutationKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { useMoneyCall } from "@/components/payments/use-money-call.ts";
 
 type Start =
@@ -8,14 +10,15 @@ type Start =
 
 /** Starts a batch, at most once, however often it has to be sent. */
 export function useStartBatch(onStarted: (batchId: string) => void) {
-  const utils = trpc.useUtils();
-  const { startBalance, startPayments } = utils.client.bulkJobs;
+  const { client } = trpc.useUtils();
+  const { startBalance, startPayments } = client.bulkJobs;
   return useMoneyCall({
+    mutationKey: getMutationKey(trpc.bulkJobs.startPayments),
+    meta: PENDING_UNTIL_READ,
     call: (start: Start, { requestId, signal }) =>
       start.what === "balance"
         ? startBalance.mutate({ ...start.input, requestId }, { signal })
         : startPayments.mutate({ ...start.input, requestId }, { signal }),
     onAnswer: ({ batchId }) => onStarted(batchId),
-    onSettled: () => utils.bulkJobs.invalidate(),
   });
 }

@@ -1,36 +1,37 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
+import type { BusinessActions } from "./business-actions.ts";
 import { SelectAll, UserCell } from "./select-cells.tsx";
 import { LienCell, LienPdfCell, StatusCell } from "./state-cells.tsx";
 import type { BusinessRow } from "./use-businesses.ts";
 
-const column = columnHelper<BusinessRow>();
+const column = columnHelper<BusinessRow, BusinessActions>();
 
 export const businessColumns = column.columns([
   column.accessor("userId", {
-    header: () => <SelectAll />,
+    header: ({ table }) => <SelectAll {...actionsOf(table)} />,
     meta: { className: "w-28 border-r", pinned: true },
-    cell: ({ row }) => <UserCell row={row.original} />,
+    cell: ({ row, table }) => <UserCell row={row.original} actions={actionsOf(table)} />,
   }),
   column.accessor("name", { header: "Name", meta: { className: "w-44" } }),
   column.accessor("midDeskResponseStatus", {
     header: "Status",
     meta: { className: "w-68 overflow-visible!" },
-    cell: ({ row }) => <StatusCell row={row.original} />,
+    cell: ({ row, table }) => <StatusCell row={row.original} actions={actionsOf(table)} />,
   }),
   column.accessor("lienStatus", {
     header: "Lien Status",
     meta: { className: "w-92 overflow-visible!" },
-    cell: ({ row }) => <LienCell row={row.original} />,
+    cell: ({ row, table }) => <LienCell row={row.original} actions={actionsOf(table)} />,
   }),
   column.accessor("lienPdf", {
     header: "Lien PDF",
     meta: { className: "w-52 overflow-visible!" },
-    cell: ({ row }) => <LienPdfCell row={row.original} />,
+    cell: ({ row, table }) => <LienPdfCell row={row.original} actions={actionsOf(table)} />,
   }),
   column.accessor("phone", {
     header: "Phone",

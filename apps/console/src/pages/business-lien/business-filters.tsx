@@ -28,7 +28,7 @@ const STATUS_OPTIONS = [
 type BusinessFiltersProps = { view: BusinessView; children: ReactNode };
 
 /** What narrows the list, and the way back to all of it. */
-export default function BusinessFilters({ view, children }: BusinessFiltersProps) {
+export function BusinessFilters({ view, children }: BusinessFiltersProps) {
   const { userId, filters } = view;
   return (
     <search aria-label="Businesses" data-print="hide" className="mb-3 flex flex-wrap items-center gap-2">

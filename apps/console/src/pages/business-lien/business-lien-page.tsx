@@ -13,7 +13,8 @@ import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { businessColumns } from "./business-columns.tsx";
-import { BusinessContext } from "./business-context.ts";
+import { BusinessFilters } from "./business-filters.tsx";
+import { BusinessPager } from "./business-pager.tsx";
 import { SelectionActions } from "./selection-actions.tsx";
 import { type BusinessView, useBusinessView } from "./use-business-view.ts";
 import { type BusinessRow, useBusinesses } from "./use-businesses.ts";
@@ -22,8 +23,6 @@ import { type RegisteringError, useRetryRegistration } from "./use-register.ts";
 import { useReload } from "./use-reload.ts";
 import { useSelection } from "./use-selection.ts";
 
-const BusinessFilters = lazy(() => import("./business-filters.tsx"));
-const BusinessPager = lazy(() => import("./business-pager.tsx"));
 const FileLienAgain = lazy(() => import("./file-lien-again.tsx"));
 const FileLiens = lazy(() => import("./file-liens.tsx"));
 const loadRegister = () => import("./register-dialog.tsx");
@@ -65,39 +64,37 @@ export default function BusinessLienPage() {
     ),
   );
 
+  const actions = {
+    selection,
+    waiting: reload.waiting,
+    disabledReasons,
+    retryRegistration,
+    askToFile: setFiling,
+    askToFileAgain: setFilingAgain,
+    showUnmatched: setUnmatched,
+    downloadLiens: liens.download,
+    downloading: liens.downloading,
+  };
   return (
-    <BusinessContext
-      value={{
-        selection,
-        waiting: reload.waiting,
-        disabledReasons,
-        retryRegistration,
-        askToFile: setFiling,
-        askToFileAgain: setFilingAgain,
-        showUnmatched: setUnmatched,
-        downloadLiens: liens.download,
-        downloading: liens.downloading,
-      }}
-    >
+    <>
       <PageHeader
         title={TEXT.title}
         aside={rows && <Range view={view} shown={rows.length} count={count} at={query.dataUpdatedAt} />}
         actions={
           <SelectionActions
+            actions={actions}
             onRegister={() => setRegistering(true)}
             onNearRegister={() => void loadRegister()}
             isDownloading={liens.downloading.length > 0}
           />
         }
       />
-      <Suspense fallback={<div className="mb-3 h-8" />}>
-        <BusinessFilters view={view}>
-          <Button variant="ghost" pending={query.isFetching} onClick={() => void query.refetch()}>
-            {!query.isFetching && <RefreshCwIcon aria-hidden />}
-            Refresh
-          </Button>
-        </BusinessFilters>
-      </Suspense>
+      <BusinessFilters view={view}>
+        <Button variant="ghost" pending={query.isFetching} onClick={() => void query.refetch()}>
+          {!query.isFetching && <RefreshCwIcon aria-hidden />}
+          Refresh
+        </Button>
+      </BusinessFilters>
       <UnmatchedCount view={view} count={query.data?.unmatched ?? 0} />
       <StaleRows query={query} message={failureMessage} />
       <DataTable
@@ -105,25 +102,17 @@ export default function BusinessLienPage() {
         key={`${listKey} ${view.page}`}
         label={TEXT.title}
         columns={businessColumns}
+        actions={actions}
         rows={rows}
         rowKey={({ userId }) => String(userId)}
         rowClass={({ userId }) => (selection.isSelected(userId) ? SELECTED : undefined)}
-        fetching={query.isFetching}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        query={query}
         failureMessage={failureMessage}
-        skeletonRows={12}
-        maxHeight={heightBelow(14)}
-        minWidth={TABLE_MIN_WIDTH_PX}
-        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
+        size={{ skeletonRows: 12, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={<NoBusinesses view={view} count={count} />}
-        walkable
+        pageList
       />
-      {rows && count > 0 && (
-        <Suspense fallback={<div className="mt-3 h-8" />}>
-          <BusinessPager view={view} count={count} />
-        </Suspense>
-      )}
+      {rows && count > 0 && <BusinessPager view={view} count={count} />}
       {isRegistering && (
         <Suspense fallback={null}>
           <RegisterDialog
@@ -148,7 +137,11 @@ export default function BusinessLienPage() {
       )}
       {unmatched && (
         <Suspense fallback={null}>
-          <UnmatchedDialog row={unmatched} onClose={() => setUnmatched(null)} />
+          <UnmatchedDialog
+            row={unmatched}
+            disabledReason={disabledReasons.file}
+            onClose={() => setUnmatched(null)}
+          />
         </Suspense>
       )}
       {filing && (
@@ -164,7 +157,7 @@ export default function BusinessLienPage() {
           />
         </Suspense>
       )}
-    </BusinessContext>
+    </>
   );
 }
 

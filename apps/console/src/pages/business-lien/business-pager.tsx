@@ -9,10 +9,7 @@ const SIZE_OPTIONS = BUSINESS_PAGE_SIZES.map((size) => ({ value: String(size), l
 type BusinessPagerProps = { view: BusinessView; count: number };
 
 /** Under the table: which rows of how many these are, how many a page has, and the other pages. */
-export default function BusinessPager({
-  view: { page, pageSize, goToPage, showOnPage },
-  count,
-}: BusinessPagerProps) {
+export function BusinessPager({ view: { page, pageSize, goToPage, showOnPage }, count }: BusinessPagerProps) {
   const pages = Math.max(1, Math.ceil(count / pageSize));
   const whyNotBack = page <= 1 ? "This is the first page." : null;
   const whyNotOn = page >= pages ? "This is the last page." : null;

@@ -3,13 +3,15 @@ import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { Unselectable, useSelectionKeys } from "@/table/row-selection.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { useBusinessContext } from "./business-context.ts";
+import type { BusinessActions } from "./business-actions.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
+type CellProps = { row: BusinessRow; actions: BusinessActions };
+
 /** The user of a row, with the box that selects it or says why it can not be. */
-export const UserCell = ({ row }: { row: BusinessRow }) => (
+export const UserCell = ({ row, actions }: CellProps) => (
   <span className="flex items-center gap-3">
-    <SelectRow row={row} />
+    <SelectRow row={row} actions={actions} />
     <Link
       href={paths.userDetail({ id: row.userId })}
       data-row-link=""
@@ -25,8 +27,7 @@ const WAITS = {
   filing: "The lien is on its way to the verifier.",
 };
 
-function SelectRow({ row }: { row: BusinessRow }) {
-  const { selection, waiting } = useBusinessContext();
+function SelectRow({ row, actions: { selection, waiting } }: CellProps) {
   const waitsFor = waiting.get(row.userId);
   const whyNot = waitsFor === undefined ? whyNotSelectable(row) : WAITS[waitsFor];
   const label = `Select user ${row.userId}`;
@@ -44,8 +45,7 @@ function SelectRow({ row }: { row: BusinessRow }) {
 }
 
 /** Selects all rows of the page that can be, or lets go of them. With it come the keys of the list. */
-export function SelectAll() {
-  const { selection } = useBusinessContext();
+export function SelectAll({ selection }: Pick<BusinessActions, "selection">) {
   const { able, ableSelected } = selection;
   useSelectionKeys(selection.clear);
   const isAll = able.length > 0 && ableSelected === able.length;

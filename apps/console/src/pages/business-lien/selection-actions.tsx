@@ -2,9 +2,10 @@ import { hasLienPdf, needsLien, whyNotFileLien } from "@countinghouse/validators
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { loadQuestion } from "@/components/question.tsx";
 import { Button } from "@/ui/button.tsx";
-import { useBusinessContext } from "./business-context.ts";
+import type { BusinessActions } from "./business-actions.ts";
 
 type SelectionActionsProps = {
+  actions: BusinessActions;
   onRegister: () => void;
   /** Fetches the code of the form ahead. */
   onNearRegister: () => void;
@@ -12,8 +13,13 @@ type SelectionActionsProps = {
 };
 
 /** What can be done: with what is selected, or else a new registration (specification 2, section 4). */
-export function SelectionActions({ onRegister, onNearRegister, isDownloading }: SelectionActionsProps) {
-  const { selection, disabledReasons, askToFile, downloadLiens } = useBusinessContext();
+export function SelectionActions({
+  actions,
+  onRegister,
+  onNearRegister,
+  isDownloading,
+}: SelectionActionsProps) {
+  const { selection, disabledReasons, askToFile, downloadLiens } = actions;
   const { selected, elsewhere, whyTooMany, wasDropped } = selection;
   const lacking = selected.filter(needsLien);
   const able = lacking.filter((row) => whyNotFileLien(row) === null);

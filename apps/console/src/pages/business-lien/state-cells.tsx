@@ -15,14 +15,14 @@ import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
-import { useBusinessContext } from "./business-context.ts";
+import type { BusinessActions } from "./business-actions.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
-type CellProps = { row: BusinessRow };
+type CellProps = { row: BusinessRow; actions: BusinessActions };
 
 /** Where the business stands, what went wrong, and how to send it again where that may be done. */
-export function StatusCell({ row }: CellProps) {
-  const { waiting, disabledReasons, retryRegistration } = useBusinessContext();
+export function StatusCell({ row, actions }: CellProps) {
+  const { waiting, disabledReasons, retryRegistration } = actions;
   const { userId, midDeskResponseStatus, error } = row;
   const { word, tone } = BUSINESS_STATES[midDeskResponseStatus];
   if (!mayRetryRegistration(row)) return <StatusBadge tone={tone}>{word}</StatusBadge>;
@@ -36,15 +36,14 @@ export function StatusCell({ row }: CellProps) {
 }
 
 /** Where the lien stands, what may be done about it, and which liens the verifier lists besides. */
-export const LienCell = ({ row }: CellProps) => (
+export const LienCell = (cell: CellProps) => (
   <span className="flex items-center gap-1.5">
-    <OwnLien row={row} />
-    <UnmatchedLiens row={row} />
+    <OwnLien {...cell} />
+    <UnmatchedLiens {...cell} />
   </span>
 );
 
-function UnmatchedLiens({ row }: CellProps) {
-  const { showUnmatched } = useBusinessContext();
+function UnmatchedLiens({ row, actions: { showUnmatched } }: CellProps) {
   const { userId, openUnmatchedLiens: count } = row;
   if (count === 0) return null;
   return (
@@ -57,8 +56,8 @@ function UnmatchedLiens({ row }: CellProps) {
 }
 
 /** Where the lien stands, and how to file it again where that may be done. */
-function OwnLien({ row }: CellProps) {
-  const { waiting, disabledReasons, askToFile, askToFileAgain } = useBusinessContext();
+function OwnLien({ row, actions }: CellProps) {
+  const { waiting, disabledReasons, askToFile, askToFileAgain } = actions;
   const { userId, lienStatus, lienError } = row;
   const isWaiting = waiting.get(userId) === "filing";
   if (lienStatus === null)
@@ -133,8 +132,8 @@ const retryButton = ({ label, isWaiting, whyNot, onRetry, onNear }: RetryProps) 
 );
 
 /** The document of the lien, to be had at once. */
-export function LienPdfCell({ row }: CellProps) {
-  const { disabledReasons, downloadLiens, downloading } = useBusinessContext();
+export function LienPdfCell({ row, actions }: CellProps) {
+  const { disabledReasons, downloadLiens, downloading } = actions;
   if (!hasLienPdf(row)) return <EmptyCell />;
   const isComing = downloading.includes(row.userId);
   return (

@@ -1,11 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { whyNotAdoptLien, whyNotTerminateLien } from "@countinghouse/validators/businesses/rules";
 import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
-
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { LIEN_STATES, reasonIn } from "@/components/business-states.ts";
 import { Question } from "@/components/question.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
@@ -24,13 +24,19 @@ import {
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { useBusinessContext } from "./business-context.ts";
 import type { BusinessRow } from "./use-businesses.ts";
 
 type UnmatchedLien = RouterOutputs["businesses"]["unmatchedLiens"][number];
 
+type UnmatchedDialogProps = {
+  row: BusinessRow;
+  /** Why this admin may do nothing about liens, or null. */
+  disabledReason: string | null;
+  onClose: () => void;
+};
+
 /** The liens that the verifier lists of a business and that are not known here, each to be adopted or terminated. */
-export default function UnmatchedDialog({ row: shown, onClose }: { row: BusinessRow; onClose: () => void }) {
+export default function UnmatchedDialog({ row: shown, disabledReason, onClose }: UnmatchedDialogProps) {
   const [{ userId, name }] = useState(shown);
   const [isOpen, setOpen] = useState(true);
   const query = trpc.businesses.unmatchedLiens.useQuery({ userId }, { staleTime: 0 });
@@ -54,7 +60,7 @@ export default function UnmatchedDialog({ row: shown, onClose }: { row: Business
           {query.data && query.data.length > 0 && (
             <ul aria-label={LIEN_TEXTS.unmatchedTitle}>
               {query.data.map((lien) => (
-                <LienEntry key={lien.vendorId} lien={lien} />
+                <LienEntry key={lien.vendorId} lien={lien} disabledReason={disabledReason} />
               ))}
             </ul>
           )}
@@ -69,20 +75,21 @@ export default function UnmatchedDialog({ row: shown, onClose }: { row: Business
   );
 }
 
-function LienEntry({ lien }: { lien: UnmatchedLien }) {
-  const { disabledReasons } = useBusinessContext();
+type LienEntryProps = { lien: UnmatchedLien; disabledReason: string | null };
+
+function LienEntry({ lien, disabledReason }: LienEntryProps) {
   const { vendorId, state, status, fileNumber, filedOn, foundAt } = lien;
   const [isAsked, setAsked] = useState(false);
-  const { businesses } = trpc.useUtils();
-  const onSettled = () => {
-    setAsked(false);
-    return businesses.invalidate();
-  };
   const adopt = trpc.businesses.adoptLien.useMutation({
     onSuccess: () => toast.success(LIEN_TEXTS.adopted),
-    onSettled,
+    meta: PENDING_UNTIL_READ,
   });
-  const terminate = trpc.businesses.terminateLien.useMutation({ onSettled });
+  const close = () => setAsked(false);
+  const terminate = trpc.businesses.terminateLien.useMutation({
+    onSuccess: close,
+    onError: close,
+    meta: PENDING_UNTIL_READ,
+  });
   const failure = adopt.error ?? terminate.error;
   const { word, tone } = LIEN_STATES[status];
   const isBusy = adopt.isPending || terminate.isPending;
@@ -98,7 +105,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           <Button
             size="small"
             pending={adopt.isPending}
-            disabledReason={disabledReasons.file ?? whyNotAdoptLien(lien) ?? (isBusy ? WAIT : null)}
+            disabledReason={disabledReason ?? whyNotAdoptLien(lien) ?? (isBusy ? WAIT : null)}
             onClick={() => adopt.mutate({ vendorId, requestId: newRequestId() })}
           >
             Adopt
@@ -106,7 +113,7 @@ function LienEntry({ lien }: { lien: UnmatchedLien }) {
           </Button>
           <Button
             size="small"
-            disabledReason={disabledReasons.file ?? whyNotTerminateLien(lien) ?? (isBusy ? WAIT : null)}
+            disabledReason={disabledReason ?? whyNotTerminateLien(lien) ?? (isBusy ? WAIT : null)}
             onClick={() => setAsked(true)}
           >
             Terminate

@@ -5,10 +5,9 @@ import {
   type BusinessStatus,
   type LienFilter,
 } from "@countinghouse/validators/businesses/rules";
-import { createParser, useQueryStates } from "nuqs";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { readUserId } from "@/lib/user-id.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { routes } from "@/paths.ts";
 
 type BusinessFilters = {
@@ -26,14 +25,14 @@ type Shown = { filters: BusinessFilters; page: number; pageSize: BusinessPageSiz
 const AT_FIRST: Shown = { filters: NO_FILTERS, page: 1, pageSize: BUSINESS_PAGE_SIZES[0] };
 const LAST_PAGE = 100_000;
 
-const params = { id: createParser({ parse: readUserId, serialize: String }) };
+const PARAMS = { id: param.userId };
 
 /**
  * What the list shows. The address names one user at most; a change of a filter resets it to the bare path
  * (specification 2, section 2). The rest is kept in the history entry, where a reload and Back find it.
  */
 export function useBusinessView() {
-  const [{ id }] = useQueryStates(params);
+  const { id } = useListParams(PARAMS).params;
   const [, navigate] = useLocation();
   const shown = readShown(useHistoryState<unknown>());
   const { filters, page, pageSize } = shown;

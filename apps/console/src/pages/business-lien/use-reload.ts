@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { trpc } from "@/api/client.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 
 /** What a row waits for until the list is read again. */
 export type Waiting = "registering" | "filing";
@@ -8,7 +8,7 @@ const NOBODY: ReadonlyMap<number, Waiting> = new Map();
 
 /** Reads the list again some time after something was sent; until then the rows concerned wait. */
 export function useReload() {
-  const { businesses } = trpc.useUtils();
+  const readAgain = useReadAgain();
   const [waiting, setWaiting] = useState(NOBODY);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useReload() {
       wait(userIds, what);
       const timer = setTimeout(() => {
         timers.current.delete(timer);
-        void businesses.invalidate().finally(() => settle(userIds));
+        void readAgain("businesses").finally(() => settle(userIds));
       }, ms);
       timers.current.add(timer);
     },

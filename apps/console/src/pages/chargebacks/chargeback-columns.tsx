@@ -1,9 +1,11 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import { CodeCell, Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import type { ChargebackRow } from "./use-chargebacks.ts";
+
+export type ChargebackRow = RouterOutputs["chargebacks"]["list"]["returns"][number];
 
 const column = columnHelper<ChargebackRow>();
 

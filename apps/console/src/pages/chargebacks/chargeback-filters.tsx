@@ -3,10 +3,10 @@ import {
   CHARGEBACK_TRANSACTION_TYPES,
   CHARGEBACK_TYPES,
 } from "@countinghouse/validators/chargebacks/rules";
-import { CustomDays } from "@/components/filters/custom-days.tsx";
+import { CustomDays, daysWith } from "@/components/filters/custom-days.tsx";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { type ListParams, param } from "@/lib/list-params.ts";
 import { Select } from "@/ui/select.tsx";
-import type { ChargebackView } from "./use-chargeback-view.ts";
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
@@ -15,8 +15,17 @@ const TRANSACTION_TYPES = optionsOf(CHARGEBACK_TRANSACTION_TYPES);
 const TYPES = optionsOf(CHARGEBACK_TYPES);
 const PERIODS = optionsOf(CHARGEBACK_PERIODS);
 
+export const CHARGEBACK_PARAMS = {
+  type: param.oneOf(CHARGEBACK_TRANSACTION_TYPES).withDefault("All"),
+  kind: param.oneOf(CHARGEBACK_TYPES).withDefault("All"),
+  period: param.oneOf(CHARGEBACK_PERIODS).withDefault("Last 30 Days"),
+  from: param.day.withDefault(""),
+  to: param.day.withDefault(""),
+};
+
 /** Transaction type, chargeback type and time period; of a custom one the days, which are asked for by Apply. */
-export default function ChargebackFilters({ view: { filters, change } }: { view: ChargebackView }) {
+export function ChargebackFilters({ params, change }: ListParams<typeof CHARGEBACK_PARAMS>) {
+  const { type, kind, period, from, to } = params;
   return (
     <search aria-label="Chargebacks" data-print="hide" className="mb-4 flex flex-wrap items-end gap-3">
       <LabelledFilter label="Transaction type">
@@ -25,8 +34,8 @@ export default function ChargebackFilters({ view: { filters, change } }: { view:
             id={id}
             className="w-36"
             options={TRANSACTION_TYPES}
-            value={filters.transactionType}
-            onChange={(transactionType) => change({ transactionType })}
+            value={type}
+            onChange={(next) => change({ type: next })}
           />
         )}
       </LabelledFilter>
@@ -36,8 +45,8 @@ export default function ChargebackFilters({ view: { filters, change } }: { view:
             id={id}
             className="w-40"
             options={TYPES}
-            value={filters.chargebackType}
-            onChange={(chargebackType) => change({ chargebackType })}
+            value={kind}
+            onChange={(next) => change({ kind: next })}
           />
         )}
       </LabelledFilter>
@@ -47,17 +56,18 @@ export default function ChargebackFilters({ view: { filters, change } }: { view:
             id={id}
             className="w-36"
             options={PERIODS}
-            value={filters.period}
-            onChange={(period) => change({ period })}
+            value={period}
+            onChange={(next) => change({ period: next, ...daysWith(next) })}
           />
         )}
       </LabelledFilter>
-      {filters.period === "Custom" && (
+      {period === "Custom" && (
         <CustomDays
-          key={`${filters.startDate} ${filters.endDate}`}
-          startDate={filters.startDate}
-          endDate={filters.endDate}
-          onApply={change}
+          isLonger
+          key={`${from} ${to}`}
+          startDate={from}
+          endDate={to}
+          onApply={({ startDate, endDate }) => change({ from: startDate, to: endDate })}
         />
       )}
     </search>

@@ -1,3 +1,4 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import {
   CHARGEBACKS_EXPORT_PATH,
   CHARGEBACKS_FILE_NAME,
@@ -5,36 +6,43 @@ import {
 } from "@countinghouse/validators/chargebacks/rules";
 import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { formatCents } from "@countinghouse/validators/money";
-import { lazy, Suspense } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { chargebackColumns } from "./chargeback-columns.tsx";
-import { useChargebackView } from "./use-chargeback-view.ts";
-import { rowsOf, useChargebacks } from "./use-chargebacks.ts";
-
-const ChargebackFilters = lazy(() => import("./chargeback-filters.tsx"));
+import { type ChargebackRow, chargebackColumns } from "./chargeback-columns.tsx";
+import { CHARGEBACK_PARAMS, ChargebackFilters } from "./chargeback-filters.tsx";
 
 const TABLE_MIN_WIDTH_PX = 1620;
 
+/** The rows of a page in the order the server has over both lists. */
+const PAGING = byCursor(({ returns, chargebacks }: RouterOutputs["chargebacks"]["list"]): ChargebackRow[] =>
+  [...returns, ...chargebacks].toSorted(
+    (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1),
+  ),
+);
+
 /** The returns and chargebacks that processors reported and that were applied. */
 export default function ChargebacksPage() {
-  const view = useChargebackView();
-  const { filters } = view;
-  const isRange = filters.period !== "Custom" || whyNotRange(filters.startDate, filters.endDate) === null;
-  const query = useChargebacks(filters, isRange);
+  const list = useListParams(CHARGEBACK_PARAMS);
+  const { type, kind, period, from, to } = list.params;
+  const filters = { transactionType: type, chargebackType: kind, period, startDate: from, endDate: to };
+  const isRange = period !== "Custom" || whyNotRange(from, to, { isLonger: true }) === null;
+  const query = usePages(trpc.chargebacks.list, filters, { ...PAGING, enabled: isRange, keepsRows: true });
   const first = isRange ? query.data?.pages[0] : undefined;
-  const rows = isRange ? query.data?.pages.flatMap(rowsOf) : undefined;
+  const rows = isRange ? query.data?.rows : undefined;
   const { state, start, cancel } = useExport(CHARGEBACKS_FILE_NAME);
   const exportAll = () =>
     start(`${API_ORIGIN ?? ""}${CHARGEBACKS_EXPORT_PATH}?${new URLSearchParams(filters)}`);
@@ -64,9 +72,7 @@ export default function ChargebacksPage() {
         }
       />
       <ChargebackTabs current="Processed" />
-      <Suspense fallback={<div className="mb-4 h-14" />}>
-        <ChargebackFilters view={view} />
-      </Suspense>
+      <ChargebackFilters {...list} />
       <div className="mb-4 empty:hidden">
         <ExportStatus fileName={CHARGEBACKS_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       </div>
@@ -77,21 +83,13 @@ export default function ChargebacksPage() {
           rows={rows}
           rowKey={({ id }) => id}
           rowClass={manualRowClass}
-          fetching={query.isFetching && !query.isFetchingNextPage}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          skeletonRows={12}
-          maxHeight={heightBelow(17)}
-          minWidth={TABLE_MIN_WIDTH_PX}
+          query={query}
+          size={{ skeletonRows: 12, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}
           empty={
-            view.isNarrowed ? (
+            list.isChanged("type", "kind") ? (
               <EmptyState
                 title="No return or chargeback matches"
-                action={
-                  <Button onClick={() => view.change({ transactionType: "All", chargebackType: "All" })}>
-                    Clear filters
-                  </Button>
-                }
+                action={<Button onClick={() => list.reset("type", "kind")}>Clear filters</Button>}
               />
             ) : (
               <EmptyState title="No returns or chargebacks in this time">
@@ -100,7 +98,7 @@ export default function ChargebacksPage() {
             )
           }
           footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-          walkable
+          pageList
         />
       ) : (
         <Card>

@@ -64,4 +64,4 @@ export function EditConflictChoice({ conflict, mine, onTakeTheirs, onDone }: Edi
   );
 }
 
-const shown = (value: string | number | null | undefined): string => String(value ?? "") || "—";
+const shown = (value: string | null | undefined): string => value || "—";

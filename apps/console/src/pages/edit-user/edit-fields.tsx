@@ -1,4 +1,8 @@
-import { EDIT_USER_LABELS as LABEL, type WatchedField } from "@countinghouse/validators/edit-user/rules";
+import {
+  EDIT_USER_LABELS as LABEL,
+  TERM_INPUTS,
+  type WatchedField,
+} from "@countinghouse/validators/edit-user/rules";
 import { FUNDS_DISPERSED_OPTIONS } from "@countinghouse/validators/loans/disbursement";
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -22,6 +26,8 @@ type EditFieldsProps<Output> = {
   onNoReason: () => void;
 };
 
+type TermField = { name: (typeof TERM_INPUTS)[WatchedField]; label: string };
+
 /** Every field in the order of the specification (specification 1, section 2). */
 export function EditFieldsGrid<Output>({
   form,
@@ -33,18 +39,18 @@ export function EditFieldsGrid<Output>({
   const { control } = form;
   const { application } = base;
   const shown = application && shownTerms(application.terms);
-  const term = (name: WatchedField, field: (about: { name: WatchedField; label: string }) => ReactNode) => {
-    const reason = whyLocked(application, name);
-    if (reason === null) return field({ name, label: LABEL[name] });
+  const field = (term: WatchedField, render: (about: TermField) => ReactNode) => {
+    const name = TERM_INPUTS[term];
+    const label = LABEL[name];
+    const reason = whyLocked(application, term);
+    if (reason === null) return render({ name, label });
     const value = shown?.[name] ?? "";
-    return (
-      <LockedField label={LABEL[name]} value={value} reason={reason} isMoney={name.endsWith("Amount")} />
-    );
+    return <LockedField label={label} value={value} reason={reason} isMoney={term.endsWith("Cents")} />;
   };
-  const money = (name: WatchedField) => term(name, (about) => <MoneyField control={control} {...about} />);
-  const date = (name: WatchedField) => term(name, (about) => <DateField control={control} {...about} />);
-  const text = (name: WatchedField, maxLength: number) =>
-    term(name, (about) => (
+  const money = (term: WatchedField) => field(term, (about) => <MoneyField control={control} {...about} />);
+  const date = (term: WatchedField) => field(term, (about) => <DateField control={control} {...about} />);
+  const text = (term: WatchedField, maxLength: number) =>
+    field(term, (about) => (
       <TextField control={control} {...about} autoComplete="off" maxLength={maxLength} />
     ));
   return (
@@ -70,7 +76,7 @@ export function EditFieldsGrid<Output>({
         maxLength={200}
       />
       <EinField control={control} name="einTax" label={LABEL.einTax} />
-      {money("approvedAmount")}
+      {money("approvedAmountCents")}
       <PhoneField control={control} name="phone" label={LABEL.phone} />
       <LockedField
         label={LABEL.initialApprovedAmount}
@@ -78,14 +84,14 @@ export function EditFieldsGrid<Output>({
         reason="As it was first approved."
         isMoney
       />
-      {money("discountAmount")}
-      {money("paybackAmount")}
-      {money("paymentAmount")}
+      {money("discountAmountCents")}
+      {money("paybackAmountCents")}
+      {money("paymentAmountCents")}
       {text("ofeeRate", 6)}
       {text("paymentTerms", 200)}
       {date("firstPaymentDate")}
       {date("discountDate")}
-      {term("fundsDispersedOption", (about) => (
+      {field("fundsDispersedOption", (about) => (
         <SelectField control={control} {...about} options={METHODS} />
       ))}
       <LockedField

@@ -115,7 +115,7 @@ describe("the page", () => {
     await press("Save changes");
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ application: null, schedule: null, city: "Brooklyn" });
-    expect(sent[0]).not.toHaveProperty("approvedAmount");
+    expect(sent[0]).not.toHaveProperty("approvedAmountCents");
   });
 });
 

@@ -35,7 +35,10 @@ describe("the Manual Adjustment Reason", () => {
     await press("OK");
     expect(await screen.findByText("User updated successfully!")).toBeTruthy();
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject({ approvedAmount: 550_000, manualAdjustmentReason: "Customer Request" });
+    expect(sent[0]).toMatchObject({
+      approvedAmountCents: 550_000,
+      manualAdjustmentReason: "Customer Request",
+    });
   });
 
   it("is not asked for when one is chosen already, nor for a contact field", async () => {

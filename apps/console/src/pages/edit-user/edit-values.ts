@@ -6,6 +6,7 @@ import {
   changedWatchedFields,
   disbursementAfter,
   NO_APPLICATION,
+  TERM_INPUTS,
   WATCHED_FIELDS,
   type WatchedField,
   whatStays,
@@ -17,14 +18,19 @@ import {
   scheduleChanges,
   whyNotRedraw,
 } from "@countinghouse/validators/edit-user/schedule";
-import { EditUserFields, type LoanTerms } from "@countinghouse/validators/edit-user/schemas";
+import {
+  type EditUserFields,
+  type editUserFor,
+  type LoanTerms,
+  PartOfEditForm,
+} from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { z } from "zod";
 import { moneyText } from "@/form/money-text.ts";
 import type { EditApplication, EditForm } from "./use-edit-form.ts";
 
 /** The fields as they are typed. A locked term is none of them. */
-export type EditFields = z.input<typeof EditUserFields>;
+export type EditFields = z.input<ReturnType<typeof editUserFor>>;
 export type FieldName = keyof EditFields;
 
 /** Why a term may not be changed, or null. */
@@ -36,7 +42,9 @@ export function whyLocked(application: EditForm["application"], field: WatchedFi
 /** What the form shows when it opens. */
 export function fieldsOf({ contact, application }: EditForm): EditFields {
   const terms = application ? Object.entries(shownTerms(application.terms)) : [];
-  const open = new Set<string>(WATCHED_FIELDS.filter((field) => whyLocked(application, field) === null));
+  const open = new Set<string>(
+    WATCHED_FIELDS.filter((term) => whyLocked(application, term) === null).map((term) => TERM_INPUTS[term]),
+  );
   return {
     ...contact,
     phone: formatPhone(contact.phone),
@@ -47,12 +55,18 @@ export function fieldsOf({ contact, application }: EditForm): EditFields {
 }
 
 /** The terms as their fields show them. */
-export const shownTerms = (terms: LoanTerms) => ({
+export const shownTerms = ({
+  approvedAmountCents,
+  discountAmountCents,
+  paybackAmountCents,
+  paymentAmountCents,
+  ...terms
+}: LoanTerms) => ({
   ...terms,
-  approvedAmount: dollars(terms.approvedAmount),
-  discountAmount: dollars(terms.discountAmount),
-  paybackAmount: dollars(terms.paybackAmount),
-  paymentAmount: dollars(terms.paymentAmount),
+  approvedAmount: dollars(approvedAmountCents),
+  discountAmount: dollars(discountAmountCents),
+  paybackAmount: dollars(paybackAmountCents),
+  paymentAmount: dollars(paymentAmountCents),
   firstPaymentDate: terms.firstPaymentDate ?? "",
   discountDate: terms.discountDate ?? "",
 });
@@ -60,15 +74,13 @@ export const shownTerms = (terms: LoanTerms) => ({
 /** An amount as a money field writes it, "1,234.50"; empty where it is not known. */
 export const dollars = (cents: number | null): string => (cents === null ? "" : moneyText(cents));
 
-const AnyFields = EditUserFields.partial();
-
 /** What the fields come to as far as they can be read: one that is wrong is left out. */
 export function readFields(fields: Partial<EditFields>): Partial<EditUserFields> {
-  const first = AnyFields.safeParse(fields);
+  const first = PartOfEditForm.safeParse(fields);
   if (first.success) return first.data;
   const wrong = new Set(first.error.issues.map(({ path }) => path[0]));
   return (
-    AnyFields.safeParse(Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.has(name))))
+    PartOfEditForm.safeParse(Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.has(name))))
       .data ?? {}
   );
 }

@@ -15,7 +15,7 @@ export function mergeEdits(base: EditFields, mine: EditFields, theirs: EditField
   for (const name of Object.keys(theirs) as FieldName[]) {
     const isMine = mine[name] !== base[name];
     const isTheirs = theirs[name] !== base[name];
-    if (isMine && mine[name] !== theirs[name]) merge.mine.push([name, String(mine[name] ?? "")]);
+    if (isMine && mine[name] !== theirs[name]) merge.mine.push([name, mine[name] ?? ""]);
     if (isTheirs && !isMine) merge.taken.push(name);
     if (isTheirs && isMine && mine[name] !== theirs[name]) merge.contested.push(name);
   }

@@ -25,10 +25,14 @@ export function Recalculation({ base, consequences, needsReason }: Recalculation
           Recalculation
         </h2>
         <dl className="grid gap-2">
-          <Line label={LABEL.approvedAmount} before={before.approvedAmount} after={after.approvedAmount} />
+          <Line
+            label={LABEL.approvedAmount}
+            before={before.approvedAmountCents}
+            after={after.approvedAmountCents}
+          />
           <Line
             label={LABEL.ofeeRate}
-            formula={`${centsText(after.approvedAmount)} × ${after.ofeeRate}`}
+            formula={`${centsText(after.approvedAmountCents)} × ${after.ofeeRate}`}
             before={ofeeCents(before, application.isRenewed)}
             after={ofeeCents(after, application.isRenewed)}
             sign="−"
@@ -94,11 +98,11 @@ function Line({ label, formula, before, after, sign = "", isTotal = false }: Lin
 }
 
 function ofeeCents(
-  { approvedAmount, ofeeRate, fundsDispersedOption: method }: LoanTerms,
+  { approvedAmountCents, ofeeRate, fundsDispersedOption: method }: LoanTerms,
   isRenewed: boolean,
 ) {
-  if (approvedAmount === null) return null;
-  return disbursement({ approvedAmountCents: approvedAmount, ofeeRate, method, isRenewed }).ofeeCents;
+  if (approvedAmountCents === null) return null;
+  return disbursement({ approvedAmountCents, ofeeRate, method, isRenewed }).ofeeCents;
 }
 
 const methodText = ({ fundsDispersedOption }: LoanTerms, isRenewed: boolean): string =>

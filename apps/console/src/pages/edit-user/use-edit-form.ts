@@ -10,8 +10,6 @@ export const useEditForm = (userId: number) =>
     { userId },
     {
       gcTime: 0,
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
+      staleTime: "static",
     },
   );

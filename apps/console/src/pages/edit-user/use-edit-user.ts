@@ -39,7 +39,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
     needsManualAdjustmentReason(application.terms, edit, edit.manualAdjustmentReason ?? "None");
   const draft = useEditDraft(form, draftKey(adminId, base), fieldsOf(base));
 
-  const isOverLimit = whyNotOfferAmount(edit.approvedAmount ?? 0, maximumOfferLimitCents) !== null;
+  const isOverLimit = whyNotOfferAmount(edit.approvedAmountCents ?? 0, maximumOfferLimitCents) !== null;
   const { trigger } = form;
   useEffect(() => {
     if (isOverLimit) void trigger("approvedAmount");

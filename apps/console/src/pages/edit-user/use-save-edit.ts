@@ -24,12 +24,6 @@ export function useSaveEdit(userId: number, { onSaved, onFailed, onDuplicate, on
   const [requestIdFor] = useState(() => makeRequestIds());
   const mutation = trpc.users.edit.useMutation({
     onSuccess: ({ message, isCrmTold }) => {
-      void utils.users.invalidate();
-      void utils.paymentSchedules.invalidate();
-      void utils.deals.invalidate();
-      void utils.loans.invalidate();
-      void utils.applications.invalidate();
-      void utils.payments.options.invalidate({ userId });
       toast.success(message, isCrmTold ? { description: "The CRM is being updated." } : {});
       onSaved();
     },

@@ -1,15 +1,14 @@
 import { formatEin } from "@countinghouse/validators/contact/ein";
 import { formatPhone } from "@countinghouse/validators/contact/phone";
-import { EDIT_USER_LABELS } from "@countinghouse/validators/edit-user/rules";
+import { EDIT_USER_LABELS, TERM_INPUTS, type WatchedField } from "@countinghouse/validators/edit-user/rules";
 import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { formatCents } from "@countinghouse/validators/money";
-import type { FieldName } from "./edit-values.ts";
 
-const AMOUNTS: readonly string[] = ["approvedAmount", "discountAmount", "paybackAmount", "paymentAmount"];
+type FieldName = keyof EditUserFields;
 
-/** A value of the form as a person reads it; a dash where there is none. */
-export function valueText(field: FieldName, value: EditUserFields[FieldName] | undefined): string {
-  if (typeof value === "number") return AMOUNTS.includes(field) ? formatCents(value) : String(value);
+/** A value of an edit as a person reads it; a dash where there is none. */
+function valueText(field: FieldName, value: EditUserFields[FieldName] | undefined): string {
+  if (typeof value === "number") return formatCents(value);
   if (value === null || value === undefined || value === "") return "—";
   if (field === "phone") return formatPhone(value);
   return field === "einTax" ? formatEin(value) : value;
@@ -25,17 +24,20 @@ export function changeRows(
   before: Partial<EditUserFields>,
   after: Partial<EditUserFields>,
 ): ChangeRow[] {
-  return fieldNames()
-    .filter((name) => names.includes(name))
+  return names
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
     .map((name) => ({
-      label: EDIT_USER_LABELS[name],
+      label: EDIT_USER_LABELS[inputOf(name)],
       before: valueText(name, before[name]),
       after: valueText(name, after[name]),
     }));
 }
 
-const fieldNames = (): FieldName[] =>
-  (Object.keys(EDIT_USER_LABELS) as (keyof typeof EDIT_USER_LABELS)[]).filter((name) => isField(name));
+const ORDER = Object.keys(EDIT_USER_LABELS);
 
-const isField = (name: keyof typeof EDIT_USER_LABELS): name is FieldName =>
-  name !== "initialApprovedAmount" && name !== "disbursementFee" && name !== "disbursementAmount";
+const placeOf = (name: FieldName): number => ORDER.indexOf(inputOf(name));
+
+/** The field of the form in which this is typed. */
+const inputOf = (name: FieldName) => (isTerm(name) ? TERM_INPUTS[name] : name);
+
+const isTerm = (name: FieldName): name is WatchedField => name in TERM_INPUTS;

@@ -1,16 +1,16 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { UserLink } from "@/components/users/user-link.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
-import { RowActions } from "./row-actions.tsx";
+import { type CollectionActions, RowActions } from "./row-actions.tsx";
 import type { CollectionRow } from "./use-collection.ts";
 
-const column = columnHelper<CollectionRow>();
+const column = columnHelper<CollectionRow, CollectionActions>();
 
 type Income = NonNullable<NonNullable<CollectionRow["bank"]>["income"]>;
 
@@ -34,7 +34,7 @@ export const collectionColumns = (hasPayment: boolean) =>
       id: "actions",
       header: "Actions",
       meta: { className: hasPayment ? "w-88 overflow-visible!" : "w-68 overflow-visible!" },
-      cell: ({ row }) => <RowActions row={row.original} />,
+      cell: ({ row, table }) => <RowActions row={row.original} actions={actionsOf(table)} />,
     }),
     column.accessor("email", {
       header: "Email",

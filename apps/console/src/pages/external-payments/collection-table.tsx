@@ -6,30 +6,33 @@ import { DataTable } from "@/table/data-table.tsx";
 import { heightBelow } from "@/table/table-height.ts";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
+import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";
 
-type CollectionTableProps = { collection: Collection; hasPayment: boolean };
+type CollectionTableProps = { collection: Collection; actions: CollectionActions };
 
 /** The users that were got, however many: only the rows near to what is seen are made. */
-export function CollectionTable({ collection: { list, rows, reload }, hasPayment }: CollectionTableProps) {
+export function CollectionTable({ collection: { list, rows, reload }, actions }: CollectionTableProps) {
+  const hasPayment = actions.payment !== null;
   const columns = useMemo(() => collectionColumns(hasPayment), [hasPayment]);
   return (
     <div className={ROWS_OF_TWO_LINES_CLASS}>
       <DataTable
         label={TEXT.title}
         columns={columns}
+        actions={actions}
         rows={rows}
         rowKey={({ userId }) => String(userId)}
-        fetching={list.isFetching}
-        error={list.error}
-        onRetry={reload}
+        query={{ isFetching: list.isFetching, error: list.error, refetch: reload }}
         failureMessage={list.error && isUnexplained(errorDetails(list.error)) ? TEXT.failed : undefined}
-        skeletonRows={8}
-        maxHeight={heightBelow(14)}
-        minWidth={hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without}
-        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
+        size={{
+          skeletonRows: 8,
+          maxHeight: heightBelow(14),
+          minWidth: hasPayment ? COLLECTION_TABLE_PX.withPayment : COLLECTION_TABLE_PX.without,
+          windowed: true,
+        }}
         empty={<EmptyState title="None of these ids is a user">Check the ids above.</EmptyState>}
-        walkable
+        pageList
       />
     </div>
   );

@@ -16,14 +16,13 @@ import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useAdmin } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useCopy } from "@/lib/copy.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { CollectionContext } from "./collection-context.ts";
 import { CollectionTable } from "./collection-table.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
-import { MissingIds } from "./missing-ids.tsx";
 import { type Collection, useCollection } from "./use-collection.ts";
 import { useContractDownload } from "./use-downloads.ts";
 import { useZip } from "./use-zip.ts";
@@ -48,8 +47,8 @@ export default function ExternalPaymentsPage() {
   const { list, rows } = collection;
   const zip = useZip();
   const contract = useContractDownload();
-  const mayNotDownload = useWhyNot("files.download");
-  const mayNotCharge = useWhyNot("payments.charge");
+  const whyNotDownload = useWhyNot("files.download");
+  const whyNotCharge = useWhyNot("payments.charge");
   const whyNotGet = text.trim() === "" ? "Paste user ids first." : check.whyNot;
   const busyReason = zip.running === null ? null : "Another zip file is being made.";
   const userIds = useMemo(() => (rows && rows.length > 0 ? rows.map(({ userId }) => userId) : null), [rows]);
@@ -57,17 +56,7 @@ export default function ExternalPaymentsPage() {
 
   const get = () => (text === asked ? collection.reload() : ask(text));
   return (
-    <CollectionContext
-      value={{
-        mayNotDownload,
-        downloadContract: contract.download,
-        downloadingId: contract.downloadingId,
-        downloadAssets: (userId) => zip.run({ type: "user", userIds: [userId] }),
-        busyReason,
-        assetsOfId: zip.running?.type === "user" ? (zip.running.userIds[0] ?? null) : null,
-        payment: hasPayment ? { disabledReason: mayNotCharge, open: pay, load: loadSale } : null,
-      }}
-    >
+    <>
       <PageHeader
         title={TEXT.title}
         aside={rows && <Loaded count={rows.length} at={list.dataUpdatedAt} />}
@@ -106,7 +95,18 @@ export default function ExternalPaymentsPage() {
             </EmptyState>
           </Card>
         ) : (
-          <CollectionTable collection={collection} hasPayment={hasPayment} />
+          <CollectionTable
+            collection={collection}
+            actions={{
+              whyNotDownload,
+              downloadContract: contract.download,
+              downloadingId: contract.downloadingId,
+              downloadAssets: (userId) => zip.run({ type: "user", userIds: [userId] }),
+              busyReason,
+              assetsOfId: zip.running?.type === "user" ? (zip.running.userIds[0] ?? null) : null,
+              payment: hasPayment ? { disabledReason: whyNotCharge, open: pay, load: loadSale } : null,
+            }}
+          />
         )}
       </div>
       {payingUserId !== null && (
@@ -114,7 +114,7 @@ export default function ExternalPaymentsPage() {
           <SaleSheet userId={payingUserId} title={TEXT.paymentTitle} onClose={() => pay(null)} />
         </Suspense>
       )}
-    </CollectionContext>
+    </>
   );
 }
 
@@ -138,6 +138,29 @@ function BankFailure({ bankData }: Pick<Collection, "bankData">) {
       }
     >
       Income and asset reports could not be loaded: {failureText(bankData.error, TEXT.failed)}
+    </Alert>
+  );
+}
+
+/** The pasted ids that are nobody's, each by its name. */
+function MissingIds({ ids }: { ids: readonly number[] }) {
+  const [state, copyIds] = useCopy();
+  if (ids.length === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      live="polite"
+      action={
+        <Button size="small" className="self-start" onClick={() => copyIds(ids.join("\n"))}>
+          {state === "copied" ? "Copied" : "Copy ids"}
+        </Button>
+      }
+    >
+      <p className="font-medium">
+        {ids.length === 1 ? "1 id was not found" : `${ids.length.toLocaleString("en-US")} ids were not found`}
+      </p>
+      <p className="tabular-nums [overflow-wrap:anywhere]">{ids.join(", ")}</p>
+      {state === "refused" && <p>The browser does not allow copying</p>}
     </Alert>
   );
 }

@@ -15,9 +15,11 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { dayInWords } from "@/lib/day-in-words.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { useDelayed } from "@/lib/use-delayed.ts";
 import { useNow } from "@/lib/use-now.ts";
+import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
@@ -29,8 +31,6 @@ import { isIssue, type ReconciledRow, type ReconciliationReport } from "./reconc
 import { allPaymentsCsv, reconciliationCsv } from "./reconciliation-csv.ts";
 import { ReportInSight } from "./report-in-sight.tsx";
 import { ReportSummary } from "./report-summary.tsx";
-import { Running } from "./running.tsx";
-import { useReconciliationView } from "./use-reconciliation-view.ts";
 
 const TABS: Record<
   ReconciliationTab,
@@ -52,9 +52,18 @@ const TABS: Record<
   },
 };
 
+/** Which report is in sight, of which days it is, and what of it is in sight. */
+const PARAMS = {
+  tab: param.oneOf(RECONCILIATION_TABS).withDefault("fundings"),
+  startDate: param.day.withDefault(""),
+  endDate: param.day.withDefault(""),
+  issues: param.flag.withDefault(true),
+  status: param.oneOf([...new Set([...RECONCILED_STATUSES, ...RECONCILED_PAYMENT_STATUSES])]),
+};
+
 /** Whether the product, the ledger sheet and the processors have the same fundings, or payments of any kind, of some days. */
 export default function FundingReconciliationPage() {
-  const [view, setView] = useReconciliationView();
+  const { params: view, change } = useListParams(PARAMS);
   const { tab, startDate, endDate, issues } = view;
   const today = newYorkDate(useNow(60_000));
   const isAskedFor = whyNotReconciliationDays(startDate, endDate, today) === null;
@@ -90,8 +99,8 @@ export default function FundingReconciliationPage() {
     issuesOnly: issues,
     status: view.status,
     isOld: report !== query.data || query.isFetching || query.isError,
-    onStatus: (status: typeof view.status) => void setView({ status }),
-    onShowAll: () => void setView({ issues: false, status: null }),
+    onStatus: (status: typeof view.status) => change({ status }),
+    onShowAll: () => change({ issues: false, status: null }),
   };
 
   return (
@@ -109,19 +118,19 @@ export default function FundingReconciliationPage() {
         today={today}
         shown={view}
         issuesOnly={issues}
-        onIssuesOnly={(issuesOnly) => void setView({ issues: issuesOnly, status: null })}
+        onIssuesOnly={(issuesOnly) => change({ issues: issuesOnly, status: null })}
         pending={query.isFetching}
         disabledReason={whyNot}
         onRun={(days) => {
           if (days.startDate === startDate && days.endDate === endDate) void query.refetch();
-          else void setView({ ...days, status: null });
+          else change({ ...days, status: null });
         }}
       />
       <Tabs
         label="Reports"
         tabs={RECONCILIATION_TABS.map((value) => ({ value, label: TABS[value].name }))}
         value={tab}
-        onChange={(next) => void setView({ tab: next, status: null })}
+        onChange={(next) => change({ tab: next, status: null })}
       >
         {isSlow && <Running />}
         {query.error && !query.isFetching && (
@@ -181,3 +190,15 @@ const Days = ({
     · Compared {formatNewYork(generatedAt, "dateTime")} ET
   </output>
 );
+
+/** Says for how long the systems have been asked: nobody knows how much they will tell. */
+function Running() {
+  const now = useNow(1_000);
+  const [since] = useState(now);
+  return (
+    <Alert className="mb-4">
+      Asking the ledger sheet and the processors…{" "}
+      <span className="num">{Math.round((now.getTime() - since.getTime()) / 1_000)} s</span>
+    </Alert>
+  );
+}

@@ -14,9 +14,9 @@ import { trpc } from "@/api/client.ts";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { DayInput } from "@/form/day-input.tsx";
 import { dayInWords } from "@/lib/day-in-words.ts";
+import { type ListParams, param } from "@/lib/list-params.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
-import { type FunnelView, isSameView } from "./use-funnel-view.ts";
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
@@ -24,6 +24,21 @@ const optionsOf = <Value extends string>(values: readonly Value[]) =>
 const DEALS = optionsOf(DEAL_TYPES);
 const CHANNEL_OPTIONS = optionsOf(CHANNELS);
 const PERIODS = optionsOf(FUNNEL_PERIODS);
+
+/** What the report in sight is of; there is none while it has no days. */
+export const FUNNEL_PARAMS = {
+  deal: param.oneOf(DEAL_TYPES).withDefault("All"),
+  channel: param.oneOf(CHANNELS).withDefault("All"),
+  partner: param.text.withDefault(ALL_PARTNERS.value),
+  period: param.oneOf(FUNNEL_PERIODS).withDefault("Current Month"),
+  from: param.day.withDefault(""),
+  to: param.day.withDefault(""),
+};
+
+type FunnelView = ListParams<typeof FUNNEL_PARAMS>["params"];
+
+export const isSameView = (one: FunnelView, other: FunnelView): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 type FunnelFiltersProps = {
   shown: FunnelView;
@@ -33,7 +48,7 @@ type FunnelFiltersProps = {
 };
 
 /** What the next report is to be of; nothing of it counts before Go Filter is pressed. */
-export default function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelFiltersProps) {
+export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelFiltersProps) {
   const [chosen, setChosen] = useState(() => choiceOf(shown));
   const [before, setBefore] = useState(shown);
   if (!isSameView(shown, before)) {

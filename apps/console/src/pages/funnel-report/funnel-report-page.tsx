@@ -6,13 +6,14 @@ import {
 } from "@countinghouse/validators/funnel/rules";
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { keepPreviousData } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { Pager } from "@/components/pager.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { dayInWords } from "@/lib/day-in-words.ts";
+import { useListParams } from "@/lib/list-params.ts";
 import { saveBlob } from "@/lib/save-file.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -21,15 +22,13 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { funnelColumns, type Phase } from "./funnel-columns.tsx";
 import { funnelCsv } from "./funnel-csv.ts";
-import { isSameView, useFunnelView } from "./use-funnel-view.ts";
-
-const FunnelFilters = lazy(() => import("./funnel-filters.tsx"));
+import { FUNNEL_PARAMS, FunnelFilters, isSameView } from "./funnel-filters.tsx";
 
 const TITLE = PAGE_TITLES.funnelReport;
 
 /** How far customers came on the way from the application to the first payment, phase by phase. */
 export default function FunnelReportPage() {
-  const [view, setView] = useFunnelView();
+  const { params: view, change } = useListParams(FUNNEL_PARAMS);
   const [page, setPage] = useState(1);
   const isAskedFor = view.from !== "" && view.to !== "";
   const report = trpc.funnel.report.useQuery(
@@ -71,18 +70,16 @@ export default function FunnelReportPage() {
           </Button>
         }
       />
-      <Suspense fallback={<div className="mb-4 h-14" />}>
-        <FunnelFilters
-          shown={view}
-          pending={report.isFetching}
-          disabledReason={whyNot}
-          onRun={(next) => {
-            setPage(1);
-            if (isSameView(next, view)) void report.refetch();
-            else void setView(next);
-          }}
-        />
-      </Suspense>
+      <FunnelFilters
+        shown={view}
+        pending={report.isFetching}
+        disabledReason={whyNot}
+        onRun={(next) => {
+          setPage(1);
+          if (isSameView(next, view)) void report.refetch();
+          else change(next);
+        }}
+      />
       {isAskedFor ? (
         <>
           <StaleRows query={report} message={`${GENERAL_MESSAGES.somethingWentWrong}.`} />
@@ -91,10 +88,8 @@ export default function FunnelReportPage() {
             columns={funnelColumns}
             rows={rows}
             rowKey={({ eventId }) => String(eventId)}
-            fetching={report.isFetching}
-            error={report.error}
-            onRetry={() => void report.refetch()}
-            skeletonRows={23}
+            query={report}
+            size={{ skeletonRows: 23 }}
             empty={<EmptyState title="There are no phases" />}
             footer={
               phases && (
@@ -106,7 +101,7 @@ export default function FunnelReportPage() {
                 />
               )
             }
-            walkable
+            pageList
           />
           <p className="mt-3 text-sm text-muted-foreground">
             Each customer counts once in a phase, on the day they first came to it. Phases to Converted Ratio

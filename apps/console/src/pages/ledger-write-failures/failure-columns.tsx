@@ -1,11 +1,11 @@
 import type { LedgerCell } from "@countinghouse/validators/ledger-writes/rules";
-import { type Columns, columnHelper } from "@/table/columns.ts";
+import { actionsOf, type Columns, columnHelper } from "@/table/columns.ts";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
-import { RowTools, SelectPage } from "./row-cells.tsx";
+import { type FailureActions, RowTools, SelectPage } from "./row-cells.tsx";
 import type { Row } from "./use-failures.ts";
 
-const column = columnHelper<Row>();
+const column = columnHelper<Row, FailureActions>();
 
 const TOOLS_PX = 144;
 /** A class and what it comes to, so that the table is as wide as its columns. */
@@ -25,13 +25,13 @@ export const widthOfColumns = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + widthOf(name)[1], TOOLS_PX);
 
 /** The columns of a sheet: first what can be done with a row, then its cells under their names. */
-export const failureColumns = (names: readonly string[]): Columns<Row> =>
+export const failureColumns = (names: readonly string[]): Columns<Row, FailureActions> =>
   column.columns([
     column.display({
       id: "tools",
-      header: () => <SelectPage />,
+      header: ({ table }) => <SelectPage {...actionsOf(table)} />,
       meta: { className: "w-36 border-r", pinned: true },
-      cell: ({ row }) => <RowTools row={row.original} />,
+      cell: ({ row, table }) => <RowTools row={row.original} {...actionsOf(table)} />,
     }),
     ...names.map((name, index) => {
       const isMoney = name.endsWith("(USD)");

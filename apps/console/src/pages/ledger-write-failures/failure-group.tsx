@@ -1,14 +1,13 @@
 import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes/rules";
-import { parseAsInteger, useQueryState } from "nuqs";
 import { useId, useMemo, useState } from "react";
 import { Pager } from "@/components/pager.tsx";
 import { loadQuestion } from "@/components/question.tsx";
 import { Section } from "@/layout/section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { failureColumns, widthOfColumns } from "./failure-columns.tsx";
-import { FailuresContext } from "./failures-context.ts";
 import type { Group } from "./use-failures.ts";
 
 type FailureGroupProps = {
@@ -29,11 +28,12 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
   const id = useId();
   const [chosen, setChosen] = useState(NONE);
   const disabledReason = useWhyNot("ledgerWrites.write");
-  const [page, setPage] = useQueryState(pageParameter(group), parseAsInteger.withDefault(1));
+  const name = pageParameter(group);
+  const { params, change } = useListParams({ [name]: param.integer.withDefault(1) });
   const columns = useMemo(() => failureColumns(names), [names]);
 
   const pages = Math.ceil(rows.length / LEDGER_WRITES_PAGE_SIZE);
-  const at = Math.max(1, Math.min(page, pages));
+  const at = Math.max(1, Math.min(params[name] ?? 1, pages));
   const shown = rows.slice((at - 1) * LEDGER_WRITES_PAGE_SIZE, at * LEDGER_WRITES_PAGE_SIZE);
   const all = failures.map((failure) => failure.id);
   const free = all.filter((each) => !busy.has(each));
@@ -47,60 +47,57 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
     });
 
   return (
-    <FailuresContext
-      value={{ heading, selected: isBatch ? null : new Set(selected), busy, shown, disabledReason, select }}
+    <Section
+      id={id}
+      title={heading}
+      count={rows.length}
+      actions={
+        isBatch ? (
+          <>
+            <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
+              Retry Batch
+            </Button>
+            <DeleteButton disabledReason={whyNotAll} onClick={() => onDelete(free)}>
+              Delete Batch
+            </DeleteButton>
+          </>
+        ) : (
+          <>
+            {selected.length > 0 && (
+              <output className="num text-sm text-muted-foreground">{selected.length} selected</output>
+            )}
+            <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
+              Retry All
+            </Button>
+            <Button size="small" disabledReason={whyNotSelected} onClick={() => onRetry(selected)}>
+              Retry Selected
+            </Button>
+            <DeleteButton disabledReason={whyNotSelected} onClick={() => onDelete(selected)}>
+              Delete Selected
+            </DeleteButton>
+          </>
+        )
+      }
     >
-      <Section
-        id={id}
-        title={heading}
-        count={rows.length}
-        actions={
-          isBatch ? (
-            <>
-              <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
-                Retry Batch
-              </Button>
-              <DeleteButton disabledReason={whyNotAll} onClick={() => onDelete(free)}>
-                Delete Batch
-              </DeleteButton>
-            </>
-          ) : (
-            <>
-              {selected.length > 0 && (
-                <output className="num text-sm text-muted-foreground">{selected.length} selected</output>
-              )}
-              <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
-                Retry All
-              </Button>
-              <Button size="small" disabledReason={whyNotSelected} onClick={() => onRetry(selected)}>
-                Retry Selected
-              </Button>
-              <DeleteButton disabledReason={whyNotSelected} onClick={() => onDelete(selected)}>
-                Delete Selected
-              </DeleteButton>
-            </>
-          )
-        }
-      >
-        <DataTable
-          label={heading}
-          columns={columns}
-          rows={shown}
-          rowKey={({ key }) => key}
-          rowClass={({ failure }) => (chosen.has(failure.id) ? SELECTED : undefined)}
-          minWidth={widthOfColumns(names)}
-          empty={null}
-          footer={
-            <Pager
-              label={heading}
-              page={at}
-              pages={pages}
-              onPage={(next) => void setPage(next === 1 ? null : next, { history: "push" })}
-            />
-          }
-        />
-      </Section>
-    </FailuresContext>
+      <DataTable
+        label={heading}
+        columns={columns}
+        actions={{
+          heading,
+          selected: isBatch ? null : new Set(selected),
+          busy,
+          shown,
+          disabledReason,
+          select,
+        }}
+        rows={shown}
+        rowKey={({ key }) => key}
+        rowClass={({ failure }) => (chosen.has(failure.id) ? SELECTED : undefined)}
+        size={{ minWidth: widthOfColumns(names) }}
+        empty={null}
+        footer={<Pager label={heading} page={at} pages={pages} onPage={(next) => change({ [name]: next })} />}
+      />
+    </Section>
   );
 }
 

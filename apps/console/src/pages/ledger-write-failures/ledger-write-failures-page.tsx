@@ -3,6 +3,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
+import { Question } from "@/components/question.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { Section } from "@/layout/section.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
@@ -11,7 +12,6 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
-import { AskDelete } from "./ask-delete.tsx";
 import { FailureGroup } from "./failure-group.tsx";
 import { useDelete } from "./use-delete.ts";
 import { type Failure, useFailures } from "./use-failures.ts";
@@ -94,5 +94,32 @@ export default function LedgerWriteFailuresPage() {
         />
       )}
     </>
+  );
+}
+
+type AskDeleteProps = {
+  failures: readonly Failure[];
+  pending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** The last question before failures are deleted: what is deleted never gets into the ledger sheet. */
+function AskDelete({ failures, pending, onConfirm, onCancel }: AskDeleteProps) {
+  const rows = failures.reduce((sum, { values }) => sum + Math.max(1, values.length), 0);
+  const which = rows === 1 ? "1 row" : `${rows.toLocaleString("en-US")} rows`;
+  return (
+    <Question
+      title={`Delete ${which}?`}
+      confirmLabel={`Delete ${which}`}
+      destructive
+      focus="cancel"
+      pending={pending}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {rows === 1 ? "It" : "They"} will never be written to the ledger sheet. What was to be written is kept
+      for the audit, out of sight.
+    </Question>
   );
 }

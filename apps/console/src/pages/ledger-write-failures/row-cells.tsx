@@ -9,8 +9,20 @@ import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
-import { useFailuresContext } from "./failures-context.ts";
 import type { Failure, Row } from "./use-failures.ts";
+
+export type FailureActions = {
+  heading: string;
+  /** The failures of the group that are selected; null where they are retried and deleted together only. */
+  selected: ReadonlySet<string> | null;
+  /** What is being written again. */
+  busy: ReadonlySet<string>;
+  /** The rows of the page in sight. */
+  shown: readonly Row[];
+  /** Why nothing may be selected. */
+  disabledReason: string | null;
+  select: (ids: readonly string[], isOn: boolean) => void;
+};
 
 const NAMED_BY = 3;
 
@@ -22,8 +34,7 @@ const nameOf = ({ cells, failure }: Row): string =>
     .join(", ") || `failure ${failure.id}`;
 
 /** In front of the cells: the box that selects the row, what is known of the failure, and Copy. */
-export function RowTools({ row }: { row: Row }) {
-  const { selected, busy, disabledReason, select } = useFailuresContext();
+export function RowTools({ row, selected, busy, disabledReason, select }: FailureActions & { row: Row }) {
   const { id } = row.failure;
   return (
     <span className="flex items-center gap-1">
@@ -98,8 +109,7 @@ const factsOf = ({ action, range, queuedAt, source, errorMessage }: Failure): [s
 ];
 
 /** Selects all rows of the page, or lets go of them. */
-export function SelectPage() {
-  const { heading, selected, busy, shown, disabledReason, select } = useFailuresContext();
+export function SelectPage({ heading, selected, busy, shown, disabledReason, select }: FailureActions) {
   if (selected === null) return <span className="sr-only">About and Copy</span>;
   const ids = shown.map(({ failure }) => failure.id).filter((id) => !busy.has(id));
   const count = ids.filter((id) => selected.has(id)).length;

@@ -3,6 +3,7 @@ import { LEDGER_WRITES_MESSAGES as TEXT } from "@countinghouse/validators/messag
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { pause } from "@/lib/pause.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -17,7 +18,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Writes failures again and follows them to their end; until then their rows are busy. */
 export function useRetry() {
-  const { client, ledgerWrites } = trpc.useUtils();
+  const { client } = trpc.useUtils();
+  const readAgain = useReadAgain();
   const [busy, setBusy] = useState(NONE);
   const left = useRef(new AbortController());
   useEffect(() => {
@@ -48,7 +50,7 @@ export function useRetry() {
     } catch (error) {
       toast.error(TEXT.retryFailed, { description: failureText(error) });
     }
-    await ledgerWrites.list.invalidate();
+    await readAgain("ledgerWrites");
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
   };
   return { busy, retry: (ids: readonly string[]) => void retry(ids) };

@@ -1,36 +1,39 @@
-import { LEDGER_FILE_NAME } from "@countinghouse/validators/ledger/rules";
+import { LEDGER_FILE_NAME, LEDGER_PAGE_SIZE } from "@countinghouse/validators/ledger/rules";
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { LEDGER_EXPORT_URL } from "@/api/api-url.ts";
+import { errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
-import { LedgerFooter } from "./ledger-footer.tsx";
 import { useLedger } from "./use-ledger.ts";
 
 const TABLE_HEIGHT_PX = 640;
 
+/** Whether its lines were asked for. */
+const PARAMS = { all: param.boolean.withDefault(false) };
+
 /** The ledger of all users: loaded when asked for, the newest line first, and exported whole as a file. */
 export default function LoansLedgerPage() {
-  const [isAskedFor, setAskedFor] = useQueryState("all", parseAsBoolean.withDefault(false));
-  const ledger = useLedger(isAskedFor);
+  const { params, replace } = useListParams(PARAMS);
+  const isAskedFor = params.all;
+  const { query: ledger, reload } = useLedger(isAskedFor);
   const { state, start, cancel } = useExport(LEDGER_FILE_NAME);
   const exportAll = () => start(LEDGER_EXPORT_URL);
   const whyNot = useWhyNot("ledger.read");
-  const pages = ledger.data?.pages;
-  const lines = pages?.flatMap((page) => page.lines);
-  const total = pages?.[0]?.total ?? 0;
+  const lines = ledger.data?.rows;
+  const total = ledger.data?.pages[0]?.total ?? 0;
 
   const getAll = () => {
-    if (isAskedFor) ledger.reload();
-    else void setAskedFor(true);
+    if (isAskedFor) reload();
+    else replace({ all: true });
   };
   const loadMore = () => {
     if (ledger.hasNextPage && !ledger.isFetching) void ledger.fetchNextPage();
@@ -78,12 +81,12 @@ export default function LoansLedgerPage() {
           columns={ledgerColumns}
           rows={lines}
           rowKey={({ id }) => id}
-          fetching={ledger.isFetching && !ledger.isFetchingNextPage}
-          error={ledger.error}
-          onRetry={() => void ledger.refetch()}
-          skeletonRows={15}
-          maxHeight={TABLE_HEIGHT_PX}
-          windowed={{ total, onNearEnd: () => !ledger.isError && loadMore() }}
+          query={ledger}
+          size={{
+            skeletonRows: 15,
+            maxHeight: TABLE_HEIGHT_PX,
+            windowed: { total, onNearEnd: () => !ledger.isError && loadMore() },
+          }}
           empty={<EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>}
           footer={
             lines &&
@@ -97,7 +100,7 @@ export default function LoansLedgerPage() {
               />
             )
           }
-          walkable
+          pageList
         />
       ) : (
         <Card>
@@ -109,3 +112,29 @@ export default function LoansLedgerPage() {
     </>
   );
 }
+
+type LedgerFooterProps = {
+  loaded: number;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  failure: unknown;
+  onShowMore: () => void;
+};
+
+/** Under the last line: more of them, why there are none, or the word that this was all. */
+const LedgerFooter = ({ loaded, hasMore, isLoadingMore, failure, onShowMore }: LedgerFooterProps) => (
+  <footer className="flex min-h-12 items-center justify-center gap-3 px-4 py-2 text-sm text-muted-foreground">
+    {Boolean(failure) && (
+      <span role="alert" className="text-danger-fg">
+        {errorDetails(failure).message}
+      </span>
+    )}
+    {hasMore ? (
+      <Button pending={isLoadingMore} onClick={onShowMore}>
+        {failure ? "Retry" : `Show more ${LEDGER_PAGE_SIZE}`}
+      </Button>
+    ) : (
+      <span>All {loaded.toLocaleString("en-US")} shown</span>
+    )}
+  </footer>
+);

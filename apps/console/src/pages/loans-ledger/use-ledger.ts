@@ -1,33 +1,28 @@
-import type { RouterInputs } from "@countinghouse/api";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { getQueryKey } from "@trpc/react-query";
+import type { RouterOutputs } from "@countinghouse/api";
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { trpc } from "@/api/client.ts";
+import { byCursor, pagesKey, usePages } from "@/api/use-pages.ts";
 
-type Cursor = RouterInputs["ledger"]["list"]["cursor"];
+type Page = RouterOutputs["ledger"]["list"];
 
-const FIRST: Cursor = null;
+const PAGING = byCursor(({ lines }: Page) => lines);
 
 /** The pages of the ledger loaded so far, from the moment it is asked for until it is asked for anew. */
 export function useLedger(isAskedFor: boolean) {
-  const { client } = trpc.useUtils();
   const cache = useQueryClient();
-  const queryKey = [...getQueryKey(trpc.ledger.list), { type: "infinite" }];
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => client.ledger.list.query({ cursor: pageParam }, { signal }),
-    initialPageParam: FIRST,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: isAskedFor,
+  const query = usePages(
+    trpc.ledger.list,
+    {},
     // Every page would be fetched again, each time the reader comes back to the window.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+    { ...PAGING, enabled: isAskedFor, staleTime: Number.POSITIVE_INFINITY },
+  );
   /** From the newest line again; what is on the screen stays until that is there. */
   const reload = () => {
-    cache.setQueryData<typeof query.data>(
-      queryKey,
+    cache.setQueryData<InfiniteData<Page>>(
+      pagesKey(trpc.ledger.list, {}),
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     );
     void query.refetch();
   };
-  return { ...query, reload };
+  return { query, reload };
 }

@@ -3,6 +3,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
 import { Question } from "@/components/question.tsx";
@@ -27,7 +28,6 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   // Until there is an answer it is asked for the same once more, whatever is due by then.
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const whyNotSend = useWhyNotSend();
-  const utils = trpc.useUtils();
   const preview = trpc.automation.preview.useQuery(undefined, { staleTime: 0 });
   const run = trpc.automation.run.useMutation({
     onSuccess: ({ message, requestedAt }) => {
@@ -38,7 +38,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
     onError: (error) => {
       if (isCertainlyNotRecorded(error, unanswered !== null)) setUnanswered(null);
     },
-    onSettled: () => Promise.all([utils.automation.invalidate(), utils.bulkJobs.invalidate()]),
+    meta: PENDING_UNTIL_READ,
   });
   const { data } = preview;
   return (

@@ -1,9 +1,9 @@
 import { automationResult, automationTypeLabel } from "@countinghouse/validators/automation/rules";
 import { ChevronRightIcon } from "lucide-react";
-import { use } from "react";
+import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { LinkCell } from "@/table/link-cell.tsx";
@@ -11,9 +11,13 @@ import { MoneyCell } from "@/table/money-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { hasAttempts, type Line } from "./attempt-rows.ts";
-import { ToggleAttempts } from "./toggle-attempts.ts";
 
-const column = columnHelper<Line>();
+type LineActions = {
+  /** Opens the attempts of a transaction, or folds them away. */
+  toggleAttempts: (id: string) => void;
+};
+
+const column = columnHelper<Line, LineActions>();
 
 const STATUS_TONES: Record<string, BadgeTone> = { Pending: "neutral", Processing: "pending" };
 
@@ -22,7 +26,7 @@ export const automationColumns = column.columns([
     id: "user",
     header: "User Id",
     meta: { className: "w-30" },
-    cell: ({ row }) => <UserCell line={row.original} />,
+    cell: ({ row, table }) => <UserCell line={row.original} {...actionsOf(table)} />,
   }),
   column.display({
     id: "name",
@@ -113,8 +117,7 @@ const reasonOf = (line: Line): string =>
 const timeOf = (line: Line): Date | null =>
   line.kind === "attempt" ? line.attempt.at : (line.transaction.finishedAt ?? line.transaction.createdAt);
 
-function UserCell({ line }: { line: Line }) {
-  const toggle = use(ToggleAttempts);
+function UserCell({ line, toggleAttempts }: { line: Line } & LineActions) {
   if (line.kind === "attempt")
     return (
       <span className="flex items-center gap-2 pl-6 text-muted-foreground">
@@ -131,7 +134,7 @@ function UserCell({ line }: { line: Line }) {
           aria-expanded={line.isOpen}
           aria-label={`Attempts of customer ${userId}`}
           className="relative z-1 grid size-5 place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
-          onClick={() => toggle(id)}
+          onClick={() => toggleAttempts(id)}
         >
           <ChevronRightIcon aria-hidden className={cn("size-4", line.isOpen && "rotate-90")} />
         </button>
@@ -153,10 +156,23 @@ const Shortfall = ({ shortfallCents }: { shortfallCents: number | null }) => (
 
 function ResultCell({ line }: { line: Line }) {
   const result = line.kind === "attempt" ? line.attempt.result : automationResult(line.transaction);
-  if (result !== null)
-    return <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>;
   const { status } = line.transaction;
-  return <StatusBadge tone={STATUS_TONES[status] ?? "neutral"}>{status}</StatusBadge>;
+  const badge =
+    result === null ? (
+      <StatusBadge tone={STATUS_TONES[status] ?? "neutral"}>{status}</StatusBadge>
+    ) : (
+      <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>
+    );
+  const { paymentId } = ofLine(line);
+  if (paymentId === null) return badge;
+  return (
+    <Link
+      href={paths.paymentProcessor({ payment: paymentId })}
+      className="relative z-1 rounded-sm hover:underline"
+    >
+      {badge}
+    </Link>
+  );
 }
 
 const ReasonCell = ({ reason }: { reason: string }) =>

@@ -5,12 +5,13 @@ import {
   AUTOMATION_TYPES,
   automationTypeLabel,
 } from "@countinghouse/validators/automation/rules";
+import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
 import { useId } from "react";
-import { CustomDays } from "@/components/filters/custom-days.tsx";
+import { CustomDays, daysWith } from "@/components/filters/custom-days.tsx";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { type ListParams, param } from "@/lib/list-params.ts";
 import { Select } from "@/ui/select.tsx";
 import type { BatchTime } from "./use-automation.ts";
-import type { AutomationView } from "./use-automation-view.ts";
 
 const optionsOf = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: value }));
@@ -21,10 +22,22 @@ const SOURCES = optionsOf(AUTOMATION_SOURCES);
 const TYPES = AUTOMATION_TYPES.map((value) => ({ value, label: automationTypeLabel(value) }));
 const ALL_BATCHES = "all";
 
+/** What narrows the list. */
+export const AUTOMATION_PARAMS = {
+  period: param.oneOf(AUTOMATION_PERIODS).withDefault("Current Day"),
+  from: param.day.withDefault(""),
+  to: param.day.withDefault(""),
+  /** The batch by the millisecond at which it was requested; all of the period without one. */
+  batch: param.integer,
+  type: param.oneOf(AUTOMATION_TYPES).withDefault("All"),
+  status: param.oneOf(AUTOMATION_STATUSES).withDefault("All"),
+  source: param.oneOf(AUTOMATION_SOURCES).withDefault("All"),
+};
+
 type AutomationFiltersProps = {
-  view: AutomationView;
+  change: ListParams<typeof AUTOMATION_PARAMS>["change"];
   /** What is shown: other than the address says while a batch is not complete. */
-  shown: AutomationView["filters"];
+  shown: Filters;
   /** Of the period, the newest first; null while they are not known. */
   times: readonly BatchTime[] | null;
   /** Why nothing can be chosen, or null. */
@@ -32,9 +45,8 @@ type AutomationFiltersProps = {
 };
 
 /** Batch, time period, payment type, status and source. */
-export default function AutomationFilters({ view, shown, times, disabledReason }: AutomationFiltersProps) {
+export function AutomationFilters({ change, shown, times, disabledReason }: AutomationFiltersProps) {
   const reasonId = useId();
-  const { change } = view;
   const isLocked = disabledReason !== null;
   const described = { disabled: isLocked, "aria-describedby": isLocked ? reasonId : undefined };
   return (
@@ -47,7 +59,7 @@ export default function AutomationFilters({ view, shown, times, disabledReason }
               className="min-w-52"
               options={batchOptions(times ?? [], shown.requestedAt)}
               value={shown.requestedAt === null ? ALL_BATCHES : String(shown.requestedAt)}
-              onChange={(batch) => change({ requestedAt: batch === ALL_BATCHES ? null : Number(batch) })}
+              onChange={(batch) => change({ batch: batch === ALL_BATCHES ? null : Number(batch) })}
               {...described}
             />
           )}
@@ -59,7 +71,8 @@ export default function AutomationFilters({ view, shown, times, disabledReason }
               className="min-w-36"
               options={PERIODS}
               value={shown.period}
-              onChange={(period) => change({ period })}
+              // Other days have other batches.
+              onChange={(period) => change({ period, ...daysWith(period), batch: null })}
               {...described}
             />
           )}
@@ -71,7 +84,7 @@ export default function AutomationFilters({ view, shown, times, disabledReason }
               className="min-w-40"
               options={TYPES}
               value={shown.paymentType}
-              onChange={(paymentType) => change({ paymentType })}
+              onChange={(type) => change({ type })}
               {...described}
             />
           )}
@@ -105,7 +118,8 @@ export default function AutomationFilters({ view, shown, times, disabledReason }
             key={`${shown.startDate} ${shown.endDate}`}
             startDate={shown.startDate}
             endDate={shown.endDate}
-            onApply={change}
+            isLonger={false}
+            onApply={({ startDate, endDate }) => change({ from: startDate, to: endDate, batch: null })}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import { AUTOMATION_FILE_NAME, AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/rules";
 import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
 import { whyNotRange } from "@countinghouse/validators/custom-days";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
@@ -9,6 +9,7 @@ import { useExport } from "@/components/exports/use-export.ts";
 import { loadQuestion } from "@/components/question.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
+import { type ListParams, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { heightBelow } from "@/table/table-height.ts";
@@ -19,13 +20,10 @@ import { ErrorState } from "@/ui/error-state.tsx";
 import { AskProcess } from "./ask-process.tsx";
 import { linesOf } from "./attempt-rows.ts";
 import { automationColumns } from "./automation-columns.tsx";
+import { AUTOMATION_PARAMS, AutomationFilters } from "./automation-filters.tsx";
 import { AutomationSummary } from "./automation-summary.tsx";
 import { BatchCard } from "./batch-card.tsx";
-import { ToggleAttempts } from "./toggle-attempts.ts";
-import { useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
-import { type AutomationView, useAutomationView } from "./use-automation-view.ts";
-
-const AutomationFilters = lazy(() => import("./automation-filters.tsx"));
+import { type Transaction, useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
 
 const TABLE_MIN_WIDTH_PX = 1600;
 
@@ -34,10 +32,12 @@ const RUNNING = "Payment automation is running. Wait until the batch is complete
 
 /** What payment automation took from whom, batch by batch, and the button that starts it. */
 export default function PaymentAutomationPage() {
-  const view = useAutomationView();
+  const { params, change, isChanged, reset } = useListParams(AUTOMATION_PARAMS);
   const { isKnown, batch: running, ...whether } = useIncompleteBatch();
-  const filters = running ? onlyBatch(running.requestedAt.getTime()) : view.filters;
-  const isRange = filters.period !== "Custom" || whyNotRange(filters.startDate, filters.endDate) === null;
+  const filters = running ? onlyBatch(running.requestedAt.getTime()) : filtersIn(params);
+  const isRange =
+    filters.period !== "Custom" ||
+    whyNotRange(filters.startDate, filters.endDate, { isLonger: false }) === null;
   const query = useTransactions(filters, { isAsked: isKnown && isRange, isPolled: running !== null });
   const first = isRange ? query.data?.pages[0] : undefined;
   const requestedAt = filters.requestedAt ?? first?.requestedAtList[0]?.value ?? null;
@@ -47,7 +47,7 @@ export default function PaymentAutomationPage() {
   const exportAll = () => start(`${AUTOMATION_EXPORT_URL}?${new URLSearchParams(textsOf(filters))}`);
   const whyNotRead = useWhyNot("automation.read");
   const whyNotRun = useWhyNot("automation.run");
-  const { lines, toggle } = useLines(query.data);
+  const { lines, actions } = useLines(query.data?.rows);
 
   return (
     <>
@@ -85,14 +85,12 @@ export default function PaymentAutomationPage() {
           </>
         }
       />
-      <Suspense fallback={<div className="mb-4 h-14" />}>
-        <AutomationFilters
-          view={view}
-          shown={filters}
-          times={first?.requestedAtList ?? null}
-          disabledReason={running ? LOCKED : null}
-        />
-      </Suspense>
+      <AutomationFilters
+        change={change}
+        shown={filters}
+        times={first?.requestedAtList ?? null}
+        disabledReason={running ? LOCKED : null}
+      />
       <div className="mb-4 empty:hidden">
         <ExportStatus fileName={AUTOMATION_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       </div>
@@ -109,29 +107,39 @@ export default function PaymentAutomationPage() {
       )}
       {first?.summary && <AutomationSummary summary={first.summary} />}
       {isRange ? (
-        <ToggleAttempts value={toggle}>
-          <DataTable
-            label={TEXT.title}
-            columns={automationColumns}
-            rows={lines}
-            rowKey={({ id }) => id}
-            rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
-            fetching={query.isFetching && !query.isFetchingNextPage && running === null}
-            error={whether.error ?? query.error}
-            onRetry={() => (isKnown ? void query.refetch() : whether.ask())}
-            skeletonRows={12}
-            maxHeight={heightBelow(22)}
-            minWidth={TABLE_MIN_WIDTH_PX}
-            empty={<Empty view={view} />}
-            footer={
-              lines &&
-              lines.length > 0 && (
-                <ShowMore query={query} loaded={lines.filter(({ kind }) => kind === "customer").length} />
-              )
-            }
-            walkable
-          />
-        </ToggleAttempts>
+        <DataTable
+          label={TEXT.title}
+          columns={automationColumns}
+          actions={actions}
+          rows={lines}
+          rowKey={({ id }) => id}
+          rowClass={({ kind }) => (kind === "attempt" ? "text-muted-foreground" : undefined)}
+          query={{
+            isFetching: query.isFetching && !query.isFetchingNextPage && running === null,
+            error: whether.error ?? query.error,
+            refetch: () => (isKnown ? void query.refetch() : whether.ask()),
+          }}
+          size={{ skeletonRows: 12, maxHeight: heightBelow(22), minWidth: TABLE_MIN_WIDTH_PX }}
+          empty={
+            isChanged("type", "status", "source") ? (
+              <EmptyState
+                title="No payment matches"
+                action={<Button onClick={() => reset("type", "status", "source")}>Clear filters</Button>}
+              />
+            ) : (
+              <EmptyState title="No batch in this time">
+                Payment automation has not run in these days. Process Payments takes what is due.
+              </EmptyState>
+            )
+          }
+          footer={
+            lines &&
+            lines.length > 0 && (
+              <ShowMore query={query} loaded={lines.filter(({ kind }) => kind === "customer").length} />
+            )
+          }
+          pageList
+        />
       ) : (
         <Card>
           <EmptyState title="No days are chosen yet">
@@ -144,13 +152,23 @@ export default function PaymentAutomationPage() {
           onClose={() => setAsking(false)}
           onStarted={(started) => {
             setAsking(false);
-            view.change({ requestedAt: started });
+            change({ batch: started });
           }}
         />
       )}
     </>
   );
 }
+
+const filtersIn = (params: ListParams<typeof AUTOMATION_PARAMS>["params"]): Filters => ({
+  period: params.period,
+  startDate: params.from,
+  endDate: params.to,
+  requestedAt: params.batch !== null && params.batch >= 0 ? params.batch : null,
+  paymentType: params.type,
+  status: params.status,
+  source: params.source,
+});
 
 /** While a batch is not complete it is what is shown, whole (specification 2, section 4). */
 const onlyBatch = (requestedAt: number): Filters => ({
@@ -169,18 +187,14 @@ const textsOf = ({ requestedAt, ...filters }: Filters): Record<string, string> =
 });
 
 /** The lines of the table, and how the attempts of one are opened and folded away. */
-function useLines(pages: ReturnType<typeof useTransactions>["data"]) {
+function useLines(transactions: readonly Transaction[] | undefined) {
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => setOpenIds((open) => toggled(open, id)), []);
-  const lines = useMemo(
-    () =>
-      linesOf(
-        pages?.pages.flatMap(({ transactions }) => transactions),
-        openIds,
-      ),
-    [pages, openIds],
+  const actions = useMemo(
+    () => ({ toggleAttempts: (id: string) => setOpenIds((open) => toggled(open, id)) }),
+    [],
   );
-  return { lines, toggle };
+  const lines = useMemo(() => linesOf(transactions, openIds), [transactions, openIds]);
+  return { lines, actions };
 }
 
 function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -188,12 +202,3 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   if (!next.delete(id)) next.add(id);
   return next;
 }
-
-const Empty = ({ view }: { view: AutomationView }) =>
-  view.isNarrowed ? (
-    <EmptyState title="No payment matches" action={<Button onClick={view.clear}>Clear filters</Button>} />
-  ) : (
-    <EmptyState title="No batch in this time">
-      Payment automation has not run in these days. Process Payments takes what is due.
-    </EmptyState>
-  );

@@ -1,12 +1,18 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { CloseAction, CustomerLink, PaymentLink, SentenceCell } from "./exception-cells.tsx";
+import {
+  CloseAction,
+  CustomerLink,
+  type ExceptionActions,
+  PaymentLink,
+  SentenceCell,
+} from "./exception-cells.tsx";
 import type { BookedOtherwise } from "./use-payment-exceptions.ts";
 
-const column = columnHelper<BookedOtherwise>();
+const column = columnHelper<BookedOtherwise, ExceptionActions>();
 
 export const bookedColumns = column.columns([
   column.accessor("openedAt", {
@@ -48,6 +54,6 @@ export const bookedColumns = column.columns([
     id: "actions",
     header: "Actions",
     meta: { className: "w-22" },
-    cell: ({ row }) => <CloseAction exception={row.original} />,
+    cell: ({ row, table }) => <CloseAction exception={row.original} {...actionsOf(table)} />,
   }),
 ]);

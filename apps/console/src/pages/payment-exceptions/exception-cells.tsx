@@ -5,8 +5,19 @@ import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { useExceptionsContext } from "./exceptions-context.ts";
 import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-payment-exceptions.ts";
+
+/** What a person does about one row. */
+export type Step =
+  | { do: "match"; report: UnmatchedReport }
+  | { do: "delete"; report: UnmatchedReport }
+  | { do: "close"; exception: BookedOtherwise };
+
+export type ExceptionActions = {
+  /** Why nothing may be done by this admin, or null. */
+  disabledReason: string | null;
+  begin: (step: Step) => void;
+};
 
 const linkClass = "rounded-sm text-link underline-offset-4 hover:underline";
 
@@ -62,8 +73,11 @@ export function CandidatesCell({
 }
 
 /** Match, and Delete for what belongs to no payment of ours. */
-export function ReportActions({ report }: { report: UnmatchedReport }) {
-  const { disabledReason, begin } = useExceptionsContext();
+export function ReportActions({
+  report,
+  disabledReason,
+  begin,
+}: { report: UnmatchedReport } & ExceptionActions) {
   const { reference, stage } = report;
   return (
     <span className="grid justify-items-start gap-1 py-1.5">
@@ -85,14 +99,13 @@ export function ReportActions({ report }: { report: UnmatchedReport }) {
   );
 }
 
-export function CloseAction({ exception }: { exception: BookedOtherwise }) {
-  const { disabledReason, begin } = useExceptionsContext();
-  return (
-    <Button size="small" disabledReason={disabledReason} onClick={() => begin({ do: "close", exception })}>
-      Close<span className="sr-only"> of {exception.userName}</span>
-    </Button>
-  );
-}
+type CloseActionProps = { exception: BookedOtherwise } & ExceptionActions;
+
+export const CloseAction = ({ exception, disabledReason, begin }: CloseActionProps) => (
+  <Button size="small" disabledReason={disabledReason} onClick={() => begin({ do: "close", exception })}>
+    Close<span className="sr-only"> of {exception.userName}</span>
+  </Button>
+);
 
 /** A sentence, on as many lines as it takes. */
 export const SentenceCell = ({ text }: { text: string }) =>

@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
 import { Section } from "@/layout/section.tsx";
 import type { Columns } from "@/table/columns.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { DataTable, type RowsQuery } from "@/table/data-table.tsx";
+import type { ExceptionActions } from "./exception-cells.tsx";
 
 type ExceptionTableProps<Row extends object> = {
   id: string;
   title: string;
   /** How many there are in all, also those that are not shown. */
   count: number | undefined;
-  columns: Columns<Row>;
+  columns: Columns<Row, ExceptionActions>;
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  fetching: boolean;
+  query: RowsQuery;
+  actions: ExceptionActions;
   minWidth: number;
   empty: string;
   /** What the rows are, and which of them are shown where not all are. */
@@ -25,6 +27,7 @@ export function ExceptionTable<Row extends object>({
   title,
   count,
   rows,
+  minWidth,
   empty,
   about,
   shown,
@@ -40,7 +43,7 @@ export function ExceptionTable<Row extends object>({
         {...table}
         label={title}
         rows={rows}
-        maxHeight="70svh"
+        size={{ maxHeight: "70svh", minWidth }}
         empty={null}
         footer={
           count !== undefined &&

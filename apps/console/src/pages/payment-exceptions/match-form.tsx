@@ -23,12 +23,11 @@ import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { directionWords, RAIL_WORDS, reportWords } from "./exception-words.ts";
 import { useMatchTarget } from "./use-match-target.ts";
-import { type UnmatchedReport, useRefreshExceptions } from "./use-payment-exceptions.ts";
+import type { UnmatchedReport } from "./use-payment-exceptions.ts";
 
 /** Asks which payment a report is about, or whose it is, and says what follows before it is posted. */
 export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClose: () => void }) {
   const [requestIdFor] = useState(() => makeRequestIds());
-  const refresh = useRefreshExceptions();
   const form = useZodForm(MatchSchema, { choice: "", paymentId: "", userId: "" });
   const values = useWatch({ control: form.control, compute: (typed) => ({ ...EMPTY, ...typed }) });
   const target = useMatchTarget(report, values);
@@ -39,7 +38,6 @@ export function MatchForm({ report, onClose }: { report: UnmatchedReport; onClos
       form.reset();
       onClose();
     },
-    onSettled: () => refresh(target.userId),
   });
   const disabledReason = match.isPending ? "Matching…" : null;
   const waiting = matchedBy(values) !== null && target.sentence === null ? "Looking it up…" : null;

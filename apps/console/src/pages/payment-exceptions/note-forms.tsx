@@ -10,11 +10,7 @@ import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { reportWords } from "./exception-words.ts";
-import {
-  type BookedOtherwise,
-  type UnmatchedReport,
-  useRefreshExceptions,
-} from "./use-payment-exceptions.ts";
+import type { BookedOtherwise, UnmatchedReport } from "./use-payment-exceptions.ts";
 
 const Note = CloseException.pick({ note: true });
 
@@ -60,10 +56,9 @@ function NoteForm({ title, description, submitLabel, saving, error, onSave, onCl
 
 /** Takes a payment off the list of those that were booked otherwise than ordered. */
 export function CloseForm({ exception, onClose }: { exception: BookedOtherwise; onClose: () => void }) {
-  const { id: exceptionId, kind, userId, userName, paymentKind, amountCents } = exception;
+  const { id: exceptionId, kind, userName, paymentKind, amountCents } = exception;
   const [requestIdFor] = useState(() => makeRequestIds());
-  const refresh = useRefreshExceptions();
-  const close = trpc.paymentExceptions.close.useMutation({ onSettled: () => refresh(userId) });
+  const close = trpc.paymentExceptions.close.useMutation();
   return (
     <NoteForm
       title={`Close “${EXCEPTION_WORDS[kind]}”?`}
@@ -90,8 +85,7 @@ export function CloseForm({ exception, onClose }: { exception: BookedOtherwise; 
 /** Takes a report off the list that belongs to no payment of ours. */
 export function DeleteForm({ report, onClose }: { report: UnmatchedReport; onClose: () => void }) {
   const [requestIdFor] = useState(() => makeRequestIds());
-  const refresh = useRefreshExceptions();
-  const remove = trpc.paymentExceptions.deleteReport.useMutation({ onSettled: () => refresh(null) });
+  const remove = trpc.paymentExceptions.deleteReport.useMutation();
   return (
     <NoteForm
       title="Delete this report?"

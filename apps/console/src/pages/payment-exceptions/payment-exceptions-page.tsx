@@ -8,8 +8,8 @@ import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
+import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
-import { ExceptionsContext, type Step } from "./exceptions-context.ts";
 import { unknownColumns } from "./unknown-columns.tsx";
 import { unmatchedColumns } from "./unmatched-columns.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
@@ -24,9 +24,10 @@ export default function PaymentExceptionsPage() {
   const { data, error, isFetching } = query;
   const [step, setStep] = useState<Step | null>(null);
   const disabledReason = useWhyNot("paymentExceptions.resolve");
+  const actions = { disabledReason, begin: setStep };
   const read = () => void query.refetch();
   return (
-    <ExceptionsContext value={{ disabledReason, begin: setStep }}>
+    <>
       <PageHeader
         title={PAGE_TITLES.paymentExceptions}
         aside={
@@ -56,7 +57,8 @@ export default function PaymentExceptionsPage() {
             columns={unmatchedColumns}
             rows={data?.unmatched}
             rowKey={({ id }) => id}
-            fetching={isFetching}
+            query={query}
+            actions={actions}
             minWidth={WIDTHS_PX.unmatched}
             empty="Every report is matched"
             about="What the processors report and could not be applied to a payment here. Nothing of it is booked."
@@ -69,7 +71,8 @@ export default function PaymentExceptionsPage() {
             columns={unknownColumns}
             rows={data?.unknown}
             rowKey={({ paymentId }) => paymentId}
-            fetching={isFetching}
+            query={query}
+            actions={actions}
             minWidth={WIDTHS_PX.unknown}
             empty="Every outcome is known"
             about="Payments that were sent and may have gone through or not. Do not repeat them."
@@ -82,7 +85,8 @@ export default function PaymentExceptionsPage() {
             columns={bookedColumns}
             rows={data?.booked}
             rowKey={({ id }) => id}
-            fetching={isFetching}
+            query={query}
+            actions={actions}
             minWidth={WIDTHS_PX.booked}
             empty="Everything is booked as it was ordered"
             about="What was booked as the processor told it, and not as it was ordered here. Close it once you have seen to it."
@@ -95,6 +99,6 @@ export default function PaymentExceptionsPage() {
           <StepForm step={step} onClose={() => setStep(null)} />
         </Suspense>
       )}
-    </ExceptionsContext>
+    </>
   );
 }

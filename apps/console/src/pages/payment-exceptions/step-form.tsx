@@ -1,4 +1,4 @@
-import type { Step } from "./exceptions-context.ts";
+import type { Step } from "./exception-cells.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { CloseForm, DeleteForm } from "./note-forms.tsx";
 

@@ -2,10 +2,10 @@ import { masked } from "@/components/payments/instrument-text.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { CustomerLink, PaymentLink, SentenceCell } from "./exception-cells.tsx";
+import { CustomerLink, type ExceptionActions, PaymentLink, SentenceCell } from "./exception-cells.tsx";
 import type { UnknownPayment } from "./use-payment-exceptions.ts";
 
-const column = columnHelper<UnknownPayment>();
+const column = columnHelper<UnknownPayment, ExceptionActions>();
 
 export const unknownColumns = column.columns([
   column.accessor("sentAt", {

@@ -1,13 +1,13 @@
 import { Last4Cell } from "@/components/chargebacks/report-cells.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { CandidatesCell, ReportActions } from "./exception-cells.tsx";
+import { CandidatesCell, type ExceptionActions, ReportActions } from "./exception-cells.tsx";
 import { directionWords, RAIL_WORDS } from "./exception-words.ts";
 import type { UnmatchedReport } from "./use-payment-exceptions.ts";
 
-const column = columnHelper<UnmatchedReport>();
+const column = columnHelper<UnmatchedReport, ExceptionActions>();
 
 /** As many lines as it takes. */
 const WRAPPED = "max-w-none! whitespace-normal! py-1.5";
@@ -54,6 +54,6 @@ export const unmatchedColumns = column.columns([
     id: "actions",
     header: "Actions",
     meta: { className: "w-22" },
-    cell: ({ row }) => <ReportActions report={row.original} />,
+    cell: ({ row, table }) => <ReportActions report={row.original} {...actionsOf(table)} />,
   }),
 ]);

@@ -1,6 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { trpc } from "@/api/client.ts";
-import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
 
 export type PaymentExceptions = RouterOutputs["paymentExceptions"]["list"];
 export type UnmatchedReport = PaymentExceptions["unmatched"][number];
@@ -13,14 +12,3 @@ const READ_AGAIN_MS = 60_000;
 /** What a person must see of payments. It changes by itself: every look asks. */
 export const usePaymentExceptions = () =>
   trpc.paymentExceptions.list.useQuery(undefined, { staleTime: 0, refetchInterval: READ_AGAIN_MS });
-
-/** Reads the lists again, and all that hangs on the payments of a customer, where one is known. */
-export function useRefreshExceptions(): (userId: number | null) => void {
-  const { paymentExceptions, chargebacks } = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  return (userId) => {
-    void paymentExceptions.invalidate();
-    void chargebacks.invalidate();
-    if (userId !== null) refresh(userId);
-  };
-}

@@ -16,7 +16,7 @@ import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Attempts, Exceptions, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
-import { SettleManually } from "./settle-manually.tsx";
+import { ResolvePayment } from "./resolve-payment.tsx";
 
 export type PaymentDetails = RouterOutputs["payments"]["details"];
 
@@ -61,7 +61,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
         <StatusBadge tone={tone}>{word}</StatusBadge>
         <div className="flex flex-wrap gap-2">
           <CheckStatus payment={payment} />
-          <SettleManually payment={payment} />
+          <ResolvePayment payment={payment} />
         </div>
       </div>
       <Facts

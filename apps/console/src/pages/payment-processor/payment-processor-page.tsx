@@ -1,28 +1,48 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { SENT_STATES } from "@countinghouse/validators/payments/states";
 import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { lazy, Suspense } from "react";
+import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { UserSearch } from "@/layout/user-search.tsx";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { processorColumns } from "./processor-columns.tsx";
-import { useProcessorSearch } from "./use-processor-search.ts";
-import { NO_FILTERS, useProcessorView } from "./use-processor-view.ts";
+import { NO_FILTERS, ProcessorFilters } from "./processor-filters.tsx";
 
-const ProcessorFilters = lazy(() => import("./processor-filters.tsx"));
 const PaymentDrawer = lazy(() => import("./payment-drawer.tsx"));
+
+/** What is searched for, and the payment that lies open over the page. */
+const PARAMS = {
+  user: param.userId,
+  ref: param.text.withDefault(""),
+  from: param.day,
+  to: param.day,
+  state: param.oneOf(SENT_STATES),
+  payment: param.uuid,
+};
+
+const PAGING = byCursor(({ transactions }: RouterOutputs["payments"]["searchProcessor"]) => transactions);
 
 /** What processors were asked to move, for all customers: searched by the server, each with all that is known of it. */
 export default function PaymentProcessorPage() {
-  const view = useProcessorView();
-  const query = useProcessorSearch(view);
-  const rows = query.data?.pages.flatMap(({ transactions }) => transactions);
-  const isNarrowed = view.userId !== null || Object.values(view.filters).some((value) => value);
-  const showAll = () => {
-    if (view.userId === null) view.search(NO_FILTERS);
-    else view.showUser(null);
-  };
+  // A reference may be the number of a card or an account.
+  const { params, change, replace, isChanged, isPrivate } = useListParams(PARAMS, { privateText: "ref" });
+  const { user: userId, ref: reference, from, to, state, payment } = params;
+  const filters = { reference, from, to, state };
+  const query = usePages(
+    trpc.payments.searchProcessor,
+    { userId, ...filters },
+    { ...PAGING, keepsRows: true },
+  );
+  const rows = query.data?.rows;
+  const search = ({ reference: ref, ...rest }: typeof NO_FILTERS) => change({ ...rest, ref, payment: null });
+  const showUser = (user: number | null) => change({ user });
+  const showAll = () => (userId === null ? search(NO_FILTERS) : showUser(null));
   return (
     <>
       <PageHeader
@@ -34,33 +54,23 @@ export default function PaymentProcessorPage() {
             </output>
           )
         }
-        actions={
-          <UserSearch chosen={view.userId} onChoose={view.showUser} onClear={() => view.showUser(null)} />
-        }
+        actions={<UserSearch chosen={userId} onChoose={showUser} onClear={() => showUser(null)} />}
       />
-      <Suspense fallback={<div className="mb-4 h-14" />}>
-        <ProcessorFilters
-          filters={view.filters}
-          isReferenceHidden={view.isReferenceHidden}
-          onSearch={view.search}
-        />
-      </Suspense>
+      <ProcessorFilters filters={filters} isReferenceHidden={isPrivate} onSearch={search} />
       <DataTable
         label={PROCESSOR_PAGE_TITLE}
         columns={processorColumns}
         rows={rows}
         rowKey={({ id }) => id}
-        fetching={query.isFetching && !query.isFetchingNextPage}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        skeletonRows={15}
+        query={query}
+        size={{ skeletonRows: 15 }}
         empty={
-          isNarrowed ? (
+          isChanged("user", "ref", "from", "to", "state") ? (
             <EmptyState
               title="No transaction matches"
               action={
                 <Button onClick={showAll}>
-                  {view.userId === null ? "Show all transactions" : "Show all users"}
+                  {userId === null ? "Show all transactions" : "Show all users"}
                 </Button>
               }
             >
@@ -73,12 +83,11 @@ export default function PaymentProcessorPage() {
           )
         }
         footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-        walkable
-        wide
+        pageList="wide"
       />
-      {view.paymentId !== null && (
+      {payment !== null && (
         <Suspense fallback={null}>
-          <PaymentDrawer key={view.paymentId} paymentId={view.paymentId} onClose={view.close} />
+          <PaymentDrawer key={payment} paymentId={payment} onClose={() => replace({ payment: null })} />
         </Suspense>
       )}
     </>

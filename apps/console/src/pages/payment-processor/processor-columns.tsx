@@ -1,14 +1,16 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import { isUnpaid, PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { processorName } from "@countinghouse/validators/processor-transactions/rules";
-import { Link } from "wouter";
+import { Link, useSearch } from "wouter";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
-import { paths } from "@/paths.ts";
+import { paths, routes } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
+import { LinkCell } from "@/table/link-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { OpenPayment } from "./open-payment.tsx";
-import type { FoundTransaction } from "./use-processor-search.ts";
+
+export type FoundTransaction = RouterOutputs["payments"]["searchProcessor"]["transactions"][number];
 
 const column = columnHelper<FoundTransaction>();
 
@@ -69,3 +71,10 @@ export const processorColumns = column.columns([
     cell: ({ row }) => `${row.original.attempt} of ${row.original.attempts}`,
   }),
 ]);
+
+/** The link of a row: the same address with the payment open over it. */
+function OpenPayment({ paymentId, children }: { paymentId: string; children: string }) {
+  const params = new URLSearchParams(useSearch());
+  params.set("payment", paymentId);
+  return <LinkCell href={`${routes.paymentProcessor}?${params}`}>{children}</LinkCell>;
+}

@@ -1,10 +1,5 @@
-import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
-import {
-  isDayOrNull,
-  SENT_STATES,
-  type SentState,
-  whyNotBetween,
-} from "@countinghouse/validators/processor-transactions/rules";
+import { PAYMENT_STATES, SENT_STATES, type SentState } from "@countinghouse/validators/payments/states";
+import { isDayOrNull, whyNotBetween } from "@countinghouse/validators/processor-transactions/rules";
 import { LockIcon } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
@@ -12,12 +7,20 @@ import { DayInput } from "@/form/day-input.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
 import { Select } from "@/ui/select.tsx";
-import { NO_FILTERS, type ProcessorFilters } from "./use-processor-view.ts";
+
+type Filters = {
+  reference: string;
+  from: string | null;
+  to: string | null;
+  state: SentState | null;
+};
+
+export const NO_FILTERS: Filters = { reference: "", from: null, to: null, state: null };
 
 type ProcessorFiltersProps = {
-  filters: ProcessorFilters;
+  filters: Filters;
   isReferenceHidden: boolean;
-  onSearch: (filters: ProcessorFilters) => void;
+  onSearch: (filters: Filters) => void;
 };
 
 const ANY = "ANY";
@@ -28,14 +31,10 @@ const STATE_OPTIONS = [
 ] as const satisfies readonly { value: SentState | typeof ANY; label: string }[];
 
 /** Reference, days and state. A text that may be the number of a card or an account says that it is not in the link. */
-export default function ProcessorFiltersForm({
-  filters,
-  isReferenceHidden,
-  onSearch,
-}: ProcessorFiltersProps) {
+export function ProcessorFilters({ filters, isReferenceHidden, onSearch }: ProcessorFiltersProps) {
   const [typed, setTyped] = useState(filters);
   const [shown, setShown] = useState(filters);
-  if (Object.entries(filters).some(([name, value]) => shown[name as keyof ProcessorFilters] !== value)) {
+  if (Object.entries(filters).some(([name, value]) => shown[name as keyof Filters] !== value)) {
     setShown(filters);
     setTyped(filters);
   }
@@ -43,9 +42,9 @@ export default function ProcessorFiltersForm({
   const { from, to } = typed;
   const errorId = useId();
   const isFiltered = Object.entries(NO_FILTERS).some(
-    ([name, value]) => filters[name as keyof ProcessorFilters] !== value,
+    ([name, value]) => filters[name as keyof Filters] !== value,
   );
-  const change = (changed: Partial<ProcessorFilters>) => setTyped({ ...typed, ...changed });
+  const change = (changed: Partial<Filters>) => setTyped({ ...typed, ...changed });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (whyNot === null) onSearch({ ...typed, reference: typed.reference.trim() });

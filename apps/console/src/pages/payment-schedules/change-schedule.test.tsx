@@ -40,7 +40,7 @@ describe("changing a payment in its row", () => {
     const { save, sent } = await edit("2026-11-24");
     await save("2026-11-26", "1,000.50");
     expect(await screen.findByText("Payment schedule updated successfully!")).toBeTruthy();
-    expect(sent).toMatchObject([{ id: 2, version: 1, paymentDate: "2026-11-26", paymentAmount: 100_050 }]);
+    expect(sent).toMatchObject([{ id: 2, version: 1, paymentDate: "2026-11-26", amountCents: 100_050 }]);
     expect(screen.queryByRole("form")).toBeNull();
   });
 

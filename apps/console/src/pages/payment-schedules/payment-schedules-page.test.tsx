@@ -4,7 +4,7 @@ import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { openSchedules, rowOf, table } from "./testing/page.tsx";
 import { aSchedule, SCHEDULES } from "./testing/schedules.ts";
-import type { Schedule } from "./use-schedules.ts";
+import type { Schedule } from "./use-process-payment.ts";
 
 describe("the table", () => {
   it("shows user, date, amount and status of each payment, unpaid in one colour and paid in another", async () => {

@@ -1,26 +1,36 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import { PAYMENT_SCHEDULES_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
 import { useState } from "react";
 import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { UserSearch } from "@/layout/user-search.tsx";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { PageState } from "./page-state.ts";
 import { ProcessPayment } from "./process-payment.tsx";
 import { scheduleColumns } from "./schedule-columns.tsx";
-import { type Schedule, useSchedules, useShownUser } from "./use-schedules.ts";
+import type { Schedule } from "./use-process-payment.ts";
+
+/** The user whose payments are shown; without one everyone's that are unpaid. */
+const PARAMS = { user: param.userId };
+
+const PAGING = byCursor((page: RouterOutputs["paymentSchedules"]["search"]) => page.schedules);
 
 /** What is due on which day: of one user, or all that is unpaid, the earliest day first. */
 export default function PaymentSchedulesPage() {
-  const [userId, showUser] = useShownUser();
-  const query = useSchedules(userId);
+  const { params, change } = useListParams(PARAMS);
+  const { user: userId } = params;
+  const showUser = (user: number | null) => change({ user });
+  const query = usePages(trpc.paymentSchedules.search, { userId }, PAGING);
   const [editingId, edit] = useState<number | null>(null);
   const [processing, process] = useState<Schedule | null>(null);
-  const rows = query.data?.pages.flatMap(({ schedules }) => schedules);
+  const rows = query.data?.rows;
 
   return (
     <>
@@ -37,21 +47,18 @@ export default function PaymentSchedulesPage() {
         actions={<UserSearch chosen={userId} onChoose={showUser} onClear={() => showUser(null)} />}
       />
       <Owner userId={userId} row={rows?.[0]} />
-      <PageState value={{ editingId, edit, process }}>
-        <DataTable
-          label={TEXT.title}
-          columns={scheduleColumns}
-          rows={rows}
-          rowKey={({ id }) => String(id)}
-          fetching={query.isFetching && !query.isFetchingNextPage}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          skeletonRows={12}
-          empty={<NoSchedules userId={userId} onShowAll={() => showUser(null)} />}
-          footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
-          walkable
-        />
-      </PageState>
+      <DataTable
+        label={TEXT.title}
+        columns={scheduleColumns}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        query={query}
+        actions={{ editingId, edit, process }}
+        size={{ skeletonRows: 12 }}
+        empty={<NoSchedules userId={userId} onShowAll={() => showUser(null)} />}
+        footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+        pageList
+      />
       {processing && <ProcessPayment schedule={processing} onClose={() => process(null)} />}
     </>
   );

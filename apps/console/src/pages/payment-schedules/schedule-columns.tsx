@@ -8,21 +8,30 @@ import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
+import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { usePageState } from "./page-state.ts";
 import { ScheduleEditor } from "./schedule-editor.tsx";
-import type { Schedule } from "./use-schedules.ts";
+import type { Schedule } from "./use-process-payment.ts";
 
-const column = columnHelper<Schedule>();
+type ScheduleActions = {
+  /** The row that is being changed: one at a time. */
+  editingId: number | null;
+  edit: (id: number | null) => void;
+  /** Asks whether a payment is to be collected. */
+  process: (schedule: Schedule) => void;
+};
+
+type CellProps = ScheduleActions & { schedule: Schedule };
+
+const column = columnHelper<Schedule, ScheduleActions>();
 
 export const scheduleColumns = column.columns([
   column.accessor("userId", {
@@ -42,12 +51,12 @@ export const scheduleColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
     meta: { className: "w-36 overflow-visible! whitespace-normal!" },
-    cell: ({ row }) => <DateCell schedule={row.original} />,
+    cell: ({ row, table }) => <DateCell schedule={row.original} {...actionsOf(table)} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
     meta: { align: "right", className: "w-40" },
-    cell: ({ row }) => <AmountCell schedule={row.original} />,
+    cell: ({ row, table }) => <AmountCell schedule={row.original} {...actionsOf(table)} />,
   }),
   column.accessor("status", {
     header: LABELS.status,
@@ -63,13 +72,12 @@ export const scheduleColumns = column.columns([
     id: "actions",
     meta: { className: "w-52 overflow-visible!" },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row }) => <Actions schedule={row.original} />,
+    cell: ({ row, table }) => <Actions schedule={row.original} {...actionsOf(table)} />,
   }),
 ]);
 
 /** The row that is changed has its form here, over this column and the next. */
-function DateCell({ schedule }: { schedule: Schedule }) {
-  const { editingId, edit } = usePageState();
+function DateCell({ schedule, editingId, edit }: CellProps) {
   if (editingId !== schedule.id) return schedule.paymentDate;
   return (
     <div className="relative z-1 w-[calc(19rem-1.5rem)]">
@@ -78,10 +86,8 @@ function DateCell({ schedule }: { schedule: Schedule }) {
   );
 }
 
-function AmountCell({ schedule }: { schedule: Schedule }) {
-  const { editingId } = usePageState();
-  return editingId === schedule.id ? null : <MoneyCell cents={schedule.amountCents} />;
-}
+const AmountCell = ({ schedule, editingId }: CellProps) =>
+  editingId === schedule.id ? null : <InstalmentAmount instalment={schedule} />;
 
 /** What became of the last payment that was begun for it. */
 function LastPayment({ payment }: Pick<Schedule, "payment">) {
@@ -98,8 +104,7 @@ function LastPayment({ payment }: Pick<Schedule, "payment">) {
   );
 }
 
-function Actions({ schedule }: { schedule: Schedule }) {
-  const { editingId, edit, process } = usePageState();
+function Actions({ schedule, editingId, edit, process }: CellProps) {
   const mayNotEdit = useWhyNot("paymentSchedules.write");
   const mayNotCharge = useWhyNot("payments.charge");
   const isEditing = editingId === schedule.id;

@@ -5,6 +5,7 @@ import { paymentScheduleIn } from "@countinghouse/validators/payment-schedules/s
 import { useEffect, useLayoutEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, isUnexplained } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Question } from "@/components/question.tsx";
 import { DateField } from "@/form/date-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
@@ -15,7 +16,7 @@ import { toast } from "@/lib/toast.ts";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import type { Schedule } from "./use-schedules.ts";
+import type { Schedule } from "./use-process-payment.ts";
 
 type ScheduleEditorProps = { schedule: Schedule; onClose: () => void };
 
@@ -26,7 +27,6 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
   const [requestIdFor] = useState(() => makeRequestIds());
   /** What follows once the edit is given up; null while nobody wants to. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const utils = trpc.useUtils();
   const bounds = { today, previous: previousDate, next: nextDate };
   const form = useZodForm(paymentScheduleIn(paymentDate, bounds), {
     paymentDate,
@@ -37,11 +37,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
       toast.success(message);
       onClose();
     },
-    onSettled: () =>
-      Promise.all([
-        utils.paymentSchedules.search.invalidate(),
-        utils.paymentSchedules.list.invalidate({ userId }),
-      ]),
+    meta: PENDING_UNTIL_READ,
   });
   const { isDirty } = form.formState;
   useLayoutEffect(() => (isDirty ? guardUnsavedChanges((go) => setLeave(() => go)) : undefined), [isDirty]);

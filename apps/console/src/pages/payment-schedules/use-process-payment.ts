@@ -1,15 +1,16 @@
-import type { RouterInputs } from "@countinghouse/api";
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { unmovedSentence } from "@countinghouse/validators/payments/rules";
 import { isPaid, isUnaccounted } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { getMutationKey } from "@trpc/react-query";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { type Changed, changedFacts, seenOf } from "@/components/payments/changed-facts.ts";
 import { useMoneyCall } from "@/components/payments/use-money-call.ts";
-import { useRefreshPayments } from "@/components/payments/use-refresh-payments.ts";
 import { toast } from "@/lib/toast.ts";
-import type { Schedule } from "./use-schedules.ts";
+
+export type Schedule = RouterOutputs["paymentSchedules"]["search"]["schedules"][number];
 
 type Order = Omit<RouterInputs["paymentSchedules"]["process"], "requestId">;
 
@@ -25,12 +26,12 @@ export type ProcessStep =
  * with because something had changed: sent again, it is confirmed on that.
  */
 export function useProcessPayment(schedule: Schedule, onDone: () => void) {
-  const { id, amountCents, userId } = schedule;
+  const { id, leftCents: amountCents } = schedule;
   const { client } = trpc.useUtils();
   const [unknownPaymentId, setUnknownPaymentId] = useState<string | null>(null);
   const [changed, setChanged] = useState<Changed | null>(null);
-  const refresh = useRefreshPayments();
   const money = useMoneyCall({
+    mutationKey: getMutationKey(trpc.paymentSchedules.process),
     call: (order: Order, { requestId, signal }) =>
       client.paymentSchedules.process.mutate({ ...order, requestId }, { signal }),
     onAnswer: ({ state, message, failureCode, paymentId }) => {
@@ -46,7 +47,6 @@ export function useProcessPayment(schedule: Schedule, onDone: () => void) {
       toast.error(TEXT.failed, { description: errorDetails(error).message });
       onDone();
     },
-    onSettled: () => refresh(userId),
   });
   const seen = seenOf(changed?.owing ?? schedule);
   const confirmed = { seen, equalPaymentId: changed?.equalPaymentId ?? null };

@@ -4,6 +4,8 @@ import { OwnerName } from "@/components/users/owner-name.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { useListParams } from "@/lib/list-params.ts";
+import { readUserId } from "@/lib/user-id.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
@@ -13,21 +15,20 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { ApplicationSection } from "./application-section.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
-import { usePaymentSummary, useSummaryView, useUserLedger } from "./use-summary.ts";
+import { SUMMARY_PARAMS, usePaymentSummary, useUserLedger } from "./use-summary.ts";
 import { UserIdForm } from "./user-id-form.tsx";
 
 const TITLE = PAGE_TITLES.paymentSummary;
 
-type View = ReturnType<typeof useSummaryView>;
-
 /** The ledger of one user, looked up by id: what was agreed, every line, and what is owed. */
 export default function PaymentSummaryPage() {
-  const view = useSummaryView();
-  const { userId } = view;
+  const { params, change } = useListParams(SUMMARY_PARAMS);
+  const { id, application } = params;
+  const userId = id === null ? null : readUserId(id);
   return (
     <>
       {userId === null ? <PageHeader title={TITLE} /> : <Header userId={userId} />}
-      <UserIdForm shown={view.typed} onShow={view.show} />
+      <UserIdForm shown={id ?? ""} onShow={(shown) => change({ id: String(shown), application: null })} />
       {userId === null ? (
         <Card>
           <EmptyState title="No user is looked up yet">
@@ -35,13 +36,25 @@ export default function PaymentSummaryPage() {
           </EmptyState>
         </Card>
       ) : (
-        <UserSummary key={userId} userId={userId} view={view} />
+        <UserSummary
+          key={userId}
+          userId={userId}
+          applicationId={application}
+          onChoose={(chosen) => change({ application: chosen })}
+        />
       )}
     </>
   );
 }
 
-function UserSummary({ userId, view }: { userId: number; view: View }) {
+type UserSummaryProps = {
+  userId: number;
+  /** The application whose terms are shown; the newest without one. */
+  applicationId: number | null;
+  onChoose: (applicationId: number | null) => void;
+};
+
+function UserSummary({ userId, applicationId, onChoose }: UserSummaryProps) {
   const query = usePaymentSummary(userId);
   const ledger = useUserLedger(userId);
   const failure = query.error ? errorDetails(query.error) : null;
@@ -62,7 +75,7 @@ function UserSummary({ userId, view }: { userId: number; view: View }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
       <BalanceSection query={balance} />
-      <ApplicationSection query={query} chosen={view.applicationId} onChoose={view.choose} />
+      <ApplicationSection query={query} chosen={applicationId} onChoose={onChoose} />
       <div className="xl:col-span-2">
         <LedgerTable ledger={ledger} />
       </div>
@@ -88,7 +101,7 @@ function Header({ userId }: { userId: number }) {
 }
 
 function LedgerTable({ ledger }: { ledger: ReturnType<typeof useUserLedger> }) {
-  const rows = ledger.data?.pages.flatMap(({ lines }) => lines);
+  const rows = ledger.data?.rows;
   return (
     <section aria-labelledby="ledger-heading">
       <header className="mb-2 flex flex-wrap items-baseline gap-x-3">
@@ -104,13 +117,11 @@ function LedgerTable({ ledger }: { ledger: ReturnType<typeof useUserLedger> }) {
         columns={ledgerColumns}
         rows={rows}
         rowKey={({ id }) => id}
-        fetching={ledger.isFetching && !ledger.isFetchingNextPage}
-        error={ledger.error}
-        onRetry={() => void ledger.refetch()}
-        skeletonRows={8}
+        query={ledger}
+        size={{ skeletonRows: 8 }}
         empty={<EmptyState title="No ledger lines yet">Lines appear here once money has moved.</EmptyState>}
         footer={rows && rows.length > 0 && <ShowMore query={ledger} loaded={rows.length} />}
-        walkable
+        pageList
       />
     </section>
   );

@@ -34,7 +34,7 @@ describe("a charge", () => {
         userId: USER_ID,
         mode: "SALE",
         instrumentId: 1,
-        amount: 41_250,
+        amountCents: 41_250,
         parentId: null,
         isExternal: false,
         passcode: "",

@@ -158,6 +158,6 @@ describe("paying out", () => {
     await page.submit();
     await page.confirm("Refund $20.00");
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]).toMatchObject({ parentId: SALE_ID, instrumentId: 1, amount: 2_000 });
+    expect(sent[0]).toMatchObject({ parentId: SALE_ID, instrumentId: 1, amountCents: 2_000 });
   });
 });

@@ -54,7 +54,7 @@ export const paymentColumns = column.columns([
   }),
 ]);
 
-/** Leads to all that is known of the payment, where one that was left to a person is settled. */
+/** Leads to all that is known of the payment, where one that was left to a person is resolved. */
 function StateCell({ payment }: { payment: ListedPayment }) {
   const { word, tone } = PAYMENT_STATES[payment.state];
   return (

@@ -5,7 +5,7 @@ import { useNotes } from "@/components/notes/use-notes.ts";
 import { PaymentDesk } from "@/components/payment-desk/payment-desk.tsx";
 import { useBalance } from "@/components/payment-desk/use-balance.ts";
 import { usePaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
-import { rowsOf, useArrivals, usePayments } from "@/components/payment-desk/use-payments.ts";
+import { useArrivals, usePayments } from "@/components/payment-desk/use-payments.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useDrawer, useUserId } from "@/components/users/user-detail-params.ts";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -31,8 +31,8 @@ function CustomerPayments({ id }: { id: number }) {
   const balance = useBalance(id);
   const succeeded = usePayments(id, "success");
   const failed = usePayments(id, "failed");
-  const payments = rowsOf(succeeded.data?.pages);
-  useArrivals(id, payments);
+  const payments = succeeded.data?.rows ?? [];
+  useArrivals(payments);
 
   const failure = options.error ? errorDetails(options.error) : null;
   if (failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN")
@@ -77,7 +77,6 @@ function CustomerNotes({ userId }: { userId: number }) {
   return (
     <>
       <NotesSection
-        userId={userId}
         query={notes}
         maxHeight={TABLE_HEIGHT_PX}
         disabledReason={whyNotWrite}

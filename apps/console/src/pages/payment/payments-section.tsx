@@ -1,5 +1,5 @@
 import { errorDetails } from "@/api/errors.ts";
-import { type PaymentsQuery, rowsOf } from "@/components/payment-desk/use-payments.ts";
+import type { PaymentsQuery } from "@/components/payment-desk/use-payments.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -24,16 +24,16 @@ export function PaymentsSection({ id, title, empty, query }: PaymentsSectionProp
       title={title}
       query={section}
       count={({ pages }) => pages.at(-1)?.total ?? 0}
-      empty={{ title: empty, when: ({ pages }) => rowsOf(pages).length === 0 }}
+      empty={{ title: empty, when: ({ rows }) => rows.length === 0 }}
       skeletonLines={6}
     >
-      {({ pages }) => (
+      {({ rows }) => (
         <DataTable
           label={title}
           columns={paymentColumns}
-          rows={rowsOf(pages)}
+          rows={rows}
           rowKey={(payment) => payment.id}
-          maxHeight={TABLE_HEIGHT_PX}
+          size={{ maxHeight: TABLE_HEIGHT_PX }}
           empty={null}
           footer={query.hasNextPage && <ShowMore title={title} query={query} />}
         />

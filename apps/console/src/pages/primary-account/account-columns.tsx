@@ -5,12 +5,12 @@ import {
 } from "@countinghouse/validators/bank-accounts/rules";
 import { masked } from "@/components/payments/instrument-text.ts";
 import { Verification } from "@/components/verification.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
-import { AddByHand, Primary, RowSwitch } from "./row-controls.tsx";
+import { AddByHand, Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Account } from "./use-accounts.ts";
 
-const column = columnHelper<Account>();
+const column = columnHelper<Account, RowActions>();
 
 /** What a row is called where it is not seen. */
 export const accountLabel = ({ name, last4 }: Account): string => `${name} ${masked(last4)}`;
@@ -18,8 +18,9 @@ export const accountLabel = ({ name, last4 }: Account): string => `${name} ${mas
 const primaryColumn = column.accessor("isPrimary", {
   header: "Primary",
   meta: { className: "w-32" },
-  cell: ({ row: { original: account } }) => (
+  cell: ({ row: { original: account }, table }) => (
     <Primary
+      actions={actionsOf(table)}
       id={account.id}
       label={accountLabel(account)}
       isPrimary={account.isPrimary}
@@ -31,8 +32,9 @@ const primaryColumn = column.accessor("isPrimary", {
 const enabledColumn = column.accessor("enabled", {
   header: "Enabled",
   meta: { className: "w-20" },
-  cell: ({ row: { original: account } }) => (
+  cell: ({ row: { original: account }, table }) => (
     <RowSwitch
+      actions={actionsOf(table)}
       id={account.id}
       label={`Enable ${accountLabel(account)}`}
       isOn={account.enabled}
@@ -98,7 +100,9 @@ export const inactiveColumns = column.columns([
     id: "add",
     header: ACCOUNT_PAGES.add,
     meta: { className: "w-32" },
-    cell: ({ row: { original: account } }) => <AddByHand id={account.id} label={accountLabel(account)} />,
+    cell: ({ row: { original: account }, table }) => (
+      <AddByHand actions={actionsOf(table)} id={account.id} label={accountLabel(account)} />
+    ),
   }),
   column.accessor("name", { header: "Bank Account Name", meta: { className: "w-52" }, cell: nameCell }),
   column.accessor("routing", { header: "Routing Number", meta: { className: "w-32 tabular-nums" } }),

@@ -1,13 +1,12 @@
-import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_PAGES, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import { type ReactNode, useState } from "react";
 import { FoldButton } from "@/components/fold-button.tsx";
+import { Question } from "@/components/question.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { accountLabel, activeColumns, inactiveColumns } from "./account-columns.tsx";
-import { AskAdd } from "./ask-add.tsx";
 import { AskPrimary } from "./ask-primary.tsx";
-import { RowActionsProvider } from "./row-actions.ts";
 import { primaryRowClass } from "./row-controls.tsx";
 import { useAccountActions, useAccounts } from "./use-accounts.ts";
 
@@ -25,7 +24,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
   const [addedId, setAddedId] = useState<number | null>(null);
   const query = useAccounts(userId, active);
   const disabledReason = useWhyNot("accounts.write");
-  const actions = useAccountActions(userId, () => {
+  const actions = useAccountActions(() => {
     setAskedId(null);
     setAddedId(null);
   });
@@ -35,7 +34,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
   const title = active ? "Active Accounts" : "Inactive Accounts";
   const tableId = `${id}-table`;
   return (
-    <RowActionsProvider value={{ ...actions, disabledReason, askPrimary: setAskedId, askAdd: setAddedId }}>
+    <>
       <QuerySection
         id={id}
         title={title}
@@ -65,6 +64,7 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
               <DataTable
                 label={title}
                 columns={active ? activeColumns : inactiveColumns}
+                actions={{ ...actions, disabledReason, askPrimary: setAskedId, askAdd: setAddedId }}
                 rows={accounts}
                 rowKey={(account) => String(account.id)}
                 rowClass={primaryRowClass}
@@ -91,6 +91,28 @@ export function AccountsSection({ userId, active, emptyAction }: AccountsSection
           onCancel={() => setAddedId(null)}
         />
       )}
-    </RowActionsProvider>
+    </>
   );
 }
+
+type AskAddProps = {
+  /** What is to be added, as it stands in its row. */
+  label: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** The last question before an account of a lost link is added by hand: it does not go back. */
+const AskAdd = ({ label, pending, onConfirm, onCancel }: AskAddProps) => (
+  <Question
+    title={`Add ${label} manually?`}
+    confirmLabel={ACCOUNT_PAGES.add}
+    pending={pending}
+    onConfirm={onConfirm}
+    onCancel={onCancel}
+  >
+    It moves to Active Accounts and no longer belongs to the lost bank link. Number and routing stay as they
+    are.
+  </Question>
+);

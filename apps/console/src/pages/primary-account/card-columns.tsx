@@ -3,13 +3,13 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isCardExpired } from "@countinghouse/validators/payments/rules";
 import { useState } from "react";
 import { expiryText, masked } from "@/components/payments/instrument-text.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { CopyCell } from "@/table/copy-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
-import { Primary, RowSwitch } from "./row-controls.tsx";
+import { Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Card } from "./use-cards.ts";
 
-const column = columnHelper<Card>();
+const column = columnHelper<Card, RowActions>();
 
 /** What a row is called where it is not seen. */
 export const cardLabel = ({ issuer, last4 }: Card): string => `${issuer || "Card"} ${masked(last4)}`;
@@ -24,12 +24,12 @@ export const cardColumns = column.columns([
   column.accessor("isPrimary", {
     header: "Primary",
     meta: { className: "w-32" },
-    cell: ({ row }) => <PrimaryCard card={row.original} />,
+    cell: ({ row, table }) => <PrimaryCard card={row.original} actions={actionsOf(table)} />,
   }),
   column.accessor("status", {
     header: "Status",
     meta: { className: "w-40" },
-    cell: ({ row }) => <CardStatus card={row.original} />,
+    cell: ({ row, table }) => <CardStatus card={row.original} actions={actionsOf(table)} />,
   }),
   column.accessor("expiry", {
     header: "Card Expiry",
@@ -63,16 +63,27 @@ export const cardColumns = column.columns([
 
 const useToday = (): string => useState(() => newYorkDate(new Date()))[0];
 
-function PrimaryCard({ card }: { card: Card }) {
+type CardCellProps = { card: Card; actions: RowActions };
+
+function PrimaryCard({ card, actions }: CardCellProps) {
   const whyNot = whyNotMakeCardPrimary(card, useToday());
-  return <Primary id={card.id} label={cardLabel(card)} isPrimary={card.isPrimary} whyNot={whyNot} />;
+  return (
+    <Primary
+      actions={actions}
+      id={card.id}
+      label={cardLabel(card)}
+      isPrimary={card.isPrimary}
+      whyNot={whyNot}
+    />
+  );
 }
 
-function CardStatus({ card }: { card: Card }) {
+function CardStatus({ card, actions }: CardCellProps) {
   const isActive = card.status === "ACTIVE";
   return (
     <span className="flex items-center gap-2">
       <RowSwitch
+        actions={actions}
         id={card.id}
         label={`Activate ${cardLabel(card)}`}
         isOn={isActive}

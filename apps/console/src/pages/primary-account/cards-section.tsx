@@ -6,7 +6,6 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { AskPrimary } from "./ask-primary.tsx";
 import { cardColumns, cardLabel } from "./card-columns.tsx";
-import { RowActionsProvider } from "./row-actions.ts";
 import { primaryRowClass } from "./row-controls.tsx";
 import { useCardActions, useCards } from "./use-cards.ts";
 
@@ -17,11 +16,11 @@ export function CardsSection({ userId }: { userId: number }) {
   const [askedId, setAskedId] = useState<number | null>(null);
   const query = useCards(userId);
   const disabledReason = useWhyNot("accounts.write");
-  const actions = useCardActions(userId, () => setAskedId(null));
+  const actions = useCardActions(() => setAskedId(null));
   const asked = query.data?.find(({ id }) => id === askedId);
   const primary = query.data?.find(({ isPrimary }) => isPrimary);
   return (
-    <RowActionsProvider value={{ ...actions, disabledReason, askPrimary: setAskedId }}>
+    <>
       <QuerySection
         id="cards"
         title={TITLE}
@@ -34,6 +33,7 @@ export function CardsSection({ userId }: { userId: number }) {
           <DataTable
             label={TITLE}
             columns={cardColumns}
+            actions={{ ...actions, disabledReason, askPrimary: setAskedId }}
             rows={cards}
             rowKey={({ id }) => String(id)}
             rowClass={primaryRowClass}
@@ -50,6 +50,6 @@ export function CardsSection({ userId }: { userId: number }) {
           onCancel={() => setAskedId(null)}
         />
       )}
-    </RowActionsProvider>
+    </>
   );
 }

@@ -5,10 +5,23 @@ import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Switch } from "@/ui/switch.tsx";
-import { DisabledControl } from "./disabled-control.tsx";
-import { useRowActions } from "./row-actions.ts";
+import { Tooltip, type TooltipTarget } from "@/ui/tooltip.tsx";
+
+/** What can be done with a row of a table of accounts or cards. */
+export type RowActions = {
+  /** Why nothing may be changed by this admin, or null. */
+  disabledReason: string | null;
+  /** The switch that is on its way, and where it goes. */
+  switching: { id: number; on: boolean } | null;
+  switchTo: (id: number, on: boolean) => void;
+  /** Asks whether this one is to be the primary one from now on. */
+  askPrimary: (id: number) => void;
+  /** Asks whether this one is to be added by hand; only where accounts of lost links are listed. */
+  askAdd?: (id: number) => void;
+};
 
 type RowSwitchProps = {
+  actions: Pick<RowActions, "disabledReason" | "switching" | "switchTo">;
   id: number;
   /** What it switches, for those who do not see the row. */
   label: string;
@@ -18,9 +31,9 @@ type RowSwitchProps = {
 };
 
 /** Lets payments be made with a row's account or card. It stands where it was moved to at once. */
-export function RowSwitch({ id, label, isOn, whyNot }: RowSwitchProps) {
+export function RowSwitch({ actions, id, label, isOn, whyNot }: RowSwitchProps) {
   const reasonId = useId();
-  const { disabledReason, switching, switchTo } = useRowActions();
+  const { disabledReason, switching, switchTo } = actions;
   const reason = disabledReason ?? whyNot;
   const isPending = switching?.id === id;
   const control = (
@@ -42,11 +55,14 @@ export function RowSwitch({ id, label, isOn, whyNot }: RowSwitchProps) {
   );
 }
 
-type PrimaryProps = Omit<RowSwitchProps, "isOn"> & { isPrimary: boolean };
+type PrimaryProps = Omit<RowSwitchProps, "isOn" | "actions"> & {
+  actions: Pick<RowActions, "disabledReason" | "askPrimary">;
+  isPrimary: boolean;
+};
 
 /** The mark of the primary row, or the button that makes another one primary. */
-export function Primary({ id, label, isPrimary, whyNot }: PrimaryProps) {
-  const { disabledReason, askPrimary } = useRowActions();
+export function Primary({ actions, id, label, isPrimary, whyNot }: PrimaryProps) {
+  const { disabledReason, askPrimary } = actions;
   if (isPrimary) return <StatusBadge tone="success">Primary</StatusBadge>;
   return (
     <RowButton label={label} reason={disabledReason ?? whyNot} onPress={() => askPrimary(id)}>
@@ -56,14 +72,11 @@ export function Primary({ id, label, isPrimary, whyNot }: PrimaryProps) {
 }
 
 /** The button that adds an account of a lost link by hand. */
-export function AddByHand({ id, label }: { id: number; label: string }) {
-  const { disabledReason, askAdd } = useRowActions();
-  return (
-    <RowButton label={label} reason={disabledReason} onPress={() => askAdd?.(id)}>
-      {ACCOUNT_PAGES.add}
-    </RowButton>
-  );
-}
+export const AddByHand = ({ actions, id, label }: { actions: RowActions; id: number; label: string }) => (
+  <RowButton label={label} reason={actions.disabledReason} onPress={() => actions.askAdd?.(id)}>
+    {ACCOUNT_PAGES.add}
+  </RowButton>
+);
 
 type RowButtonProps = {
   label: string;
@@ -96,6 +109,23 @@ function RowButton({ label, reason, onPress, children }: RowButtonProps) {
     </DisabledControl>
   );
 }
+
+type DisabledControlProps = {
+  /** The id that the control names as its description. */
+  id: string;
+  reason: string;
+  children: TooltipTarget;
+};
+
+/** A control that may not be used, and why: on hover and focus, above whatever its table cuts off. */
+const DisabledControl = ({ id, reason, children }: DisabledControlProps) => (
+  <>
+    <Tooltip content={reason}>{children}</Tooltip>
+    <span id={id} className="sr-only">
+      {reason}
+    </span>
+  </>
+);
 
 /** Highlights the primary row, with the cell that stays in sight. */
 export const primaryRowClass = ({ isPrimary }: { isPrimary: boolean }): string | undefined =>

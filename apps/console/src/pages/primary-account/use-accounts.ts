@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { sharedAccountText, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ, useReadAgain } from "@/api/read-again.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -18,37 +19,33 @@ const RELOAD_AFTER_MS = 1_000;
  * Enables, disables, adds by hand and chooses the primary account of a customer; then all that shows accounts is read
  * again. `onAnswered` is told when what was asked about is done or refused.
  */
-export function useAccountActions(userId: number, onAnswered: () => void) {
-  const utils = trpc.useUtils();
-  const refresh = () =>
-    Promise.all([
-      utils.bankAccounts.list.invalidate({ userId }),
-      utils.bankLinks.list.invalidate({ userId }),
-      utils.payments.options.invalidate({ userId }),
-      utils.paymentSchedules.invalidate(),
-    ]);
+export function useAccountActions(onAnswered: () => void) {
+  const readAgain = useReadAgain();
   const setEnabled = trpc.bankAccounts.setEnabled.useMutation({
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(TEXT.switchFailed, { description: failureText(error, TEXT.failed) }),
-    onSettled: refresh,
+    meta: PENDING_UNTIL_READ,
   });
   const makePrimary = trpc.bankAccounts.makePrimary.useMutation({
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(failureText(error, TEXT.failed)),
-    onSettled: () => {
+    onSuccess: ({ message }) => {
+      toast.success(message);
       onAnswered();
-      return refresh();
     },
+    onError: (error) => {
+      toast.error(failureText(error, TEXT.failed));
+      onAnswered();
+    },
+    meta: PENDING_UNTIL_READ,
   });
   const addManually = trpc.bankAccounts.addLostManually.useMutation({
     onSuccess: ({ message, sharedWith }) => {
       toast.success(message);
       if (sharedWith > 0) toast.info(sharedAccountText(sharedWith));
-      setTimeout(() => void refresh(), RELOAD_AFTER_MS);
+      setTimeout(() => void readAgain("bankAccounts"), RELOAD_AFTER_MS);
     },
     onError: (error) => {
       toast.error(failureText(error, TEXT.failed));
-      void refresh();
+      void readAgain("bankAccounts");
     },
     onSettled: onAnswered,
   });

@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -10,15 +11,7 @@ export type Card = RouterOutputs["cards"]["list"][number];
 export const useCards = (userId: number) => trpc.cards.list.useQuery({ userId });
 
 /** Switches the cards of a customer and chooses the primary one; then all that shows cards is read again. */
-export function useCardActions(userId: number, onPrimarySettled: () => void) {
-  const utils = trpc.useUtils();
-  const refresh = () =>
-    Promise.all([
-      utils.cards.list.invalidate({ userId }),
-      utils.users.get.invalidate({ id: userId }),
-      utils.payments.options.invalidate({ userId }),
-      utils.paymentSchedules.invalidate(),
-    ]);
+export function useCardActions(onPrimarySettled: () => void) {
   const setStatus = trpc.cards.setStatus.useMutation({
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => {
@@ -26,15 +19,18 @@ export function useCardActions(userId: number, onPrimarySettled: () => void) {
       if (reason === TEXT.cardExpired) toast.error(reason);
       else toast.error(TEXT.cardSwitchFailed, { description: reason });
     },
-    onSettled: refresh,
+    meta: PENDING_UNTIL_READ,
   });
   const makePrimary = trpc.cards.makePrimary.useMutation({
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(failureText(error, TEXT.failed)),
-    onSettled: () => {
+    onSuccess: ({ message }) => {
+      toast.success(message);
       onPrimarySettled();
-      return refresh();
     },
+    onError: (error) => {
+      toast.error(failureText(error, TEXT.failed));
+      onPrimarySettled();
+    },
+    meta: PENDING_UNTIL_READ,
   });
   const { isPending, variables } = setStatus;
   return {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -121,7 +122,6 @@ function factsOf({ since, address, addressHere, figures, unsent, reported, unpro
 function Steps({ status: { figures, unsent, whyNotRelease } }: { status: Status }) {
   const [isReleasing, setReleasing] = useState(false);
   const disabledReason = useWhyNot("recovery.release");
-  const utils = trpc.useUtils();
   const book = trpc.recovery.book.useMutation({
     onSuccess: ({ booked, waiting, refused }) =>
       toast.success(
@@ -129,7 +129,7 @@ function Steps({ status: { figures, unsent, whyNotRelease } }: { status: Status 
       ),
     onError: (error) =>
       toast.error(failureText(error, "Nothing more was booked: the server failed. Try again.")),
-    onSettled: () => utils.recovery.invalidate(),
+    meta: PENDING_UNTIL_READ,
   });
   const open = figures.found.count + figures.refused.count;
   return (

@@ -3,6 +3,7 @@ import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators
 import { ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
@@ -16,7 +17,6 @@ type ReleaseFormProps = Pick<RouterOutputs["recovery"]["status"], "figures" | "u
 
 /** Lets payments go out again, once the word was typed and a reason given. */
 export default function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
-  const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(ReleaseRecovery, { word: "", reason: "" });
   const release = trpc.recovery.release.useMutation({
@@ -25,7 +25,7 @@ export default function ReleaseForm({ figures, unsent, onClose }: ReleaseFormPro
       form.reset();
       onClose();
     },
-    onSettled: () => Promise.all([utils.recovery.invalidate(), utils.admins.me.invalidate()]),
+    meta: PENDING_UNTIL_READ,
   });
   const disabledReason = release.isPending ? "Releasing…" : null;
   return (

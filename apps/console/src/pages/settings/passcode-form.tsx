@@ -1,8 +1,8 @@
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { NewPasscode } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-
 import { trpc } from "@/api/client.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { PasscodeField } from "@/form/passcode-field.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
@@ -13,7 +13,6 @@ type PasscodeFormProps = { kind: PaymentRail; onClose: () => void };
 
 /** Sets a passcode, typed twice because nobody sees it. To set the same once more changes nothing. */
 export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
-  const utils = trpc.useUtils();
   const form = useZodForm(NewPasscode, { passcode: "", repeated: "" });
   const save = trpc.passcodes.set.useMutation({
     gcTime: 0,
@@ -22,7 +21,7 @@ export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
       form.reset();
       onClose();
     },
-    onSettled: () => utils.passcodes.list.invalidate(),
+    meta: PENDING_UNTIL_READ,
   });
   const disabledReason = save.isPending ? "Saving…" : null;
   return (

@@ -1,7 +1,8 @@
 import { SETTING_SAVED, SETTINGS } from "@countinghouse/validators/settings/rules";
-import { settingField } from "@countinghouse/validators/settings/schemas";
+import { settingForm } from "@countinghouse/validators/settings/schemas";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
 import { moneyText } from "@/form/money-text.ts";
@@ -16,14 +17,13 @@ type SettingFormProps = { setting: Setting; onClose: () => void };
 export default function SettingForm({ setting, onClose }: SettingFormProps) {
   const [{ name, cents, version }] = useState(setting);
   const [requestIdFor] = useState(() => makeRequestIds());
-  const utils = trpc.useUtils();
-  const form = useZodForm(settingField(name), { amount: moneyText(cents) });
+  const form = useZodForm(settingForm(name), { amount: moneyText(cents) });
   const save = trpc.settings.set.useMutation({
     onSuccess: () => {
       toast.success(SETTING_SAVED);
       onClose();
     },
-    onSettled: () => utils.settings.invalidate(),
+    meta: PENDING_UNTIL_READ,
   });
   const { label, description } = SETTINGS[name];
   return (
@@ -31,8 +31,8 @@ export default function SettingForm({ setting, onClose }: SettingFormProps) {
       form={form}
       title={label}
       description={description}
-      onSubmit={({ amount }) => {
-        const change = { name, amount, version };
+      onSubmit={({ amountCents }) => {
+        const change = { name, amountCents, version };
         save.mutate({ ...change, requestId: requestIdFor(change) });
       }}
       submitting={save.isPending}

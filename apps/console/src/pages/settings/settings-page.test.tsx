@@ -116,7 +116,7 @@ it("the ceiling of manual payments says who set it, and is changed from what was
   expect(await limits.findByText("$2,500.00")).toBeTruthy();
   expect(limits.getByText("Set by Sofia Alvarez on 2026-11-20 11:40:00 ET")).toBeTruthy();
   expect(sent).toEqual([
-    { name: "manualPaymentCeilingCents", amount: 250_000, version: 0, requestId: expect.any(String) },
+    { name: "manualPaymentCeilingCents", amountCents: 250_000, version: 0, requestId: expect.any(String) },
   ]);
 });
 

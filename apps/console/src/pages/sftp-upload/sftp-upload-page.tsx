@@ -1,27 +1,34 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import { GENERAL_MESSAGES, UPLOADS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { METABASE_LABEL, METABASE_PATH } from "@countinghouse/validators/metabase";
+import { ExternalLinkIcon } from "lucide-react";
+import { linkAddress } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
+import { buttonVariants } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { MetabaseLink } from "./metabase-link.tsx";
 import { uploadColumns } from "./upload-columns.tsx";
 import { UploadList } from "./upload-list.tsx";
-import { useUploaded } from "./use-uploaded.ts";
 import { useUploads } from "./use-uploads.ts";
 
 const UPLOADED = "Uploaded files";
 const TABLE_MIN_WIDTH_PX = 1_240;
 
+const PAGING = byCursor(({ uploads }: RouterOutputs["uploads"]["list"]) => uploads);
+
 /** Files for the file-transfer area: sent from here, and the list of what was sent. */
 export default function SftpUploadPage() {
   const { items, isBusy, add, cancel, retry, clear } = useUploads();
   const disabledReason = useWhyNot("uploads.write");
-  const query = useUploaded();
-  const rows = query.data?.pages.flatMap(({ uploads }) => uploads);
+  const query = usePages(trpc.uploads.list, {}, PAGING);
+  const rows = query.data?.rows;
   return (
     <>
       <PageHeader title={TEXT.title} actions={<MetabaseLink />} />
@@ -41,10 +48,8 @@ export default function SftpUploadPage() {
             columns={uploadColumns}
             rows={rows}
             rowKey={({ id }) => id}
-            fetching={query.isFetching && !query.isFetchingNextPage}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            minWidth={TABLE_MIN_WIDTH_PX}
+            query={query}
+            size={{ minWidth: TABLE_MIN_WIDTH_PX }}
             empty={
               <EmptyState title="No files yet">What is uploaded is listed here, the latest first.</EmptyState>
             }
@@ -54,5 +59,18 @@ export default function SftpUploadPage() {
       </div>
       {isBusy && <LeaveGuard />}
     </>
+  );
+}
+
+/** The way to Metabase, for whom the server leads on (specification 2, section 6). */
+function MetabaseLink() {
+  const { data } = trpc.admins.metabase.useQuery(undefined, { staleTime: 5 * 60_000 });
+  if (!data?.isOffered) return null;
+  return (
+    <a href={linkAddress(METABASE_PATH)} target="_blank" rel="noopener" className={buttonVariants()}>
+      {METABASE_LABEL}
+      <ExternalLinkIcon aria-hidden />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
   );
 }

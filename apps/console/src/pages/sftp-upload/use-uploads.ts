@@ -6,7 +6,7 @@ import {
   whyNotUpload,
 } from "@countinghouse/validators/uploads/rules";
 import { useEffect, useRef, useState } from "react";
-import { trpc } from "@/api/client.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { upload } from "@/api/upload.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -29,7 +29,7 @@ const SENT_AT_ONCE = 2;
 
 /** The files chosen on this page, each sent on its own: one that fails stops no other. */
 export function useUploads() {
-  const { uploads } = trpc.useUtils();
+  const readAgain = useReadAgain();
   const [items, setItems] = useState<readonly Upload[]>([]);
   const waiting = useRef<Upload[]>([]);
   const sending = useRef(new Map<string, AbortController>());
@@ -50,7 +50,7 @@ export function useUploads() {
     sending.current.delete(key);
     change(key, { stage: "ended", outcome });
     next();
-    void uploads.list.invalidate();
+    void readAgain("uploads");
   };
   const next = () => {
     while (sending.current.size < SENT_AT_ONCE) {

@@ -2,14 +2,26 @@ import { CheckIcon, CopyIcon } from "lucide-react";
 import { Unselectable, useSelectionKeys } from "@/table/row-selection.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { useUnprocessedContext } from "./unprocessed-context.ts";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
+
+export type UnprocessedActions = {
+  rows: readonly UnprocessedRow[];
+  selected: ReadonlySet<string>;
+  /** Why nothing may be selected by this admin, or null. */
+  disabledReason: string | null;
+  toggle: (id: string, isOn: boolean) => void;
+  toggleAll: (isOn: boolean) => void;
+  copyRow: (row: UnprocessedRow) => void;
+  /** The row whose line was copied just now. */
+  copiedId: string | null;
+};
+
+type CellProps = UnprocessedActions & { row: UnprocessedRow };
 
 const BEING_TRIED = "It is being tried again.";
 
 /** Selects a row, or says why it can not be. */
-export function SelectRow({ row }: { row: UnprocessedRow }) {
-  const { selected, disabledReason, toggle } = useUnprocessedContext();
+export function SelectRow({ row, selected, disabledReason, toggle }: CellProps) {
   const label = `Select ${row.userId ?? row.uniqueRef}`;
   const whyNot = disabledReason ?? (row.stage === "RETRY" ? BEING_TRIED : null);
   if (whyNot === null)
@@ -24,8 +36,7 @@ export function SelectRow({ row }: { row: UnprocessedRow }) {
 }
 
 /** Selects all rows, or lets go of them. With it come the keys of the list. */
-export function SelectAll() {
-  const { rows, selected, disabledReason, toggleAll } = useUnprocessedContext();
+export function SelectAll({ rows, selected, disabledReason, toggleAll }: UnprocessedActions) {
   useSelectionKeys(() => toggleAll(false));
   const able = rows.filter(({ stage }) => stage !== "RETRY").length;
   const isAll = able > 0 && selected.size === able;
@@ -41,8 +52,7 @@ export function SelectAll() {
 }
 
 /** Copies the row as a line for a spreadsheet. */
-export function CopyRow({ row }: { row: UnprocessedRow }) {
-  const { copyRow, copiedId } = useUnprocessedContext();
+export function CopyRow({ row, copyRow, copiedId }: CellProps) {
   const isCopied = copiedId === row.id;
   return (
     <>

@@ -4,6 +4,7 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
 import { loadQuestion } from "@/components/question.tsx";
@@ -20,7 +21,6 @@ import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { copiedLine } from "./copied-line.ts";
 import { unprocessedColumns } from "./unprocessed-columns.tsx";
-import { UnprocessedContext } from "./unprocessed-context.ts";
 import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
 
 const loadDelete = () => import("./delete-unprocessed.tsx");
@@ -33,7 +33,6 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The returns and chargebacks that could not be applied: to be tried again, or taken off the list. */
 export default function UnprocessedChargebackPage() {
   const { query, rows } = useUnprocessed();
-  const { chargebacks } = trpc.useUtils();
   const [chosen, setChosen] = useState(NOTHING);
   const [isAsking, setAsking] = useState(false);
   const { copiedId, notCopied, copyRow } = useCopiedRow();
@@ -44,21 +43,11 @@ export default function UnprocessedChargebackPage() {
   const retry = trpc.chargebacks.retryUnprocessed.useMutation({
     onSuccess: ({ tried, applied }) => announce(tried, applied),
     onError: (error) => toast.error(failureText(error, "The retry failed. Try again.")),
-    onSettled: () => chargebacks.invalidate(),
+    meta: PENDING_UNTIL_READ,
   });
 
   return (
-    <UnprocessedContext
-      value={{
-        rows: rows ?? [],
-        selected: new Set(selected.map(({ id }) => id)),
-        disabledReason: whyNot,
-        toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
-        toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
-        copyRow,
-        copiedId,
-      }}
-    >
+    <>
       <PageHeader
         title={TEXT.unprocessedTitle}
         aside={
@@ -107,15 +96,20 @@ export default function UnprocessedChargebackPage() {
       <DataTable
         label={TEXT.unprocessedTitle}
         columns={unprocessedColumns}
+        actions={{
+          rows: rows ?? [],
+          selected: new Set(selected.map(({ id }) => id)),
+          disabledReason: whyNot,
+          toggle: (id, isOn) => setChosen(isOn ? new Set([...chosen, id]) : chosenWithout(chosen, id)),
+          toggleAll: (isOn) => setChosen(isOn ? new Set(able.map(({ id }) => id)) : NOTHING),
+          copyRow,
+          copiedId,
+        }}
         rows={rows}
         rowKey={({ id }) => id}
         rowClass={manualRowClass}
-        fetching={query.isFetching}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        skeletonRows={8}
-        maxHeight={heightBelow(17)}
-        minWidth={TABLE_MIN_WIDTH_PX}
+        query={query}
+        size={{ skeletonRows: 8, maxHeight: heightBelow(17), minWidth: TABLE_MIN_WIDTH_PX }}
         empty={
           <EmptyState title="Nothing failed">
             A return or a chargeback appears here when it can not be applied to a payment.
@@ -128,7 +122,7 @@ export default function UnprocessedChargebackPage() {
             </footer>
           )
         }
-        walkable
+        pageList
       />
       {isAsking && (
         <Suspense fallback={null}>
@@ -137,13 +131,12 @@ export default function UnprocessedChargebackPage() {
             onDeleted={() => {
               setAsking(false);
               setChosen(NOTHING);
-              void chargebacks.invalidate();
             }}
             onClose={() => setAsking(false)}
           />
         </Suspense>
       )}
-    </UnprocessedContext>
+    </>
   );
 }
 

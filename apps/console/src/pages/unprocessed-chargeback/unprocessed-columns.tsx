@@ -1,12 +1,12 @@
 import { typeLabelOf } from "@countinghouse/validators/chargebacks/rules";
 import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { CopyRow, SelectAll, SelectRow } from "./unprocessed-cells.tsx";
+import { CopyRow, SelectAll, SelectRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
-const column = columnHelper<UnprocessedRow>();
+const column = columnHelper<UnprocessedRow, UnprocessedActions>();
 
 /** The step at which a report failed, as it is shown. */
 const STAGE_WORDS: Record<UnprocessedRow["stage"], string> = {
@@ -19,9 +19,9 @@ const STAGE_WORDS: Record<UnprocessedRow["stage"], string> = {
 
 export const unprocessedColumns = column.columns([
   column.accessor("id", {
-    header: () => <SelectAll />,
+    header: ({ table }) => <SelectAll {...actionsOf(table)} />,
     meta: { className: "w-10 overflow-visible!" },
-    cell: ({ row }) => <SelectRow row={row.original} />,
+    cell: ({ row, table }) => <SelectRow row={row.original} {...actionsOf(table)} />,
   }),
   column.accessor("createdAt", {
     header: "Date (ET)",
@@ -68,6 +68,6 @@ export const unprocessedColumns = column.columns([
     id: "actions",
     header: "Actions",
     meta: { className: "w-24" },
-    cell: ({ row }) => <CopyRow row={row.original} />,
+    cell: ({ row, table }) => <CopyRow row={row.original} {...actionsOf(table)} />,
   }),
 ]);

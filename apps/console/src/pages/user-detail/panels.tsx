@@ -68,9 +68,8 @@ export const PANELS: readonly Panel[] = [
     isAtOnce: true,
   },
   {
-    ...only("notes", ({ userId, notes, actions }) => (
+    ...only("notes", ({ notes, actions }) => (
       <NotesSection
-        userId={userId}
         query={notes}
         disabledReason={actions.createNote.disabledReason}
         onCreate={actions.createNote.run}

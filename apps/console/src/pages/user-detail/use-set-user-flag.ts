@@ -3,6 +3,7 @@ import type { UserFlag } from "@countinghouse/validators/user-flags/rules";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "./use-user.ts";
@@ -10,6 +11,7 @@ import type { User } from "./use-user.ts";
 /** Switches the flags of a user, one at a time. `pending` is the switch on its way, and where it goes. */
 export function useSetUserFlag({ id, version }: User) {
   const utils = trpc.useUtils();
+  const readAgain = useReadAgain();
   const [requestIdFor] = useState(() => makeRequestIds());
   const mutation = trpc.users.setFlag.useMutation({
     onSuccess: (changed, { flag, on }) => {
@@ -18,7 +20,7 @@ export function useSetUserFlag({ id, version }: User) {
     },
     onError: (error) => {
       toast.error(errorDetails(error).message);
-      void utils.users.get.invalidate({ id });
+      void readAgain("users");
     },
   });
   return {

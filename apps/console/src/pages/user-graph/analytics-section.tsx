@@ -78,8 +78,7 @@ export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: Ana
             columns={analyticsColumns}
             rows={rows}
             rowKey={({ category }) => category}
-            skeletonRows={ANALYTICS_CATEGORIES.length}
-            minWidth={640}
+            size={{ skeletonRows: ANALYTICS_CATEGORIES.length, minWidth: 640 }}
             empty={null}
           />
         </div>

@@ -7,7 +7,7 @@ import { EmptyState } from "@/ui/empty-state.tsx";
 import { countText, toneOf } from "./figures.ts";
 import { tagLabel } from "./number-ids.ts";
 import { ShortName } from "./short-name.tsx";
-import { type FlowOf, type FlowTransaction, rowsOf, useFlow } from "./use-statistics.ts";
+import { type FlowOf, type FlowTransaction, useFlow } from "./use-statistics.ts";
 
 /** Which columns there is room for. */
 const LAYOUTS = {
@@ -26,7 +26,7 @@ type TransactionsTableProps = {
 /** The transactions behind a number, the newest first, over what they come to. */
 export default function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
   const query = useFlow(of);
-  const rows = rowsOf(query.data?.pages);
+  const rows = query.data?.rows;
   const { columns, minWidth } = LAYOUTS[layout];
   return (
     <DataTable
@@ -34,11 +34,8 @@ export default function TransactionsTable({ of, label, layout, maxHeight }: Tran
       columns={columns()}
       rows={rows}
       rowKey={({ id }) => id}
-      fetching={query.isFetching && !query.isFetchingNextPage}
-      error={query.isFetchNextPageError ? null : query.error}
-      onRetry={() => void query.refetch()}
-      maxHeight={maxHeight}
-      minWidth={minWidth}
+      query={query}
+      size={{ maxHeight, minWidth }}
       empty={<EmptyState title="No transactions in these days" />}
       footer={
         rows &&

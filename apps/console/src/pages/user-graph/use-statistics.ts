@@ -1,15 +1,13 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { AnyFlow, StatisticsPeriod } from "@countinghouse/validators/bank-statistics/rules";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
+import { usePages } from "@/api/use-pages.ts";
 
 export type Snapshots = RouterOutputs["bankStatistics"]["snapshots"];
 export type Snapshot = Snapshots["snapshots"][number];
 export type Statistics = NonNullable<RouterOutputs["bankStatistics"]["get"]>;
 export type StatisticsOfWindow = Statistics["windows"][number];
-export type FlowPage = RouterOutputs["bankStatistics"]["transactions"];
-export type FlowTransaction = FlowPage["transactions"][number];
+export type FlowTransaction = RouterOutputs["bankStatistics"]["transactions"]["transactions"][number];
 
 /** The reports of the customer, the newest first. */
 export const useSnapshots = (userId: number) => trpc.bankStatistics.snapshots.useQuery({ userId });
@@ -23,18 +21,15 @@ export const useStatistics = (userId: number, snapshotId: number | null) =>
 
 export type FlowOf = { userId: number; snapshotId: number; flow: AnyFlow; period: StatisticsPeriod };
 
+export type FlowPage = RouterOutputs["bankStatistics"]["transactions"];
+
 /** The transactions behind a number, page by page, the newest first. */
-export function useFlow(of: FlowOf) {
-  const { client } = trpc.useUtils();
-  return useInfiniteQuery({
-    queryKey: [...getQueryKey(trpc.bankStatistics.transactions), { type: "infinite", input: of }],
-    queryFn: ({ pageParam, signal }) =>
-      client.bankStatistics.transactions.query({ ...of, page: pageParam }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+export const useFlow = (of: FlowOf) =>
+  usePages(trpc.bankStatistics.transactions, of, {
+    first: { page: 1 },
+    next: ({ page, pages }: FlowPage) => (page < pages ? { page: page + 1 } : null),
+    rows: flowRows,
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
 
-export const rowsOf = (pages: readonly FlowPage[] | undefined): FlowTransaction[] | undefined =>
-  pages?.flatMap(({ transactions }) => transactions);
+const flowRows = ({ transactions }: FlowPage) => transactions;

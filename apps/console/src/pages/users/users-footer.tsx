@@ -4,32 +4,24 @@ import { Button } from "@/ui/button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 
 type UsersFooterProps = {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; error: unknown };
   loaded: number;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  failure: unknown;
   isOnlyMatch: boolean;
   onShowMore: () => void;
 };
 
 /** Under the last row: more of them, or the word that there are none. */
-export function UsersFooter({
-  loaded,
-  hasMore,
-  isLoadingMore,
-  failure,
-  isOnlyMatch,
-  onShowMore,
-}: UsersFooterProps) {
+export function UsersFooter({ query, loaded, isOnlyMatch, onShowMore }: UsersFooterProps) {
+  const { hasNextPage, isFetchingNextPage, error } = query;
   return (
     <footer className="flex min-h-12 items-center justify-center gap-3 px-4 py-2 text-sm text-muted-foreground">
-      {Boolean(failure) && (
+      {Boolean(error) && !isFetchingNextPage && (
         <span role="alert" className="text-danger-fg">
           {USERS_MESSAGES.loadFailed}
         </span>
       )}
-      {hasMore && (
-        <Button pending={isLoadingMore} onClick={onShowMore}>
+      {hasNextPage && (
+        <Button pending={isFetchingNextPage} onClick={onShowMore}>
           Show more {USERS_PAGE_SIZE}
         </Button>
       )}
@@ -38,7 +30,7 @@ export function UsersFooter({
           One match. Press <Kbd>Enter</Kbd> in the search box to open it.
         </span>
       )}
-      {!hasMore && !isOnlyMatch && <span>All {loaded.toLocaleString("en-US")} shown</span>}
+      {!hasNextPage && !isOnlyMatch && <span>All {loaded.toLocaleString("en-US")} shown</span>}
     </footer>
   );
 }

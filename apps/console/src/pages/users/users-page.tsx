@@ -1,33 +1,54 @@
+import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
-import { USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
+import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
 import { useLocation } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { useUsers } from "./use-users.ts";
-import { useUsersView } from "./use-users-view.ts";
 import { usersColumns } from "./users-columns.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";
 
+/** What the address says: the search, the order, and how many rows were loaded. */
+const PARAMS = {
+  q: param.text.withDefault(""),
+  sort: param.oneOf(USER_SORT_COLUMNS).withDefault("id"),
+  dir: param.oneOf(["asc", "desc"]).withDefault("asc"),
+  n: param.integer.withDefault(USERS_PAGE_SIZE),
+};
+
+/** Largest page the server gives: what a reload asks for at once. */
+const MOST_ROWS_AT_ONCE = 195;
+
 /** The users list: every customer, searched and sorted by the server, fifteen at a time. */
 export default function UsersPage() {
-  const view = useUsersView();
-  const users = useUsers(view);
+  const { params, change, replace, isPrivate } = useListParams(PARAMS, { privateText: "q" });
+  const { q, sort, dir, n } = params;
+  const users = usePages(
+    trpc.users.list,
+    { query: q, sort, direction: dir },
+    {
+      first: firstPage(n),
+      next: nextPage,
+      rows: usersOf,
+      keepsRows: true,
+    },
+  );
   const [, navigate] = useLocation();
-  const pages = users.data?.pages;
-  const rows = pages?.flatMap((page) => page.users);
-  const total = pages?.at(-1)?.totalRecords ?? 0;
-  const onlyMatch = view.query !== "" && rows?.length === 1 ? rows[0] : undefined;
-
+  const rows = users.data?.rows;
+  const total = users.data?.pages.at(-1)?.totalRecords ?? 0;
+  const onlyMatch = q !== "" && rows?.length === 1 ? rows[0] : undefined;
+  const search = (text: string) => change({ q: text, n: null });
   const showMore = () => {
     void users.fetchNextPage();
-    view.keepRowCount((rows?.length ?? 0) + USERS_PAGE_SIZE);
+    replace({ n: (rows?.length ?? 0) + USERS_PAGE_SIZE });
   };
-
   return (
     <>
       <PageHeader
@@ -41,9 +62,9 @@ export default function UsersPage() {
         }
         actions={
           <UsersSearch
-            query={view.query}
-            isQueryHidden={view.isQueryHidden}
-            onSearch={view.search}
+            query={q}
+            isQueryHidden={isPrivate}
+            onSearch={search}
             onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
           />
         }
@@ -52,33 +73,50 @@ export default function UsersPage() {
         label="Users"
         columns={usersColumns}
         rows={rows}
-        rowKey={(user) => String(user.id)}
-        sort={view.sort}
-        onSort={view.sortBy}
-        fetching={users.isFetching && !users.isFetchingNextPage}
-        error={users.error}
-        onRetry={() => void users.refetch()}
+        rowKey={({ id }) => String(id)}
+        query={users}
         failureMessage={USERS_MESSAGES.loadFailed}
-        skeletonRows={USERS_PAGE_SIZE}
-        empty={<NoUsers query={view.query} onClear={() => view.search("")} />}
+        sort={{
+          column: sort,
+          direction: dir,
+          onSort: ({ column, direction }) =>
+            replace({ sort: PARAMS.sort.parse(column), dir: direction, n: null }),
+        }}
+        size={{ skeletonRows: USERS_PAGE_SIZE }}
+        empty={<NoUsers query={q} onClear={() => search("")} />}
         footer={
           rows &&
           rows.length > 0 && (
             <UsersFooter
+              query={users}
               loaded={rows.length}
-              hasMore={users.hasNextPage}
-              isLoadingMore={users.isFetchingNextPage}
-              failure={users.isFetchingNextPage ? null : users.error}
               isOnlyMatch={onlyMatch !== undefined}
               onShowMore={showMore}
             />
           )
         }
-        walkable
+        pageList
       />
     </>
   );
 }
+
+type Place = Pick<RouterInputs["users"]["list"], "cursor" | "limit">;
+type Page = RouterOutputs["users"]["list"];
+
+/** So many rows that a reload and Back show as many as before. */
+const firstPage = (rows: number): Place => ({
+  cursor: null,
+  limit: Math.min(
+    Math.max(Math.ceil(rows / USERS_PAGE_SIZE) * USERS_PAGE_SIZE, USERS_PAGE_SIZE),
+    MOST_ROWS_AT_ONCE,
+  ),
+});
+
+const nextPage = ({ nextCursor }: Page): Place | null =>
+  nextCursor && { cursor: nextCursor, limit: USERS_PAGE_SIZE };
+
+const usersOf = ({ users }: Page) => users;
 
 function NoUsers({ query, onClear }: { query: string; onClear: () => void }) {
   if (query === "")

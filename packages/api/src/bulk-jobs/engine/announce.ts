@@ -1,5 +1,5 @@
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { BULK_JOBS_CHANNEL } from "../../live/live.ts";
 
 export interface News {
@@ -14,7 +14,7 @@ const APART_MS = 250;
  * Tells all processes that something in a batch changed: at once, and what happens within a quarter of a second after
  * that together at its end. A notice that is lost costs freshness alone: who listens reads the tables.
  */
-export function createAnnouncer({ db, log }: Pick<Services, "db" | "log">): (news: News) => void {
+export function createAnnouncer({ db, log }: Pick<Core, "db" | "log">): (news: News) => void {
   const quiet = new Map<string, { again: boolean }>();
   const send = (news: News): void => {
     db.pool

@@ -3,7 +3,7 @@ import type { Vault } from "@countinghouse/db/vault";
 import type { LinkedAccount } from "@countinghouse/providers/bank-link/port";
 import { BULK_BALANCE_ACCOUNTS } from "@countinghouse/validators/bulk-jobs/rules";
 import { askLinks } from "../../bank-links/ask.ts";
-import type { Ports } from "../../context.ts";
+import type { Ports } from "../../ports.ts";
 import type { ShownAccounts } from "../rows.ts";
 import type { AskedUser } from "./outcome.ts";
 

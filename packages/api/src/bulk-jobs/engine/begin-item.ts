@@ -6,9 +6,9 @@ import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { whyNotMovePayment } from "@countinghouse/validators/payment-schedules/rules";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
-import { appendAuditEvents } from "../../audit.ts";
-import type { Services } from "../../context.ts";
+import type { WriteTools } from "../../core.ts";
 import { DomainError, refuseWhen } from "../../errors.ts";
+import type { Written } from "../../job-writes.ts";
 import type { Source } from "../../payment-schedules/rules.ts";
 import { beginPayment, lockPayer } from "../../payments/begin-payment.ts";
 import { businessKey } from "../../payments/business-key.ts";
@@ -36,12 +36,10 @@ const NOTHING_ON_FILE = "The customer has no linked account, and there is none o
  * nothing was written.
  */
 export async function beginItem(
-  tx: Tx,
-  { now, vault }: Pick<Services, "now" | "vault">,
+  { tx, now: at }: WriteTools,
   { batch, item, asked }: Begun,
-): Promise<string | null> {
-  if (!(await holdItem(tx, item))) return null;
-  const at = now();
+): Promise<Written<string | null>> {
+  if (!(await holdItem(tx, item))) return { result: null, audit: null };
   const { userId, amountCents, scheduleId } = item;
   const payer = await readPayer(tx, userId, at);
   await refuseAnotherDue(tx, item, payer);
@@ -79,13 +77,15 @@ export async function beginItem(
     data: { intentId: paymentId, last4: instrument.last4 },
   });
   const after = { paymentId, batchId: batch.id, scheduleId, mode, amountCents, last4: instrument.last4 };
-  await appendAuditEvents(
-    tx,
-    vault,
-    { at, actor: "job:bulk-jobs", action: "bulkJobs.pay", requestId: batch.id },
-    [{ subject: { type: "user", id: userId }, before: { balanceCents: payer.balanceCents }, after }],
-  );
-  return paymentId;
+  const event = {
+    subject: { type: "user", id: userId },
+    before: { balanceCents: payer.balanceCents },
+    after,
+  };
+  return {
+    result: paymentId,
+    audit: { action: "bulkJobs.pay", requestId: batch.id, events: [event] },
+  };
 }
 
 /** What was known of the customer when the list was reviewed. */

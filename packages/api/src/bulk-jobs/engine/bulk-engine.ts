@@ -3,14 +3,18 @@ import type { Database } from "@countinghouse/db";
 import { BULK_ACH_V1_PAUSE_MS, type BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { createAnnouncer, type News } from "./announce.ts";
 import type { Asking } from "./ask-banks.ts";
-import { createAutomationRunner } from "./automation-runner.ts";
 import { createBalanceRunner } from "./balance-runner.ts";
 import { findRunning, type RunningBatch } from "./claim.ts";
 import type { Runner } from "./outcome.ts";
 import { createPace } from "./pace.ts";
-import { createPaymentRunner, type PaymentServices } from "./payment-runner.ts";
+import { type CreateRunner, createPaymentRunner, type PaymentServices } from "./payment-runner.ts";
 import { work } from "./work.ts";
 import { writeOutcomes } from "./write.ts";
+
+/** What a domain receives that has rows worked on. */
+export interface WithBulkJobs {
+  bulkJobs: BulkEngine;
+}
 
 export { BULK_KINDS, type BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
 
@@ -50,11 +54,12 @@ export const BULK_DEFAULTS: BulkSettings = {
 /** What is under way when a process is told to stop has this long (reliability M27). */
 const STOP_WITHIN_MS = 25_000;
 
-/** The workers of bulk jobs in one process; any number of processes may have them. `wake` reaches all of them. */
+/** The workers of bulk jobs in one process; any number of processes may have them. `wake` reaches all of them. `runners` are those of other domains. */
 export function createBulkEngine(
   services: PaymentServices,
   settings: BulkSettings,
   wake: (kind: BulkKind) => void,
+  runners: Record<"AUTOMATION", CreateRunner>,
 ): BulkEngine {
   const stopping = new AbortController();
   const { db } = services;
@@ -68,7 +73,7 @@ export function createBulkEngine(
   const runnerOf = (batch: RunningBatch): Runner<Asking> => {
     const { kind } = batch;
     if (kind === "BULK_BALANCE") return createBalanceRunner(services, paces.banks);
-    if (kind === "AUTOMATION") return createAutomationRunner(services, paces, batch);
+    if (kind === "AUTOMATION") return runners.AUTOMATION(services, paces, batch);
     return createPaymentRunner(services, paces, { ...batch, kind });
   };
   const drain = async (kind: BulkKind): Promise<number> => {

@@ -1,4 +1,4 @@
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { type ClaimedItem, markBegun } from "./claim.ts";
 
 /** Calls that go on for longer than that are written down as begun; the others would cost a write and say nothing. */
@@ -14,7 +14,7 @@ export interface Marks {
 }
 
 /** The marks of one worker process. A mark that can not be written is logged, and nothing else. */
-export function createMarks({ db, now, log }: Pick<Services, "db" | "now" | "log">): Marks {
+export function createMarks({ db, now, log }: Pick<Core, "db" | "now" | "log">): Marks {
   const unmarked = new Map<string, ClaimedItem>();
   const write = (items: readonly ClaimedItem[]): Promise<void> =>
     markBegun(db, items, now()).catch((error: unknown) => {

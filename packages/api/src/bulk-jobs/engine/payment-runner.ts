@@ -1,19 +1,19 @@
-import type { Tx } from "@countinghouse/db";
 import type { BulkPaymentKind } from "@countinghouse/validators/bulk-jobs/rules";
 import { COLLECTING_MODES } from "@countinghouse/validators/payments/kinds";
-import type { Services } from "../../context.ts";
+import type { Core, WriteTools } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
+import { type Written, writeAsJob } from "../../job-writes.ts";
 import type { PaymentsEngine } from "../../payments/engine/payments-engine.ts";
+import type { SendGate } from "../../payments/engine/send-gate.ts";
 import { type Asking, askBanks, type BankServices, readLinks, shownAccounts } from "./ask-banks.ts";
 import { beginItem } from "./begin-item.ts";
 import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 
-export interface PaymentServices
-  extends BankServices,
-    Pick<Services, "now" | "log" | "registration" | "recovery"> {
+export interface PaymentServices extends BankServices, Pick<Core, "now" | "log" | "registration"> {
   payments: PaymentsEngine;
+  recovery: Pick<SendGate, "verify">;
 }
 
 export interface Paces {
@@ -21,6 +21,9 @@ export interface Paces {
   cards: Pace;
   ach: Pace;
 }
+
+/** How the rows of a batch are worked on; of kinds that belong to another domain, that one makes it. */
+export type CreateRunner = (services: PaymentServices, paces: Paces, batch: RunningBatch) => Runner<Asking>;
 
 /**
  * Charges each user once: writes the payment down under the customer's lock, with every rule checked again, and sends
@@ -52,7 +55,7 @@ export function createPaymentRunner(
       const pace = batch.kind === "BULK_DEBIT" ? paces.cards : paces.ach;
       if (!(await pace.turn(1))) return null;
       if (!asking && !(await begin())) return null;
-      return pay(services, item, asked, (tx) => beginItem(tx, services, { batch, item, asked }));
+      return pay(services, item, asked, (tools) => beginItem(tools, { batch, item, asked }));
     },
   };
 }
@@ -62,13 +65,13 @@ export async function pay(
   services: PaymentServices,
   item: ClaimedItem,
   asked: AskedUser | null,
-  begin: (tx: Tx) => Promise<string | null>,
+  begin: (tools: WriteTools) => Promise<Written<string | null>>,
 ): Promise<Outcome | null> {
   const accounts = asked && shownAccounts(asked);
   let paymentId: string | null;
   try {
     await services.payments.accountFor(item.userId, COLLECTING_MODES);
-    paymentId = await services.db.unsafeTransaction(begin);
+    paymentId = await writeAsJob(services, "bulk-jobs", begin);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const code = error.code === "NOT_FOUND" ? "UNKNOWN_USER" : "REFUSED";
@@ -76,8 +79,8 @@ export async function pay(
   }
   if (paymentId === null) return null;
   // From here on the payment is its own: whatever fails now, another worker goes on with it.
-  await services.payments.advance(paymentId).catch((error: unknown) => {
-    services.log.error({ paymentId, error: String(error) }, "payment of a bulk row not advanced");
+  await services.payments.step(paymentId).catch((error: unknown) => {
+    services.log.error({ paymentId, error: String(error) }, "step of a bulk row's payment failed");
   });
   return { item, state: "FOLLOW", errorCode: "", errorMessage: "", accounts, asked };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BulkBatchState } from "@countinghouse/db";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import type { Asking } from "./ask-banks.ts";
 import {
   type ClaimedItem,
@@ -24,7 +24,7 @@ const LEASE_MS = 120_000;
 const KEEP_EVERY_MS = 30_000;
 
 export interface Working {
-  services: WriteServices & Pick<Services, "log" | "registration">;
+  services: WriteServices & Pick<Core, "log" | "registration">;
   /** Who works: what was claimed is dropped once this process is not known by that id any more. */
   processId: string;
   batch: RunningBatch;

@@ -1,13 +1,13 @@
 import type { BulkBatchState, BulkItemState, Tx } from "@countinghouse/db";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
-import { appendAuditEvents } from "../../audit.ts";
 import { keepLinkStates } from "../../bank-links/ask.ts";
 import { keptAccounts } from "../../bank-links/balances.ts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
+import { writeAsJob } from "../../job-writes.ts";
 import type { AskedUser, Outcome } from "./outcome.ts";
 import { type Moved, waitForSecond } from "./second-attempt.ts";
 
-export type WriteServices = Pick<Services, "db" | "vault" | "now">;
+export type WriteServices = Pick<Core, "db" | "vault" | "now">;
 
 interface Held {
   id: string;
@@ -22,12 +22,11 @@ interface Held {
  * another worker, or that were cancelled, stay as they are. Returns how the batch stands, null where nothing changed.
  */
 export function writeOutcomes(
-  { db, vault, now }: WriteServices,
+  services: WriteServices,
   batchId: string,
   outcomes: readonly Outcome[],
 ): Promise<BulkBatchState | null> {
-  return db.unsafeTransaction(async (tx) => {
-    const at = now();
+  return writeAsJob(services, "bulk-jobs", async ({ tx, now: at }) => {
     const asked = outcomes.flatMap((each) => each.asked ?? []);
     await keepAnswers(tx, asked, at);
     const held = await hold(tx, batchId);
@@ -35,29 +34,25 @@ export function writeOutcomes(
     const again = held.kind === "AUTOMATION" ? await waitForSecond(tx, held, at) : [];
     const moves =
       held.kind === "BULK_BALANCE" ? rows : [...rows, ...again, ...(await followPayments(tx, held, at))];
-    if (moves.length === 0 && outcomes.length === 0) return null;
+    if (moves.length === 0 && outcomes.length === 0) return { result: null, audit: null };
     const after = await count(tx, held, moves, at);
     const isOver = after === "COMPLETED" && held.state !== "COMPLETED";
-    await appendAuditEvents(tx, vault, frame(held, at), [
+    const events = [
       ...(asked.length > 0
         ? [{ subject: subjectOf(held), after: { askedUserIds: asked.map((each) => each.userId) } }]
         : []),
       ...(isOver
         ? [{ subject: subjectOf(held), before: { state: held.state }, after: { state: after } }]
         : []),
-    ]);
-    return after;
+    ];
+    return {
+      result: after,
+      audit: { action: `bulkJobs.run.${held.kind}`, requestId: held.id, events },
+    };
   });
 }
 
 const subjectOf = ({ id }: Held) => ({ type: "bulk-batch", id });
-
-const frame = ({ id, kind }: Held, at: Date) => ({
-  at,
-  actor: "job:bulk-jobs",
-  action: `bulkJobs.run.${kind}`,
-  requestId: id,
-});
 
 async function hold(tx: Tx, batchId: string): Promise<Held> {
   const [held] = await tx.$queryRaw<Held[]>`

@@ -27,7 +27,7 @@ export interface Attempt<Instrument = unknown> {
   key: string;
   sentAt: Date;
   /** Until then the processor may still be working on the call: that it knows nothing of it says nothing before. */
-  settledBy: Date;
+  effectUntil: Date;
   /** How often it was looked after when it was taken. A later worker's finding outweighs that nothing happened. */
   lookUps: number;
   /** Where the money comes from or goes to; opened for this call only. */
@@ -48,7 +48,12 @@ export interface IntentStore<Instrument = unknown> {
   /** Locks the intent, checks the rules again, and gives out what is to be done, to one worker at a time. */
   take: (intentId: string, options?: { isEarly?: boolean }) => Promise<Task<Instrument>>;
   /** Has the processor asked once more when it can not be working on the call any more. Returns where the intent stands. */
-  askWhenSettled: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
+  askAfterWindow: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
+  /**
+   * Lets the next worker have at once what this one took and made no call for, unless somebody has taken it since. Returns
+   * where the intent stands.
+   */
+  giveBack: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
   /**
    * Writes down what was established, with all that follows from it. That money has moved is written whatever was
    * written before; anything else neither where an outcome is there nor when another worker has taken the intent since.
@@ -82,7 +87,7 @@ export interface Machine<Instrument = unknown> {
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Said where the processor was asked after its settle window and knows of nothing. It may still have the call: that no
+ * Said where the processor was asked after its effect window and knows of nothing. It may still have the call: that no
  * money moved is said by its refusal, or by the reports of the days that must hold the payment (reports/account-for.ts).
  */
 export const NOT_FOUND_YET =
@@ -93,7 +98,7 @@ export const NOT_FOUND_YET =
  * what nobody knows the outcome of. Any number of workers may do this to the same intent at the same time, and each
  * may die at any point: the money moves at most once, and the next worker goes on.
  */
-export async function advance<Instrument>(
+export async function stepIntent<Instrument>(
   machine: Machine<Instrument>,
   intentId: string,
   options: { isEarly?: boolean } = {},
@@ -106,7 +111,7 @@ export async function advance<Instrument>(
     case "call":
       return send(machine, task.attempt, begunAt, { isRepeated: false });
     default:
-      return resolve(machine, task, begunAt);
+      return lookUp(machine, task, begunAt);
   }
 }
 
@@ -116,7 +121,7 @@ async function send<Instrument>(
   begunAt: Date,
   { isRepeated }: { isRepeated: boolean },
 ): Promise<PaymentState> {
-  if (now().getTime() - begunAt.getTime() >= callWithinMs) return "SENDING";
+  if (now().getTime() - begunAt.getTime() >= callWithinMs) return store.giveBack(attempt);
   const verdict = checked(attempt, await processorFor(attempt.kind).send(attempt));
   // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
   if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));
@@ -126,7 +131,7 @@ async function send<Instrument>(
 const FIRST_CALL_OPEN =
   "The processor refused this payment, but an earlier call for it may still arrive. Do not repeat.";
 
-async function resolve<Instrument>(
+async function lookUp<Instrument>(
   machine: Machine<Instrument>,
   { attempt, mayResend }: Extract<Task<Instrument>, { do: "look" }>,
   begunAt: Date,
@@ -137,8 +142,8 @@ async function resolve<Instrument>(
   const verdict =
     looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
   // The call may still be under way: what it comes to is not known to whoever only asked.
-  if (verdict.state === "UNKNOWN" && !isForgotten && begunAt < attempt.settledBy)
-    return store.askWhenSettled(attempt);
+  if (verdict.state === "UNKNOWN" && !isForgotten && begunAt < attempt.effectUntil)
+    return store.askAfterWindow(attempt);
   // The key is the same: should the first call still arrive, the processor takes only one of the two.
   if (looked === null && !isForgotten && mayResend)
     return send(machine, attempt, begunAt, { isRepeated: true });

@@ -1,28 +1,33 @@
 import type { PaymentKind, PaymentState } from "@countinghouse/db";
 import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
-import { NotSent } from "../../recovery/recovery.ts";
 import { accountForMissing } from "../reports/account-for.ts";
 import type { ReportTools } from "../reports/apply.ts";
 import { type Pulled, pullReports } from "../reports/pull.ts";
 import { type Retried, retryReports } from "../reports/retry.ts";
 import type { Instrument } from "./instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
-import { advance, type IntentStore, type Machine } from "./machine.ts";
+import { type IntentStore, type Machine, stepIntent } from "./machine.ts";
 import { finishFunding } from "./post-funding.ts";
-import { createProcessors, isCardKind, type ProcessorPorts } from "./processors.ts";
+import { createProcessors, type ProcessorPorts } from "./processors.ts";
 import { recordVerdict } from "./record.ts";
-import { askWhenSettled, type Patience, type StoreServices, takeIntent } from "./take.ts";
+import { NotSent, type SendGate } from "./send-gate.ts";
+import { askAfterWindow, giveBack, type Patience, type StoreServices, takeIntent } from "./take.ts";
 
-export type EngineServices = StoreServices & Pick<Services, "log" | "recovery">;
+/** What a domain receives that has payments made. */
+export interface WithPayments {
+  payments: PaymentsEngine;
+}
+
+export type EngineServices = StoreServices & Pick<Core, "log"> & { recovery: SendGate };
 
 export interface PaymentsEngine {
   /** Takes one intent a step further; returns where it stands. Never throws for what a processor did. */
-  advance(intentId: string): Promise<PaymentState>;
+  step(intentId: string): Promise<PaymentState>;
   /**
    * Asks the processor right now, by our keys, after payments of a customer of these modes whose outcome nobody knows,
    * before another one like them is begun. What it knows is written down; what it does not know stays open, and refuses
@@ -37,7 +42,7 @@ export interface PaymentsEngine {
   /** How long a payment that was taken is left to its worker and the processor before it is looked after, in ms. */
   leftAloneMs(kind: PaymentKind): number;
   /** How long the processor may still act on a call that is over, in ms. */
-  settleMs(kind: PaymentKind): number;
+  effectWindowMs(kind: PaymentKind): number;
   /** Asks the processors what has settled, come back or been charged back, and writes it down. */
   pullReports(): Promise<Pulled>;
   /** Ends what the processors' reports of the days that must hold it do not hold. Returns how many payments it ended. */
@@ -66,7 +71,7 @@ export function createPaymentsEngine(
 ): PaymentsEngine {
   const patience: Patience = {
     callMs: (kind) => callWithinMs + (kind === "REFUND" ? CALLS_OF_A_REFUND : 1) * callMs,
-    settleMs: (kind) => (isCardKind(kind) ? ports.cards : ports.ach).capability.settleMs,
+    effectWindowMs: (kind) => (isCardKind(kind) ? ports.cards : ports.ach).capability.effectWindowMs,
   };
   const machine: Machine<Instrument> = {
     store: databaseStore(services, patience),
@@ -74,22 +79,22 @@ export function createPaymentsEngine(
     now: services.now,
     callWithinMs: callWithinMs * (1 - JOURNAL_PART),
   };
-  const advanceOnce = async (intentId: string, options?: { isEarly?: boolean }): Promise<PaymentState> => {
+  const tryStep = async (intentId: string, options?: { isEarly?: boolean }): Promise<PaymentState> => {
     try {
-      return await advance(machine, intentId, options);
+      return await stepIntent(machine, intentId, options);
     } catch (error) {
       if (!(error instanceof NotSent)) throw error;
       services.log.warn({ paymentId: intentId, error: error.message }, "payment not sent yet");
       return "SENDING";
     }
   };
-  const step = async (
+  const stepAndFinish = async (
     intentId: string,
     kind: PaymentKind,
     options?: { isEarly?: boolean },
   ): Promise<Step> => {
-    let state = await advanceOnce(intentId, options);
-    if (state === "READY" && (await services.recovery.verify())) state = await advanceOnce(intentId, options);
+    let state = await tryStep(intentId, options);
+    if (state === "READY" && (await services.recovery.verify())) state = await tryStep(intentId, options);
     // It waits for the next sweep instead of being tried in a circle.
     if (state === "READY") return { state, isFinished: false };
     const isFinished = !isFundingKind(kind) || !isPaid(state) || (await finishFunding(services, intentId));
@@ -100,12 +105,12 @@ export function createPaymentsEngine(
     keyOf: (reference) => ports.ach.keyOf(reference),
   };
   return {
-    advance: async (intentId) => {
+    step: async (intentId) => {
       const { kind } = await services.db.read.paymentIntent.findUniqueOrThrow({
         where: { id: intentId },
         select: { kind: true },
       });
-      return (await step(intentId, kind)).state;
+      return (await stepAndFinish(intentId, kind)).state;
     },
     accountFor: async (userId, modes) => {
       const open = await services.db.read.paymentIntent.findMany({
@@ -113,13 +118,13 @@ export function createPaymentsEngine(
         select: { id: true, kind: true },
       });
       for (const { id, kind } of open) {
-        const { state } = await step(id, kind, { isEarly: true });
+        const { state } = await stepAndFinish(id, kind, { isEarly: true });
         if (isPaid(state)) throw new DomainError("RULE", TEXT.foundPaid, { paymentId: id });
       }
     },
-    drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, step)),
-    settleMs: (kind) => patience.settleMs(kind),
-    leftAloneMs: (kind) => patience.callMs(kind) + patience.settleMs(kind),
+    drain: () => (services.registration.id() === null ? Promise.resolve(0) : drain(services, stepAndFinish)),
+    effectWindowMs: (kind) => patience.effectWindowMs(kind),
+    leftAloneMs: (kind) => patience.callMs(kind) + patience.effectWindowMs(kind),
     // What the processors tell is news to the comparison first.
     pullReports: async () =>
       (await services.recovery.isVerified())
@@ -132,7 +137,8 @@ export function createPaymentsEngine(
 
 const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
-  askWhenSettled: (attempt) => askWhenSettled(services, patience, attempt),
+  askAfterWindow: (attempt) => askAfterWindow(services, patience, attempt),
+  giveBack: (attempt) => giveBack(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });
 
@@ -175,7 +181,7 @@ async function drain(
         if (!isFinished) left.push(id);
       } catch (error) {
         left.push(id);
-        services.log.error({ paymentId: id, error: String(error) }, "payment not advanced");
+        services.log.error({ paymentId: id, error: String(error) }, "payment step failed");
       } finally {
         underWay.delete(id);
       }

@@ -1,10 +1,12 @@
 import type { Tx } from "@countinghouse/db";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
-import { PAID_STATES } from "@countinghouse/validators/payments/states";
-import { dayOf } from "../../stored-values.ts";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { isPaid } from "@countinghouse/validators/payments/states";
+import { writeAsJob } from "../../job-writes.ts";
+import { allocateExcess } from "../../ledger/allocate.ts";
+import { datesToAdd } from "../dates-to-add.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
-import { scheduleOf } from "./schedule.ts";
 
 /** The step in the user's life that a funding is (specification 2 section 4), and its place in the funnel. */
 const FUNDED = { name: "Funded", eventId: FUNDED_EVENT };
@@ -15,18 +17,16 @@ const FUNDED = { name: "Funded", eventId: FUNDED_EVENT };
  * by the next worker. Returns whether it is finished; a failure is logged and told as false.
  */
 export async function finishFunding(services: EngineServices, intentId: string): Promise<boolean> {
-  const { db, now, log } = services;
   try {
-    return await db.unsafeTransaction(async (tx) => {
+    return await writeAsJob(services, "payments", async ({ tx, now: happenedAt }) => {
       const intent = await lockIntent(tx, intentId, { wait: true });
-      if (intent === null || !(PAID_STATES as readonly string[]).includes(intent.state)) return false;
+      if (intent === null || !isPaid(intent.state)) return { result: false, audit: null };
       const { postFundedAt } = await tx.paymentIntent.findUniqueOrThrow({
         where: { id: intentId },
         select: { postFundedAt: true },
       });
-      if (postFundedAt !== null) return true;
+      if (postFundedAt !== null) return { result: true, audit: null };
       const { userId, applicationId } = intent;
-      const happenedAt = now();
       const application =
         applicationId === null
           ? null
@@ -38,35 +38,40 @@ export async function finishFunding(services: EngineServices, intentId: string):
       await tx.journeyEvent.create({
         data: { userId, applicationId, intentId, ...FUNDED, amountCents, happenedAt },
       });
-      if (applicationId !== null) await addPaymentDates(tx, userId, applicationId);
+      const paymentDates =
+        applicationId === null
+          ? 0
+          : await addPaymentDates(tx, { intentId, userId, applicationId }, happenedAt);
       await tx.paymentIntent.update({
         where: { id: intentId },
         data: { postFundedAt: happenedAt, dueAt: null },
       });
-      return true;
+      const after = { paymentId: intentId, applicationId, step: FUNDED.name, paymentDates };
+      const event = { subject: { type: "user", id: userId }, after };
+      return {
+        result: true,
+        audit: { action: "payments.finishFunding", requestId: intentId, events: [event] },
+      };
     });
   } catch (error) {
-    log.error({ paymentId: intentId, error: String(error) }, "post funding actions failed");
+    services.log.error({ paymentId: intentId, error: String(error) }, "post funding actions failed");
     return false;
   }
 }
 
-/** The days on which the advance is to be paid back; those that are there already stay as they are. */
-async function addPaymentDates(tx: Tx, userId: number, applicationId: number): Promise<void> {
+/**
+ * Adds the days on which the advance is to be paid back, where those that are there do not stand for it already; what the
+ * customer had paid too much pays the first of them. Returns how many were added.
+ */
+async function addPaymentDates(
+  tx: Tx,
+  { intentId, userId, applicationId }: { intentId: string; userId: number; applicationId: number },
+  now: Date,
+): Promise<number> {
   // Who edits the terms meanwhile draws what is here, or is waited for.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-  if ((await tx.paymentSchedule.count({ where: { applicationId } })) > 0) return;
-  const terms = await tx.application.findUniqueOrThrow({
-    where: { id: applicationId },
-    select: { firstPaymentDate: true, paybackAmountCents: true, paymentAmountCents: true },
-  });
-  const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
-  if (firstPaymentDate === null || paybackAmountCents === null || paymentAmountCents === null) return;
-  const dates = scheduleOf({
-    firstPaymentDate: dayOf(firstPaymentDate),
-    paybackCents: Number(paybackAmountCents),
-    paymentCents: Number(paymentAmountCents),
-  });
+  const dates = await datesToAdd(tx, applicationId, { furtherAdvances: 0, today: newYorkDate(now) });
+  if (dates.length === 0) return 0;
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({
       userId,
@@ -75,4 +80,10 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
       amountCents,
     })),
   });
+  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
+    where: { intentId, kind: "disbursement" },
+    select: { id: true },
+  });
+  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, from: "oldest" });
+  return dates.length;
 }

@@ -2,7 +2,7 @@ import type { PaymentKind } from "@countinghouse/db";
 import type { Ach, AchAccountType, AchLookUp, AchMode, AchOutcome } from "@countinghouse/providers/ach/port";
 import type { CardLookUp, CardOutcome, Cards } from "@countinghouse/providers/cards/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
-import { CARD_MODES } from "@countinghouse/validators/payments/kinds";
+import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import type { Instrument } from "./instrument.ts";
 import type { Attempt, Processor, Verdict } from "./machine.ts";
 
@@ -26,8 +26,6 @@ export function createProcessors(ports: ProcessorPorts): (kind: PaymentKind) => 
   const cards = cardProcessor(ports);
   return (kind) => (isCardKind(kind) ? cards : ach);
 }
-
-export const isCardKind = (kind: PaymentKind): boolean => (CARD_MODES as readonly string[]).includes(kind);
 
 const achProcessor = (ports: Pick<ProcessorPorts, "ach">): Processor<Instrument> => ({
   send: (attempt) =>

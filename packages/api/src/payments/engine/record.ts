@@ -2,22 +2,17 @@ import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { UNPAID_STATES } from "@countinghouse/validators/payments/states";
+import { isUnanswered, isUnmoved, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { appendAuditEvents } from "../../audit.ts";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
-import { openPaymentException } from "../../payment-exceptions/open.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { GiveUp, Verdict } from "./machine.ts";
+import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
 import type { Patience, StoreServices } from "./take.ts";
-
-/** What may still change what is known of a call. */
-const WITHOUT_OUTCOME: readonly PaymentState[] = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"];
-/** States that say that no money has moved: the processor's word that it has comes late. */
-const SAID_UNMOVED: readonly PaymentState[] = ["FAILED", "CANCELLED"];
 
 /**
  * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
@@ -38,12 +33,12 @@ export function recordVerdict(
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
     const isMoved = verdict.state === "SUBMITTED" || verdict.state === "SUCCEEDED";
-    const isUnmoved = SAID_UNMOVED.includes(intent.state);
-    if (!WITHOUT_OUTCOME.includes(intent.state) && !(isMoved && isUnmoved)) return intent.state;
+    const wasUnmoved = isUnmoved(intent.state);
+    if (!isUnanswered(intent.state) && !(isMoved && wasUnmoved)) return intent.state;
     const isOvertaken = lookUps !== undefined && lookUps !== intent.lookUps;
     if (isOvertaken && !isMoved) return intent.state;
     const at = now();
-    if (isMoved && isUnmoved) await markDuplicate(tx, intent, at);
+    if (isMoved && wasUnmoved) await markDuplicate(tx, intent, at);
     const state = await write(tx, { vault, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
     const { state: stood } = intent;
@@ -58,7 +53,7 @@ export function recordVerdict(
 }
 
 interface Writing {
-  vault: Services["vault"];
+  vault: Core["vault"];
   patience: Patience;
   intent: IntentRow;
   verdict: Verdict | GiveUp;
@@ -104,7 +99,7 @@ async function writeUnknown(
   { message, reference, answer }: Extract<Verdict, { state: "UNKNOWN" }>,
 ): Promise<PaymentState> {
   const isNews = intent.state === "SENDING";
-  if (isNews) await advanceIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
+  if (isNews) await moveIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
   await tx.paymentAttempt.updateMany({
     where: { intentId: intent.id, outcome: null },
     data: {
@@ -113,9 +108,9 @@ async function writeUnknown(
       ...(answer && { answer: answer as Prisma.InputJsonObject }),
     },
   });
-  const settleMs = patience.settleMs(intent.kind);
+  const effectWindowMs = patience.effectWindowMs(intent.kind);
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
-  const waitMs = isNews ? settleMs : Math.max(again, patience.callMs(intent.kind) + settleMs);
+  const waitMs = isNews ? effectWindowMs : Math.max(again, patience.callMs(intent.kind) + effectWindowMs);
   const dueAt = new Date(at.getTime() + waitMs);
   await change(tx, intent, {
     failureMessage: message,
@@ -126,7 +121,7 @@ async function writeUnknown(
 
 async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
   if (intent.state !== "UNKNOWN") return intent.state;
-  await advanceIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
+  await moveIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
   await change(tx, intent, { failureMessage: message, dueAt: null });
   return "NEEDS_REVIEW";
 }
@@ -136,7 +131,7 @@ async function writeFailed(
   { intent, at }: Pick<Writing, "intent" | "at">,
   verdict: Extract<Outcome, { state: "FAILED" }>,
 ): Promise<PaymentState> {
-  await advanceIntent(tx, intent.id, intent.state, ["FAILED"]);
+  await moveIntent(tx, intent.id, intent.state, ["FAILED"]);
   await change(tx, intent, {
     failureCode: verdict.code,
     failureMessage: verdict.message,
@@ -155,7 +150,7 @@ async function writePaid(
   { vault, intent, at }: Pick<Writing, "vault" | "intent" | "at">,
   verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
-  await advanceIntent(tx, intent.id, intent.state, [verdict.state]);
+  await moveIntent(tx, intent.id, intent.state, [verdict.state]);
   const { amountCents } = verdict;
   const movedCents = amountCents === null || amountCents === intent.amountCents ? null : amountCents;
   // A funding stays due until what follows from it is done as well.
@@ -184,12 +179,6 @@ async function writePaid(
       intentId: intent.id,
       message: partMoved(movedCents, intent.amountCents),
     });
-  else if (intent.scheduleId !== null) {
-    await tx.paymentSchedule.update({
-      where: { id: intent.scheduleId },
-      data: { status: "PAID", version: { increment: 1 } },
-    });
-  }
   await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, at)]);
   return verdict.state;
 }
@@ -242,7 +231,7 @@ interface Change {
   at: Date;
 }
 
-function audit(tx: Tx, vault: Services["vault"], { intent, verdict, state, at }: Change): Promise<void> {
+function audit(tx: Tx, vault: Core["vault"], { intent, verdict, state, at }: Change): Promise<void> {
   const why = "message" in verdict ? { message: verdict.message } : {};
   const reference = "reference" in verdict && verdict.reference ? { reference: verdict.reference } : {};
   return appendAuditEvents(

@@ -1,6 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { centsToInput } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { ledgerDraft } from "../../ledger-writes/message.ts";
 import type { OutboxDraft } from "../../outbox/queue.ts";
 import { type IntentRow, movedCentsOf } from "./intent-row.ts";
 
@@ -36,26 +37,22 @@ export async function intentSheetDraft(
   const dollars = Number(centsToInput(reduces ? movedCents : -movedCents));
   const notes = `${intent.kind} •••• ${intent.instrumentLast4}${intent.isExternal ? " (external)" : ""}${why ? `: ${why.code}` : ""}`;
   const rowId = why === undefined ? intent.id : `${intent.id}:${nameOf(why)}`;
-  return {
-    topic: "LEDGER_SHEET",
-    dedupeKey: `ledger-sheet:payment:${rowId}`,
-    message: {
-      sheet: "Payments",
-      row: {
-        rowId,
-        cells: [
-          newYorkDate(at),
-          intent.userId,
-          name,
-          dollars,
-          intent.paymentType,
-          why?.kind ?? intent.kind,
-          MODE[intent.kind] ?? "ACH",
-          notes,
-        ],
-      },
+  return ledgerDraft(`ledger-sheet:payment:${rowId}`, {
+    sheet: "Payments",
+    row: {
+      rowId,
+      cells: [
+        newYorkDate(at),
+        intent.userId,
+        name,
+        dollars,
+        intent.paymentType,
+        why?.kind ?? intent.kind,
+        MODE[intent.kind] ?? "ACH",
+        notes,
+      ],
     },
-  };
+  });
 }
 
 const nameOf = ({ kind, nth }: CameBack): string => `${kind.toLowerCase()}${nth > 1 ? `:${nth}` : ""}`;

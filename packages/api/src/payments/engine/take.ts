@@ -1,19 +1,21 @@
 import { randomInt } from "node:crypto";
 import type { PaymentState, Tx } from "@countinghouse/db";
-import type { Services } from "../../context.ts";
-import { advanceIntent } from "../state.ts";
+import { isUnanswered } from "@countinghouse/validators/payments/states";
+import type { Core } from "../../core.ts";
+import { moveIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
 import type { Attempt, Task } from "./machine.ts";
+import type { SendGate } from "./send-gate.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
-export type StoreServices = Pick<Services, "db" | "vault" | "now" | "registration">;
+export type StoreServices = Pick<Core, "db" | "vault" | "now" | "registration">;
 
 export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */
   callMs(kind: IntentRow["kind"]): number;
   /** How long a processor may still act on a call that was given up, in ms. */
-  settleMs(kind: IntentRow["kind"]): number;
+  effectWindowMs(kind: IntentRow["kind"]): number;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Patience {
  * whose outcome nobody knows is looked after before it is due: what is found then is true.
  */
 export function takeIntent(
-  { db, vault, now, registration, recovery }: StoreServices & Pick<Services, "recovery">,
+  { db, vault, now, registration, recovery }: StoreServices & { recovery: Pick<SendGate, "maySend"> },
   patience: Patience,
   intentId: string,
   { isEarly = false }: { isEarly?: boolean } = {},
@@ -34,17 +36,17 @@ export function takeIntent(
     if (intent.state === "READY" && !(await recovery.maySend(tx))) return { do: "nothing", state: "READY" };
     const taking: Taking = { tx, vault, patience, intent, processId, at };
     if (intent.state === "READY") return begin(taking);
-    const isUnknown = intent.state === "UNKNOWN" || intent.state === "NEEDS_REVIEW";
+    const isUnknown = isUnanswered(intent.state) && intent.state !== "SENDING";
     const isDue = intent.dueAt !== null && intent.dueAt <= at;
-    const isLeft = isUnknown || intent.state === "SENDING";
-    if (!isLeft || !(isDue || (isEarly && isUnknown))) return { do: "nothing", state: intent.state };
+    if (!isUnanswered(intent.state) || !(isDue || (isEarly && isUnknown)))
+      return { do: "nothing", state: intent.state };
     return lookAfter(taking);
   });
 }
 
 interface Taking {
   tx: Tx;
-  vault: Services["vault"];
+  vault: Core["vault"];
   patience: Patience;
   intent: IntentRow;
   /** Who takes it; null where this process is not known just now, and what it takes is left to its lease. */
@@ -56,14 +58,14 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
   const { tx, patience, intent, processId, at } = taking;
   const refused = await whyNotSend(tx, intent, at);
   if (refused !== null) {
-    await advanceIntent(tx, intent.id, "READY", ["CANCELLED"]);
+    await moveIntent(tx, intent.id, "READY", ["CANCELLED"]);
     await tx.paymentIntent.update({
       where: { id: intent.id },
       data: { failureCode: "refused", failureMessage: refused, dueAt: null },
     });
     return { do: "nothing", state: "CANCELLED" };
   }
-  await advanceIntent(tx, intent.id, "READY", ["SENDING"]);
+  await moveIntent(tx, intent.id, "READY", ["SENDING"]);
   const key = attemptKey();
   const attempt = { intentId: intent.id, sequence: 1, provider: providerOf(intent), providerKey: key };
   const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
@@ -85,7 +87,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   });
   await leaveTo(taking);
   const isSending = intent.state === "SENDING";
-  if (isSending && at < settledBy(patience, intent, open))
+  if (isSending && at < effectUntil(patience, intent, open))
     return { do: "look", attempt: await attemptOf(taking, intent, open), mayResend: false };
   // Only one that was never answered is sent again.
   if (isSending) {
@@ -102,7 +104,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
 }
 
 /** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
-export function askWhenSettled(
+export function askAfterWindow(
   { db, now }: Pick<StoreServices, "db" | "now">,
   patience: Patience,
   { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
@@ -110,18 +112,42 @@ export function askWhenSettled(
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
-    const isLeft = ["SENDING", "UNKNOWN", "NEEDS_REVIEW"].includes(intent.state);
-    if (!isLeft || intent.lookUps !== lookUps) return intent.state;
+    if (!isUnanswered(intent.state) || intent.lookUps !== lookUps) return intent.state;
     const open = await tx.paymentAttempt.findFirstOrThrow({
       where: { intentId, outcome: null },
       select: { sentAt: true, leasedUntil: true },
     });
-    const dueAt = new Date(Math.max(now().getTime(), settledBy(patience, intent, open).getTime()));
+    const dueAt = new Date(Math.max(now().getTime(), effectUntil(patience, intent, open).getTime()));
     const isLeftToPerson = intent.state === "NEEDS_REVIEW";
     await tx.paymentIntent.update({
       where: { id: intentId },
       data: { dueAt: isLeftToPerson ? null : dueAt, processId: null },
     });
+    return intent.state;
+  });
+}
+
+/**
+ * Hands back what a worker took and made no call for: the next one has it at once. Does nothing where it was taken again
+ * since. Returns where it stands.
+ */
+export function giveBack(
+  { db, now }: Pick<StoreServices, "db" | "now">,
+  patience: Patience,
+  { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
+): Promise<PaymentState> {
+  return db.unsafeTransaction(async (tx) => {
+    const intent = await lockIntent(tx, intentId, { wait: true });
+    if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
+    if (intent.state !== "SENDING" || intent.lookUps !== lookUps) return intent.state;
+    const at = now();
+    // Whatever call there was before is over, and so is its effect window: it was not given out to call before that.
+    const leasedUntil = new Date(at.getTime() - patience.effectWindowMs(intent.kind));
+    await tx.paymentAttempt.updateMany({
+      where: { intentId, outcome: null },
+      data: { leasedUntil, processId: null },
+    });
+    await tx.paymentIntent.update({ where: { id: intentId }, data: { dueAt: at, processId: null } });
     return intent.state;
   });
 }
@@ -134,11 +160,11 @@ interface OpenAttempt {
 }
 
 /** When the processor can not be working on a call any more. */
-const settledBy = (
+const effectUntil = (
   patience: Patience,
   { kind }: Pick<IntentRow, "kind">,
   { sentAt, leasedUntil }: Pick<OpenAttempt, "sentAt" | "leasedUntil">,
-): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.settleMs(kind));
+): Date => new Date((leasedUntil ?? sentAt).getTime() + patience.effectWindowMs(kind));
 
 async function attemptOf(
   { tx, vault, patience }: Taking,
@@ -148,15 +174,18 @@ async function attemptOf(
   const { id: intentId, kind, amountCents, lookUps } = intent;
   const { providerKey, sentAt } = open;
   const instrument = await openInstrument(tx, vault, intent);
-  const settled = settledBy(patience, intent, open);
-  return { intentId, kind, amountCents, key: providerKey, sentAt, settledBy: settled, lookUps, instrument };
+  const settled = effectUntil(patience, intent, open);
+  return { intentId, kind, amountCents, key: providerKey, sentAt, effectUntil: settled, lookUps, instrument };
 }
 
 /** Nobody else takes it before this process must be done with it, unless the process is gone. */
 const leaveTo = ({ tx, patience, intent: { id, kind }, processId, at }: Taking) =>
   tx.paymentIntent.update({
     where: { id },
-    data: { dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.settleMs(kind)), processId },
+    data: {
+      dueAt: new Date(at.getTime() + patience.callMs(kind) + patience.effectWindowMs(kind)),
+      processId,
+    },
   });
 
 const stateOf = async (tx: Tx, id: string) =>

@@ -3,7 +3,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { expiryOf } from "../../users/application-facts.ts";
+import { expiryOf } from "../../applications/facts.ts";
 import type { IntentRow } from "./intent-row.ts";
 
 /**

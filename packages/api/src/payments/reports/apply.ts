@@ -1,12 +1,14 @@
 import type { PaymentState, ReportStage, Tx } from "@countinghouse/db";
 import { isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { appendAuditEvents } from "../../audit.ts";
-import type { Services } from "../../context.ts";
+import { isPaid, isReturned } from "@countinghouse/validators/payments/states";
+import type { AuditDraft } from "../../audit.ts";
+import type { Core, WriteTools } from "../../core.ts";
 import { DomainError } from "../../errors.ts";
+import { type Written, writeAsJob } from "../../job-writes.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { type IntentRow, lockIntent, movedCentsOf } from "../engine/intent-row.ts";
 import type { Verdict } from "../engine/machine.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 import {
   followReport,
   isChargedBackSince,
@@ -44,7 +46,7 @@ export interface ReportTools {
   keyOf(reference: string): Promise<string | null>;
 }
 
-export type ReportServices = Pick<Services, "db" | "vault" | "now" | "log">;
+export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log">;
 
 /** At which step a report could not be applied, and why. */
 interface Problem {
@@ -87,21 +89,23 @@ export async function applyReport(
       });
     }
     const applying = { reported, intentId, retryOf };
-    return await services.db.unsafeTransaction((tx) => apply(tx, services, applying));
+    return await writeAsJob(services, JOB, (write) => apply(write, services, applying));
   } catch (error) {
     const { provider, eventKey } = reported;
     services.log.error({ provider, eventKey, error: String(error) }, "a report was refused");
     const text = error instanceof DomainError ? error.message : LEDGER_REFUSED;
     // One that breaks keeps no other from being read.
-    return services.db.unsafeTransaction(async (tx) => {
+    return writeAsJob(services, JOB, async (write) => {
       const applying = { reported, intentId, retryOf };
-      const kept = await keptOf(tx, applying, services.now());
+      const kept = await keptOf(write.tx, applying, write.now);
       return kept === null || isOver(kept, retryOf)
-        ? "repeated"
-        : setAside(tx, services, applying, kept, { stage: "LEDGER", text });
+        ? { result: "repeated", audit: null }
+        : setAside(write, applying, kept, { stage: "LEDGER", text });
     });
   }
 }
+
+const JOB = "payments";
 
 const SAYS_NOTHING_OF_MONEY: readonly Reported["kind"][] = ["NOTICE_OF_CHANGE", "OTHER"];
 
@@ -121,43 +125,44 @@ interface Applying {
   retryOf: string | null;
 }
 
-async function apply(tx: Tx, services: ReportServices, applying: Applying): Promise<Applied> {
+async function apply(
+  tools: WriteTools,
+  { vault }: Pick<ReportServices, "vault">,
+  applying: Applying,
+): Promise<Written<Applied>> {
   const { reported, intentId, retryOf } = applying;
-  const at = services.now();
+  const { tx, now: at } = tools;
   const intent = intentId === null ? null : await lockIntent(tx, intentId, { wait: true });
   const kept = await keptOf(tx, applying, at);
-  if (kept === null || kept.appliedAt !== null) return "repeated";
-  if (isOver(kept, retryOf)) return "known-problem";
+  if (kept === null || kept.appliedAt !== null) return { result: "repeated", audit: null };
+  if (isOver(kept, retryOf)) return { result: "known-problem", audit: null };
   const problem = await problemOf(tx, reported, intent);
-  if (problem !== null || intent === null) return setAside(tx, services, applying, kept, problem ?? NOBODYS);
+  if (problem !== null || intent === null) return setAside(tools, applying, kept, problem ?? NOBODYS);
+  const events: AuditDraft[] = [];
   const move = moveOf(reported);
   if (move?.from.includes(intent.state)) {
     await postReport(tx, reported, intent);
-    await advanceIntent(tx, intent.id, intent.state, [move.to]);
+    await moveIntent(tx, intent.id, intent.state, [move.to]);
     await followReport(tx, reported, intent);
     const draft = await reportSheetDraft(tx, reported, intent, at);
-    if (draft) await queueOutbox(tx, services.vault, at, [draft]);
-    await appendAuditEvents(
-      tx,
-      services.vault,
-      { at, actor: "job:payments", action: "payments.reported", requestId: kept.id },
-      [
-        {
-          subject: { type: "user", id: intent.userId },
-          before: { paymentId: intent.id, state: intent.state },
-          after: {
-            paymentId: intent.id,
-            state: move.to,
-            reason: reported.code,
-            reference: reported.reference,
-          },
-        },
-      ],
-    );
+    if (draft) await queueOutbox(tx, vault, at, [draft]);
+    events.push({
+      subject: { type: "user", id: intent.userId },
+      before: { paymentId: intent.id, state: intent.state },
+      after: {
+        paymentId: intent.id,
+        state: move.to,
+        reason: reported.code,
+        reference: reported.reference,
+      },
+    });
   }
   const applied = { appliedAt: at, problem: "", stage: null, nextTryAt: null, intentId: intent.id };
   await tx.processorEvent.update({ where: { id: kept.id }, data: applied });
-  return "applied";
+  return {
+    result: "applied",
+    audit: { action: "payments.reported", requestId: kept.id, events },
+  };
 }
 
 const keptOf = (tx: Tx, { reported, intentId, retryOf }: Applying, at: Date): Promise<Kept | null> =>
@@ -168,22 +173,24 @@ const isOver = ({ appliedAt, stage }: Kept, retryOf: string | null): boolean =>
   appliedAt !== null || (retryOf === null && stage !== null);
 
 async function setAside(
-  tx: Tx,
-  { now }: ReportServices,
+  { tx, now: at }: WriteTools,
   { intentId }: Applying,
   kept: Kept,
   { stage, text }: Problem,
-): Promise<Applied> {
-  await putAside(tx, kept, { intentId, stage, text, at: now() });
-  return kept.problem === text ? "known-problem" : "problem";
+): Promise<Written<Applied>> {
+  await putAside(tx, kept, { intentId, stage, text, at });
+  if (kept.problem === text) return { result: "known-problem", audit: null };
+  const event = { subject: { type: "processor_event", id: kept.id }, after: { stage, problem: text } };
+  return {
+    result: "problem",
+    audit: { action: "payments.setReportAside", requestId: kept.id, events: [event] },
+  };
 }
-
-const PAID: readonly PaymentState[] = ["SUBMITTED", "SETTLED", "SUCCEEDED", "RETURNED", "CHARGED_BACK"];
 
 async function problemOf(tx: Tx, reported: Reported, intent: IntentRow | null): Promise<Problem | null> {
   if (intent === null) return NOBODYS;
   if (isOtherAmount(reported, movedCentsOf(intent))) return { stage: "AMOUNT", text: OTHER_AMOUNT };
-  if (!PAID.includes(intent.state)) return { stage: "STATE", text: NOT_PAID };
+  if (!isPaid(intent.state) && !isReturned(intent.state)) return { stage: "STATE", text: NOT_PAID };
   if (reported.kind === "OTHER") return { stage: "STATE", text: BOOKS_NOTHING };
   if (contestOf(reported) === "closed") return { stage: "STATE", text: CONTEST_CLOSED };
   if (!isRestoring(reported)) return null;

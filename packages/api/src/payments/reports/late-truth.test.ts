@@ -60,9 +60,9 @@ async function unknown(mode: "SALE" | "DEBIT", customer?: Payable) {
 async function saidFailed(mode: "SALE" | "DEBIT", customer?: Payable) {
   const payment = await unknown(mode, customer);
   api.clock.advance({ hours: 25 });
-  expect(await api.services.payments.advance(payment.paymentId)).toBe("NEEDS_REVIEW");
+  expect(await api.services.payments.step(payment.paymentId)).toBe("NEEDS_REVIEW");
   const as = await api.as("SUPERADMIN");
-  await as.payments.settleManually({
+  await as.payments.resolve({
     requestId: randomUUID(),
     paymentId: payment.paymentId,
     outcome: "failed",
@@ -137,8 +137,8 @@ describe("a payment that had ended here as failed", () => {
     const first = await collect();
     const key = books.at(-1)?.key ?? "";
     api.clock.advance({ hours: 25 });
-    await api.services.payments.advance(first.paymentId);
-    await (await api.as("SUPERADMIN")).payments.settleManually({
+    await api.services.payments.step(first.paymentId);
+    await (await api.as("SUPERADMIN")).payments.resolve({
       requestId: randomUUID(),
       paymentId: first.paymentId,
       outcome: "failed",

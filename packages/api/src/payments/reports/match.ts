@@ -1,7 +1,7 @@
 import type { PaymentState, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays } from "@countinghouse/validators/new-york";
-import type { Services } from "../../context.ts";
+import type { Core } from "../../core.ts";
 import type { ReportTools } from "./apply.ts";
 import { moveOf } from "./follow.ts";
 import { directionOf, last4Of, type Reported } from "./reported.ts";
@@ -27,7 +27,7 @@ const REPORTED_WITHIN_DAYS = 10;
  * that has the same rail, direction, amount and last digits, sent shortly before. Null where there is none, or more than one: a person decides.
  */
 export async function findAttempt(
-  { db }: Pick<Services, "db">,
+  { db }: Pick<Core, "db">,
   reported: Reported,
   tools: Pick<ReportTools, "keyOf">,
   matchedIntentId: string | null,

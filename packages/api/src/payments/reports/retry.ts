@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { MOST_RETRIES } from "@countinghouse/validators/chargebacks/rules";
+import { coordinate } from "../../job-writes.ts";
 import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
 import { reportedOf } from "./reported.ts";
 
@@ -66,7 +67,7 @@ export async function retryReports(
     const at = now();
     const due = { stage: { not: "RETRY" }, nextTryAt: { lte: at }, deletedAt: null } as const;
     if ((await db.read.processorEvent.count({ where: due })) > 0)
-      await db.unsafeTransaction((tx) => claimDue(tx, at));
+      await coordinate({ db }, (tx) => claimDue(tx, at));
     const rows = await db.read.processorEvent.findMany({
       where: { stage: "RETRY", deletedAt: null },
       orderBy: [{ happenedOn: "asc" }, { id: "asc" }],

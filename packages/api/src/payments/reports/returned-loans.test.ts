@@ -18,7 +18,7 @@ import { balancesOf } from "../../testing/payments.ts";
 import type { TestProcessors } from "../../testing/processors.ts";
 import { lockIntent } from "../engine/intent-row.ts";
 import { reversePayment } from "../engine/postings.ts";
-import { advanceIntent } from "../state.ts";
+import { moveIntent } from "../state.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -166,7 +166,7 @@ describe("of an application that was paid out twice, the advance that the bank s
     const { paymentId } = await run(api, again);
     processors.report({ settlements: [], returns: [returnOf(customer.key)] });
     const attempt = await api.database.unsafeTransaction(async (tx) => {
-      await advanceIntent(tx, paymentId, "UNKNOWN", ["SUBMITTED"]);
+      await moveIntent(tx, paymentId, "UNKNOWN", ["SUBMITTED"]);
       const data = { stage: "funded", fundedAt: api.clock.now() } as const;
       await tx.application.update({ where: { id: customer.applicationId }, data });
       const pulled = pull();

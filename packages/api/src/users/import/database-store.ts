@@ -34,7 +34,7 @@ export function createDatabaseStore({ db, vault, now, run }: StoreOptions): User
       };
     },
     async add(candidates) {
-      const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } };
+      const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } } as const;
       const keys = await command(spec, async ({ tx, now: at }) => {
         const ids = await reserveIds(tx, candidates.length);
         const added = await insertUsers(

@@ -2,15 +2,24 @@ import { BULK_BALANCE_ACCOUNTS, type BulkVersion } from "@countinghouse/validato
 import { formatCents } from "@countinghouse/validators/money";
 import type { BulkRow } from "@/components/batches/types.ts";
 import { UserLink } from "@/components/users/user-link.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
-import { PayButton } from "./pay-button.tsx";
+import { Button } from "@/ui/button.tsx";
 import { ProblemCell } from "./problem-cell.tsx";
 import { StatusProgress } from "./status-progress.tsx";
 
-const column = columnHelper<BulkRow>();
+type Sale = {
+  /** Why nobody's payment may be taken by the one who looks, or null: asked once, not by each row. */
+  disabledReason: string | null;
+  /** Asks for a card payment of this user. */
+  open: (userId: number) => void;
+  /** Fetches the code of it ahead. */
+  load: () => void;
+};
+
+const column = columnHelper<BulkRow, Sale>();
 
 const ACCOUNTS = Array.from({ length: BULK_BALANCE_ACCOUNTS }, (_, index) => index);
 
@@ -62,7 +71,7 @@ export const balanceColumns = (version: BulkVersion, requestedAt: Date) =>
       id: "pay",
       meta: { className: "w-16 overflow-visible!" },
       header: () => <span className="sr-only">Payment</span>,
-      cell: ({ row }) => <PayButton row={row.original} />,
+      cell: ({ row, table }) => <PayButton row={row.original} {...actionsOf(table)} />,
     }),
   ]);
 
@@ -95,5 +104,23 @@ function AccountCell({ account }: { account: BulkRow["accounts"][number] | undef
       )}
       <span className="truncate text-2xs text-muted-foreground">{called}</span>
     </span>
+  );
+}
+
+/** Opens the card sale of a row's user. */
+function PayButton({ row, disabledReason, open, load }: { row: BulkRow } & Sale) {
+  const { userId, email, firstname, lastname } = row;
+  const isNobody = email === "" && firstname === "" && lastname === "";
+  return (
+    <Button
+      size="small"
+      aria-label={`Pay, user ${userId}`}
+      disabledReason={disabledReason ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
+      onPointerEnter={load}
+      onFocus={load}
+      onClick={() => open(userId)}
+    >
+      Pay
+    </Button>
   );
 }

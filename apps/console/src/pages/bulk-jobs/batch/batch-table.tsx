@@ -1,18 +1,24 @@
+import type { BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
-import { type RefObject, useMemo } from "react";
+import { lazy, type RefObject, Suspense, useMemo, useState } from "react";
 import type { Batch, BulkRow } from "@/components/batches/types.ts";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { DataTable, type DataTableProps } from "@/table/data-table.tsx";
 import type { RowFilter } from "../use-bulk-view.ts";
 import { balanceColumns } from "./balance-columns.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
 
+const importSale = () => import("@/components/sale/sale-sheet.tsx");
+const loadSale = () => void importSale();
+const SaleSheet = lazy(importSale);
+
 /** The scroll size of the balance table (specification 2, section 9); payments have more to say. */
 export const TABLE_PX = {
   balanceWidth: 1_500,
   paymentWidth: 1_892,
-  reviewWidth: 1_600,
+  reviewWidth: 2_056,
   height: 450,
 } as const;
 
@@ -31,28 +37,59 @@ type BatchTableProps = {
 /** The rows of a batch in their order, of which only those near to what is seen are made. */
 export function BatchTable({ screen, batch, rows, changedIds, frame, filter, onFilter }: BatchTableProps) {
   const { kind, version } = screen;
-  const requestedAtMs = batch.requestedAt.getTime();
-  const columns = useMemo(() => {
-    const requestedAt = new Date(requestedAtMs);
-    return kind === "BULK_BALANCE"
-      ? balanceColumns(version, requestedAt)
-      : paymentColumns(kind, version, requestedAt);
-  }, [kind, version, requestedAtMs]);
+  const table = {
+    label: "Rows of the batch",
+    rows: rows ?? undefined,
+    rowKey: ({ id }: BulkRow) => id,
+    rowClass: ({ id }: BulkRow) => (changedIds.has(id) ? "animate-row-flash" : undefined),
+    empty: <NoRows filter={filter} batch={batch} onFilter={onFilter} />,
+    pageList: true,
+  };
+  const shared = { table, version, requestedAtMs: batch.requestedAt.getTime() };
   return (
     <div ref={frame} className={ROWS_OF_TWO_LINES_CLASS}>
-      <DataTable
-        label="Rows of the batch"
-        columns={columns}
-        rows={rows ?? undefined}
-        rowKey={({ id }) => id}
-        rowClass={({ id }) => (changedIds.has(id) ? "animate-row-flash" : undefined)}
-        skeletonRows={10}
-        maxHeight={TABLE_PX.height}
-        minWidth={kind === "BULK_BALANCE" ? TABLE_PX.balanceWidth : TABLE_PX.paymentWidth}
-        windowed={{ total: rows?.length ?? 0, onNearEnd: () => undefined }}
-        empty={<NoRows filter={filter} batch={batch} onFilter={onFilter} />}
-        walkable
-      />
+      {kind === "BULK_BALANCE" ? <BalanceTable {...shared} /> : <PaymentTable {...shared} kind={kind} />}
     </div>
   );
+}
+
+type TableProps = {
+  table: Omit<DataTableProps<BulkRow>, "columns">;
+  version: BulkVersion;
+  requestedAtMs: number;
+};
+
+const sizeOf = (minWidth: number) => ({
+  skeletonRows: 10,
+  maxHeight: TABLE_PX.height,
+  minWidth,
+  windowed: true,
+});
+
+/** With a card payment for each user. */
+function BalanceTable({ table, version, requestedAtMs }: TableProps) {
+  const columns = useMemo(() => balanceColumns(version, new Date(requestedAtMs)), [version, requestedAtMs]);
+  const [payingUserId, open] = useState<number | null>(null);
+  const disabledReason = useWhyNot("payments.charge");
+  const sale = useMemo(() => ({ disabledReason, open, load: loadSale }), [disabledReason]);
+  return (
+    <>
+      <DataTable {...table} columns={columns} actions={sale} size={sizeOf(TABLE_PX.balanceWidth)} />
+      {payingUserId !== null && (
+        <Suspense fallback={null}>
+          <SaleSheet userId={payingUserId} onClose={() => open(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type PaymentTableProps = TableProps & { kind: "BULK_DEBIT" | "BULK_ACH" };
+
+function PaymentTable({ table, version, requestedAtMs, kind }: PaymentTableProps) {
+  const columns = useMemo(
+    () => paymentColumns(kind, version, new Date(requestedAtMs)),
+    [kind, version, requestedAtMs],
+  );
+  return <DataTable {...table} columns={columns} size={sizeOf(TABLE_PX.paymentWidth)} />;
 }

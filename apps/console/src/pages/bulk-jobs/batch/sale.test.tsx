@@ -60,7 +60,13 @@ it("a sale is confirmed with customer, card and amount, sent once, and says 'Tra
   await user.click(asked.getByRole("button", { name: "Charge $412.50" }));
   expect((await screen.findAllByText(/Transaction perform successfully/)).length).toBeGreaterThan(0);
   expect(sent).toEqual([
-    expect.objectContaining({ userId: USER_ID, mode: "SALE", instrumentId: 1, amount: 41_250, passcode: "" }),
+    expect.objectContaining({
+      userId: USER_ID,
+      mode: "SALE",
+      instrumentId: 1,
+      amountCents: 41_250,
+      passcode: "",
+    }),
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { BulkRow, PreviewRow } from "@/components/batches/types.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { columnHelper, type NoActions } from "@/table/columns.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 
@@ -9,8 +9,8 @@ type Shared = Pick<
 >;
 
 /** What a list to review and the payments of a batch both show; `instrument` heads the last four digits. */
-export function sharedColumns<Row extends Shared>(instrument: string) {
-  const column = columnHelper<Row>();
+export function sharedColumns<Row extends Shared, Actions extends object = NoActions>(instrument: string) {
+  const column = columnHelper<Row, Actions>();
   return {
     names: [
       column.accessor(({ firstname }) => firstname, {

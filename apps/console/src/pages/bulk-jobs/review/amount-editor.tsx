@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Input } from "@/ui/input.tsx";
-import { useReviewContext } from "./review-context.ts";
 import { type ReviewRow, whyNotEdit } from "./review-rows.ts";
-import { AMOUNT_TITLE, type Editing } from "./use-review.ts";
+import { AMOUNT_TITLE, type Editing, type Review } from "./use-review.ts";
 
 export const AMOUNT_ERROR_ID = "bulk-amount-error";
 
+type AmountEditorProps = { row: ReviewRow; editing: Editing; review: Review; askToCancel: () => void };
+
 /** The amount of one row, in dollars. Enter saves, Tab saves and goes on to the next, Esc asks whether to cancel. */
-export function AmountEditor({ row, editing }: { row: ReviewRow; editing: Editing }) {
-  const { review, askToCancel } = useReviewContext();
+export function AmountEditor({ row, editing, review, askToCancel }: AmountEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     input.current?.focus();

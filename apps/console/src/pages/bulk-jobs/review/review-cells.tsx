@@ -1,3 +1,4 @@
+import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { LockIcon, OctagonXIcon, PencilIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { canRemoveRows } from "@/components/batches/bulk-kinds.ts";
@@ -8,11 +9,21 @@ import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { AMOUNT_ERROR_ID, AmountEditor } from "./amount-editor.tsx";
-import { useReviewContext } from "./review-context.ts";
 import { type ReviewRow, whyNotChoose, whyNotEdit } from "./review-rows.ts";
+import type { Review } from "./use-review.ts";
 
-export function ChooseCell({ row }: { row: ReviewRow }) {
-  const { review, disabledReason } = useReviewContext();
+export type ReviewActions = {
+  review: Review;
+  screen: BulkScreen;
+  /** Why nothing may be changed now. */
+  disabledReason: string | null;
+  askToCancel: () => void;
+  askToRemove: (row: ReviewRow) => void;
+};
+
+type CellProps = ReviewActions & { row: ReviewRow };
+
+export function ChooseCell({ row, review, disabledReason }: CellProps) {
   const whyNot = whyNotChoose(row);
   return (
     <Checkbox
@@ -26,10 +37,10 @@ export function ChooseCell({ row }: { row: ReviewRow }) {
 }
 
 /** The amount, or the field to change it in. A click begins to change it. */
-export function AmountCell({ row }: { row: ReviewRow }) {
-  const { review, disabledReason } = useReviewContext();
+export function AmountCell({ row, review, disabledReason, askToCancel }: CellProps) {
   const { editing } = review;
-  if (editing?.userId === row.userId) return <AmountEditor row={row} editing={editing} />;
+  if (editing?.userId === row.userId)
+    return <AmountEditor row={row} editing={editing} review={review} askToCancel={askToCancel} />;
   const isFixed = whyNotEdit(row) !== null || disabledReason !== null || editing !== null;
   const amount = (
     <>
@@ -47,8 +58,7 @@ export function AmountCell({ row }: { row: ReviewRow }) {
 }
 
 /** What has to be known before the row goes. */
-export function ReasonsCell({ row }: { row: ReviewRow }) {
-  const { editing } = useReviewContext().review;
+export function ReasonsCell({ row, review: { editing } }: CellProps) {
   if (editing?.userId === row.userId && editing.error !== null)
     return (
       <span id={AMOUNT_ERROR_ID} role="alert" className="font-medium text-danger-fg">
@@ -70,8 +80,7 @@ export function ReasonsCell({ row }: { row: ReviewRow }) {
   );
 }
 
-export function ReviewActions({ row }: { row: ReviewRow }) {
-  const { review, screen, disabledReason, askToCancel, askToRemove } = useReviewContext();
+export function ActionsCell({ row, review, screen, disabledReason, askToCancel, askToRemove }: CellProps) {
   const { editing } = review;
   const isEditing = editing?.userId === row.userId;
   const editButton = useFocusAfter(isEditing, editing === null);
@@ -133,8 +142,7 @@ function useFocusAfter(isEditing: boolean, isNoneEdited: boolean) {
 }
 
 /** Chooses all that are shown and can be chosen, or none of them. */
-export function ChooseAll() {
-  const { review, disabledReason } = useReviewContext();
+export function ChooseAll({ review, disabledReason }: ReviewActions) {
   const able = review.shown.filter((row) => whyNotChoose(row) === null);
   const chosen = able.filter(({ isSelected }) => isSelected).length;
   return (

@@ -1,22 +1,31 @@
 import { UserLink } from "@/components/users/user-link.tsx";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
 import { sharedColumns } from "../batch/shared-columns.tsx";
-import { AmountCell, ChooseAll, ChooseCell, ReasonsCell, ReviewActions } from "./review-cells.tsx";
+import {
+  ActionsCell,
+  AmountCell,
+  ChooseAll,
+  ChooseCell,
+  ReasonsCell,
+  type ReviewActions,
+} from "./review-cells.tsx";
 import type { ReviewRow } from "./review-rows.ts";
 import { AMOUNT_TITLE } from "./use-review.ts";
 
-const column = columnHelper<ReviewRow>();
+const column = columnHelper<ReviewRow, ReviewActions>();
 
 /** The rows of a payment list before they go; `instrument` heads the last four digits. */
 export const reviewColumns = (instrument: string) => {
-  const shared = sharedColumns<ReviewRow>(instrument);
+  const shared = sharedColumns<ReviewRow, ReviewActions>(instrument);
   return column.columns([
     column.display({
       id: "choose",
       meta: { className: "w-10" },
-      header: () => <ChooseAll />,
-      cell: ({ row }) => <ChooseCell row={row.original} />,
+      header: ({ table }) => <ChooseAll {...actionsOf(table)} />,
+      cell: ({ row, table }) => <ChooseCell row={row.original} {...actionsOf(table)} />,
     }),
     column.accessor("userId", {
       header: "Id",
@@ -27,18 +36,38 @@ export const reviewColumns = (instrument: string) => {
     column.accessor("amountCents", {
       header: `${AMOUNT_TITLE} (USD)`,
       meta: { align: "right", className: "w-41" },
-      cell: ({ row }) => <AmountCell row={row.original} />,
+      cell: ({ row, table }) => <AmountCell row={row.original} {...actionsOf(table)} />,
     }),
     column.display({
       id: "actions",
       meta: { className: "w-33 overflow-visible!" },
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row }) => <ReviewActions row={row.original} />,
+      cell: ({ row, table }) => <ActionsCell row={row.original} {...actionsOf(table)} />,
     }),
     column.display({
       id: "reasons",
       header: "Flags",
-      cell: ({ row }) => <ReasonsCell row={row.original} />,
+      cell: ({ row, table }) => <ReasonsCell row={row.original} {...actionsOf(table)} />,
+    }),
+    column.accessor("balanceCents", {
+      header: "Balance (USD)",
+      meta: { align: "right", className: "w-30" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("dueDate", {
+      header: "Due Date",
+      meta: { className: "w-26" },
+      cell: ({ getValue }) => getValue() ?? <EmptyCell />,
+    }),
+    column.accessor("scheduledCents", {
+      header: "Scheduled (USD)",
+      meta: { align: "right", className: "w-33" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("dueCents", {
+      header: "Left (USD)",
+      meta: { align: "right", className: "w-25" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
     }),
     ...shared.terms,
     column.accessor("lastPaidAt", {

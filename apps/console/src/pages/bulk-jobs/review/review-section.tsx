@@ -16,7 +16,6 @@ import { FilterTabs } from "../batch/filter-tabs.tsx";
 import { useStartBatch } from "../use-start-batch.ts";
 import { ConfirmBatch } from "./confirm-batch.tsx";
 import { reviewColumns } from "./review-columns.tsx";
-import { ReviewContext } from "./review-context.ts";
 import { ReviewFooter } from "./review-footer.tsx";
 import { flagsOf, itemsOf, REVIEW_TABS, type ReviewRow, type ReviewTab } from "./review-rows.ts";
 import { useReview } from "./use-review.ts";
@@ -61,29 +60,24 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
           onChange={review.setTab}
         />
       </div>
-      <ReviewContext
-        value={{
-          review,
-          screen,
-          disabledReason: start.isSending ? "The batch is being started." : null,
-          askToCancel: () => setCancelling(true),
-          askToRemove: setRemoving,
-        }}
-      >
-        <div className={ROWS_OF_TWO_LINES_CLASS}>
-          <DataTable
-            label="List to review"
-            columns={columns}
-            rows={review.shown}
-            rowKey={({ userId }) => String(userId)}
-            maxHeight={TABLE_PX.height}
-            minWidth={TABLE_PX.reviewWidth}
-            windowed={{ total: review.shown.length, onNearEnd: () => undefined }}
-            empty={<EmptyState title="No row is like that" />}
-            walkable
-          />
-        </div>
-      </ReviewContext>
+      <div className={ROWS_OF_TWO_LINES_CLASS}>
+        <DataTable
+          label="List to review"
+          columns={columns}
+          actions={{
+            review,
+            screen,
+            disabledReason: start.isSending ? "The batch is being started." : null,
+            askToCancel: () => setCancelling(true),
+            askToRemove: setRemoving,
+          }}
+          rows={review.shown}
+          rowKey={({ userId }) => String(userId)}
+          size={{ maxHeight: TABLE_PX.height, minWidth: TABLE_PX.reviewWidth, windowed: true }}
+          empty={<EmptyState title="No row is like that" />}
+          pageList
+        />
+      </div>
       {hasChanged && (
         <Alert tone="danger" live="assertive">
           {failureText(start.refusal)}

@@ -4,7 +4,7 @@ import { screen, within } from "@testing-library/react";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import PaymentProcessorPage from "../payment-processor-page.tsx";
-import type { FoundTransaction } from "../use-processor-search.ts";
+import type { FoundTransaction } from "../processor-columns.tsx";
 
 export type Details = RouterOutputs["payments"]["details"];
 

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import PaymentSchedulesPage from "../payment-schedules-page.tsx";
-import type { Schedule } from "../use-schedules.ts";
+import type { Schedule } from "../use-process-payment.ts";
 import { SCHEDULES } from "./schedules.ts";
 
 type Asked = RouterInputs["paymentSchedules"]["search"];

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import type { Schedule } from "../use-schedules.ts";
+import type { Schedule } from "../use-process-payment.ts";
 
 type Outcome = RouterOutputs["paymentSchedules"]["process"];
 
@@ -12,6 +12,8 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   applicationId: 501,
   paymentDate,
   amountCents: 41_250,
+  paidCents: 0,
+  leftCents: changes.amountCents ?? 41_250,
   status: "UNPAID",
   version: 1,
   previousDate: null,

@@ -85,8 +85,7 @@ function AccountDetails({ account, institutionName }: { account: Account; instit
         columns={transactionColumns}
         rows={transactions}
         rowKey={({ transactionId }) => transactionId}
-        maxHeight={TABLE_HEIGHT_PX}
-        minWidth={TABLE_WIDTH_PX}
+        size={{ maxHeight: TABLE_HEIGHT_PX, minWidth: TABLE_WIDTH_PX }}
         empty={<EmptyState title="No transactions" />}
       />
     </section>

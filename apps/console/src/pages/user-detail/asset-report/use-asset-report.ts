@@ -8,6 +8,7 @@ import {
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { saveFile } from "@/lib/save-file.ts";
 import { toast } from "@/lib/toast.ts";
@@ -39,10 +40,9 @@ const isOnItsWay = (report: AssetReport | null | undefined): boolean =>
 
 /** Requests a report, or a refresh of the one there is. */
 export function useRequestAssetReport(userId: number) {
-  const utils = trpc.useUtils();
   const request = trpc.assetReports.request.useMutation({
     onError: (error) => toast.error(failureText(error)),
-    onSettled: () => utils.assetReports.get.invalidate({ userId }),
+    meta: PENDING_UNTIL_READ,
   });
   return {
     isPending: request.isPending,

@@ -18,10 +18,8 @@ export function TransactionsTable({ userId }: { userId: number }) {
       columns={transactionColumns}
       rows={query.data}
       rowKey={({ id }) => id}
-      fetching={query.isFetching}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      maxHeight={TABLE_HEIGHT_PX}
+      query={query}
+      size={{ maxHeight: TABLE_HEIGHT_PX }}
       empty={<EmptyState title="No Transactions Found" />}
     />
   );

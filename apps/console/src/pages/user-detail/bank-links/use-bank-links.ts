@@ -4,6 +4,7 @@ import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -22,12 +23,12 @@ export const useBalanceRecords = (userId: number, enabled: boolean) =>
 /** Asks for the transfer numbers of the customer's links again. */
 export function useReAuth(userId: number) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const refresh = useRefreshBank(userId);
   const reAuth = trpc.bankLinks.reAuth.useMutation({
     onMutate: () => setFailures([]),
     onSuccess: (result) => setFailures(result.failures),
     onError: (error) => toast.error(failureText(error, BANK_LINKS_MESSAGES.reAuthFailed)),
-    onSettled: refresh,
+    // What was asked may have shown that a link is lost, or is there again.
+    meta: PENDING_UNTIL_READ,
   });
   return {
     failures,
@@ -39,12 +40,12 @@ export function useReAuth(userId: number) {
 /** Asks the customer's banks what is in the accounts now. */
 export function useFetchBalances(userId: number) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const refresh = useRefreshBank(userId);
   const fetchBalances = trpc.bankLinks.fetchBalances.useMutation({
     onMutate: () => setFailures([]),
     onSuccess: (result) => setFailures(result.failures),
     onError: (error) => toast.error(failureText(error)),
-    onSettled: refresh,
+    // What was asked may have shown that a link is lost, or is there again.
+    meta: PENDING_UNTIL_READ,
   });
   return {
     failures,
@@ -58,14 +59,4 @@ export function useWhyNotAskBank(links: BankLink[] | undefined): string | null {
   const incapable = useWhyNot("bankLinks.ask");
   if (incapable !== null || links === undefined) return incapable;
   return whyNotAskBank({ links: links.filter(({ canBeAsked }) => canBeAsked).length });
-}
-
-/** What was asked may have shown that a link is lost, or is there again. */
-function useRefreshBank(userId: number) {
-  const utils = trpc.useUtils();
-  return () =>
-    Promise.all([
-      utils.bankLinks.invalidate(),
-      utils.users.get.invalidate({ id: userId }, { refetchType: "active" }),
-    ]);
 }

@@ -3,6 +3,7 @@ import type { DealQueue, DealStanding, ManualDeclineReason } from "@countinghous
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -31,13 +32,11 @@ export const standingOf = (state: DealState): DealStanding => ({
 
 /** Changes the deal. The CRM is told after the server has taken it; the section shows how far it is. */
 export function useChangeDeal(userId: number, { deal, change }: DealState) {
-  const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
-  const onSettled = () => utils.deals.get.invalidate({ userId });
   const onError = (error: unknown) => toast.error(errorDetails(error).message);
-  const move = trpc.deals.move.useMutation({ onSettled, onError });
-  const request = trpc.deals.request.useMutation({ onSettled, onError });
-  const decline = trpc.deals.decline.useMutation({ onSettled });
+  const move = trpc.deals.move.useMutation({ meta: PENDING_UNTIL_READ, onError });
+  const request = trpc.deals.request.useMutation({ meta: PENDING_UNTIL_READ, onError });
+  const decline = trpc.deals.decline.useMutation({ meta: PENDING_UNTIL_READ });
   // The same press after another change is another request.
   const press = (values: object) => ({ userId, requestId: requestIdFor([change?.id, values]), ...values });
   const dealId = deal?.dealId ?? "";

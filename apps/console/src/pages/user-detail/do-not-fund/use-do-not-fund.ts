@@ -4,6 +4,7 @@ import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, failureText } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ, useReadAgain } from "@/api/read-again.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "../use-user.ts";
@@ -28,21 +29,20 @@ const isQueued = ({ state }: CrmStep): boolean => state === "QUEUED";
 /** Sets and clears the flag. `onDone` follows a success, once the page shows it. */
 export function useDoNotFund({ id, version }: User, onDone: () => void) {
   const utils = trpc.useUtils();
+  const readAgain = useReadAgain();
   const [requestIdFor] = useState(() => makeRequestIds());
   const onSuccess = (flag: RouterOutputs["doNotFund"]["set"]) => {
     utils.users.get.setData({ id }, (user) => user && { ...user, ...flag });
-    void utils.doNotFund.progress.invalidate({ userId: id });
-    void utils.deals.get.invalidate({ userId: id });
     onDone();
   };
-  const readAgain = (error: unknown) => {
-    if (errorDetails(error).code === "CONFLICT") void utils.users.get.invalidate({ id });
+  const onError = (error: unknown) => {
+    if (errorDetails(error).code === "CONFLICT") void readAgain("users");
   };
-  const set = trpc.doNotFund.set.useMutation({ onSuccess, onError: readAgain });
+  const set = trpc.doNotFund.set.useMutation({ onSuccess, onError });
   const clear = trpc.doNotFund.clear.useMutation({
     onSuccess,
     onError: (error) => {
-      readAgain(error);
+      onError(error);
       toast.error(failureText(error, DO_NOT_FUND_MESSAGES.setUserFlagFailed));
       onDone();
     },
@@ -61,10 +61,9 @@ export type DoNotFund = ReturnType<typeof useDoNotFund>;
 
 /** Tries a step again that the CRM refused; `retryingId` is the one on its way. */
 export function useRetryStep(userId: number) {
-  const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const retry = trpc.doNotFund.retryStep.useMutation({
-    onSettled: () => utils.doNotFund.progress.invalidate({ userId }),
+    meta: PENDING_UNTIL_READ,
     onError: (error) => toast.error(errorDetails(error).message),
   });
   return {

@@ -4,6 +4,7 @@ import { ExternalPayment } from "@countinghouse/validators/user-flags/schemas";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { trpc } from "@/api/client.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { PageForm } from "@/form/page-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
@@ -19,6 +20,7 @@ export default function ExternalPaymentForm({ user, title, onClose }: ExternalPa
   const [{ id: userId, version, isExternal, externalAgency }] = useState(user);
   const [requestIdFor] = useState(() => makeRequestIds());
   const utils = trpc.useUtils();
+  const readAgain = useReadAgain();
   const form = useZodForm(ExternalPayment, { isExternal, externalAgency });
   const isPlaced = useWatch({ control: form.control, name: "isExternal" });
   const save = trpc.users.setExternalPayment.useMutation({
@@ -30,7 +32,7 @@ export default function ExternalPaymentForm({ user, title, onClose }: ExternalPa
       toast.success(EXTERNAL_PAYMENTS_MESSAGES.updated);
       onClose();
     },
-    onError: () => void utils.users.get.invalidate({ id: userId }),
+    onError: () => void readAgain("users"),
   });
   return (
     <PageForm

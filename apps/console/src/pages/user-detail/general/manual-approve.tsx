@@ -3,6 +3,7 @@ import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { loadQuestion, Question } from "@/components/question.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -15,13 +16,10 @@ import type { User } from "../use-user.ts";
 export function ManualApprove({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds());
-  const utils = trpc.useUtils();
   const incapable = useWhyNot("users.manualApprove");
   const approve = trpc.users.markManuallyApproved.useMutation({
-    onSuccess: async () => {
-      toast.success(GENERAL_MESSAGES.requestSent);
-      await utils.users.get.invalidate({ id: user.id });
-    },
+    meta: PENDING_UNTIL_READ,
+    onSuccess: () => toast.success(GENERAL_MESSAGES.requestSent),
     onError: (error) => toast.error(errorDetails(error).message),
     onSettled: () => setAsking(false),
   });

@@ -10,17 +10,11 @@ export const useLoanReturn = (userId: number) =>
 
 /** Returns a loan. Sent again after a lost answer it finds out what became of the first try, and repeats nothing. */
 export function useReturnLoan(userId: number, onDone: () => void) {
-  const utils = trpc.useUtils();
   const [requestIdFor] = useState(() => makeRequestIds());
   const send = trpc.loans.return.useMutation({
     onSuccess: ({ message }) => {
       toast.success(message);
       onDone();
-    },
-    onSettled: () => {
-      void utils.users.get.invalidate({ id: userId });
-      void utils.payments.listManual.invalidate({ userId });
-      void utils.loans.invalidate();
     },
   });
   return {

@@ -40,8 +40,8 @@ export function ConfirmPayment({
   onConfirm,
   onCancel,
 }: ConfirmPaymentProps) {
-  const amount = formatCents(payment.transactionAmount);
-  const typed = useTypedAmount(payment.transactionAmount, changed);
+  const amount = formatCents(payment.amountCents);
+  const typed = useTypedAmount(payment.amountCents, changed);
   const summary = summarize(payment, owing);
   const over = summary?.over ?? null;
   const confirm = () => onConfirm(over !== null);

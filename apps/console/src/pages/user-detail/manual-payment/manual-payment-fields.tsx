@@ -10,19 +10,16 @@ import {
   type PaymentType,
   TRANSACTION_TYPES,
 } from "@countinghouse/validators/manual-payments/rules";
-import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
+import type { ManualPayment, manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
 import type { Role } from "@countinghouse/validators/roles";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { z } from "zod";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
 import { SelectField } from "@/form/select-field.tsx";
 import { TextareaField } from "@/form/textarea-field.tsx";
 
-/** What is typed: the amount is dollars until it is checked. */
-export type ManualPaymentInput = Omit<ManualPayment, "transactionAmount"> & {
-  transactionAmount: string | number;
-};
-export type ManualPaymentForm = UseFormReturn<ManualPaymentInput, unknown, ManualPayment>;
+type ManualPaymentForm = UseFormReturn<z.input<ReturnType<typeof manualPaymentFor>>, unknown, ManualPayment>;
 
 type FixedFields = ReturnType<typeof fixedFieldsFor>;
 

@@ -1,6 +1,6 @@
 import { type ManualPayment, manualPaymentFor } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
-import { formatCents } from "@countinghouse/validators/money";
+import { formatCents, parseCents } from "@countinghouse/validators/money";
 import type { Role } from "@countinghouse/validators/roles";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -49,14 +49,17 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
     control: form.control,
     name: ["paymentType", "transactionAmount"],
   });
-  const summary = summarize({ paymentType, transactionAmount }, { name, balanceCents });
+  const summary = summarize(
+    { paymentType, amountCents: parseCents(transactionAmount) },
+    { name, balanceCents },
+  );
   const whyNotSend = isOnline ? null : "You are offline. Payments are blocked.";
   const whyNotRead = whyNotConfirmOn(balance);
   const whyNotOver = summary?.over && balance.owing ? whyNotMore : null;
 
   const leaveUnknown = (payment: ManualPayment) => {
     toast.error("The outcome of this payment is unknown", {
-      description: `Look under Manual Payment before you record ${formatCents(payment.transactionAmount)} again.`,
+      description: `Look under Manual Payment before you record ${formatCents(payment.amountCents)} again.`,
     });
     onClose();
   };

@@ -39,7 +39,7 @@ export const ManualPaymentSection = ({ query, disabledReason, onOpen }: ManualPa
         columns={paymentColumns}
         rows={payments}
         rowKey={(payment) => payment.id}
-        maxHeight={TABLE_HEIGHT_PX}
+        size={{ maxHeight: TABLE_HEIGHT_PX }}
         empty={null}
       />
     )}

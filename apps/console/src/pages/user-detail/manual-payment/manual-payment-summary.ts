@@ -3,9 +3,9 @@ import {
   overRecorded,
   type PaymentType,
 } from "@countinghouse/validators/manual-payments/rules";
-import { formatCents, parseCents } from "@countinghouse/validators/money";
+import { formatCents } from "@countinghouse/validators/money";
 
-type Typed = { paymentType?: PaymentType | undefined; transactionAmount?: string | number | undefined };
+type Entered = { paymentType?: PaymentType | undefined; amountCents: number | null };
 type Owing = { name: string; balanceCents: number };
 
 export type PaymentSummary = {
@@ -19,13 +19,11 @@ export type PaymentSummary = {
 
 /** What a payment does to what the customer owes; null while it is not known what it is. */
 export function summarize(
-  { paymentType, transactionAmount }: Typed,
+  { paymentType, amountCents }: Entered,
   { name, balanceCents }: Owing,
 ): PaymentSummary | null {
-  const amountCents =
-    typeof transactionAmount === "string" ? parseCents(transactionAmount) : transactionAmount;
   if (!paymentType || !amountCents) return null;
-  const after = balanceAfterCents(balanceCents, { paymentType, transactionAmount: amountCents });
+  const after = balanceAfterCents(balanceCents, { paymentType, amountCents });
   const verb = paymentType === "DEBIT" ? "Reduce" : "Increase";
   return {
     sentence: `${verb} what ${name} owes by ${formatCents(amountCents)}: balance ${formatCents(balanceCents)} → ${formatCents(after)}`,
@@ -33,6 +31,6 @@ export function summarize(
       after < 0
         ? `The balance becomes negative: ${name} will have paid ${formatCents(-after)} too much.`
         : null,
-    over: overRecorded({ paymentType, transactionAmount: amountCents }, balanceCents),
+    over: overRecorded({ paymentType, amountCents }, balanceCents),
   };
 }

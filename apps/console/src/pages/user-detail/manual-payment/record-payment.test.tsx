@@ -36,7 +36,7 @@ describe("recording", () => {
         modeOfPayment: "CashApp",
         transactionType: "SALE",
         paymentType: "DEBIT",
-        transactionAmount: 1_250,
+        amountCents: 1_250,
         description: "Paid by phone",
         isExternal: false,
         confirmed: {

@@ -1,6 +1,7 @@
 import type { OverConfirmation } from "@countinghouse/validators/confirmations/schemas";
 import type { ManualPayment } from "@countinghouse/validators/manual-payments/schemas";
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
+import { getMutationKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { changedFacts } from "@/components/payments/changed-facts.ts";
@@ -22,21 +23,15 @@ export function useRecordPayment(
   userId: number,
   { onRecorded, onRefused }: { onRecorded: () => void; onRefused: (error: unknown) => void },
 ): RecordPayment {
-  const utils = trpc.useUtils();
-  const refresh = () => {
-    void utils.payments.listManual.invalidate({ userId });
-    void utils.loans.invalidate();
-    void utils.users.get.invalidate({ id: userId });
-  };
+  const { client } = trpc.useUtils();
   const money = useMoneyCall({
+    mutationKey: getMutationKey(trpc.payments.recordManual),
     call: (payment: ManualPayment & { confirmed: OverConfirmation }, { requestId, signal }) =>
-      utils.client.payments.recordManual.mutate({ requestId, userId, ...payment }, { signal }),
+      client.payments.recordManual.mutate({ requestId, userId, ...payment }, { signal }),
     onAnswer: () => {
       toast.success(PAYMENTS_MESSAGES.recorded);
-      refresh();
       onRecorded();
     },
-    onUnanswered: refresh,
     onRefused: (error) => {
       if (!isExplained(error)) {
         toast.error(PAYMENTS_MESSAGES.failed, { description: errorDetails(error).message });

@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
+import { useReadAgain } from "@/api/read-again.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -14,6 +15,7 @@ const POLL_MS = 3_000;
  */
 export function useFactsLookup({ id, factsLookup }: Pick<User, "id" | "factsLookup">) {
   const utils = trpc.useUtils();
+  const readAgain = useReadAgain();
   const isAwaited = factsLookup !== null;
   const { data } = trpc.decisions.factsLookup.useQuery(
     { userId: id },
@@ -23,11 +25,10 @@ export function useFactsLookup({ id, factsLookup }: Pick<User, "id" | "factsLook
     },
   );
   const isDone = isAwaited && data?.lookup === null;
+  const onDone = useEffectEvent(() => void readAgain("decisions.factsLookup"));
   useEffect(() => {
-    if (!isDone) return;
-    void utils.users.get.invalidate({ id });
-    void utils.users.renewal.invalidate({ userId: id });
-  }, [isDone, id, utils]);
+    if (isDone) onDone();
+  }, [isDone]);
   const retry = trpc.decisions.retryFacts.useMutation({
     onSuccess: () => utils.decisions.factsLookup.setData({ userId: id }, { lookup: "PENDING" }),
     onError: (error) => toast.error(failureText(error)),

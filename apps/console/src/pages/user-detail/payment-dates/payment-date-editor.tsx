@@ -3,6 +3,7 @@ import { earliestPaymentDate, PAYMENT_DATES_LABELS } from "@countinghouse/valida
 import { paymentDateBetween } from "@countinghouse/validators/payment-schedules/schemas";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
@@ -11,7 +12,6 @@ import { Button } from "@/ui/button.tsx";
 import type { PaymentDate } from "./payment-dates-section.tsx";
 
 type PaymentDateEditorProps = {
-  userId: number;
   date: PaymentDate;
   /** The days of the payments before and after. */
   previous: string | null;
@@ -20,16 +20,15 @@ type PaymentDateEditorProps = {
 };
 
 /** The day of one payment, changed in its row. The version is the one the row was opened on. */
-export function PaymentDateEditor({ userId, date, previous, next, onClose }: PaymentDateEditorProps) {
+export function PaymentDateEditor({ date, previous, next, onClose }: PaymentDateEditorProps) {
   const [{ id, version, paymentDate }] = useState(date);
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
-  const utils = trpc.useUtils();
   const bounds = { today, previous, next };
   const form = useZodForm(paymentDateBetween(bounds), { paymentDate });
   const move = trpc.paymentSchedules.move.useMutation({
     onSuccess: onClose,
-    onSettled: () => utils.paymentSchedules.list.invalidate({ userId }),
+    meta: PENDING_UNTIL_READ,
   });
   const { setFocus, formState } = form;
   const whole = useRef<HTMLFormElement>(null);

@@ -4,15 +4,15 @@ import {
   whyNotMovePayment,
 } from "@countinghouse/validators/payment-schedules/rules";
 import { PencilIcon } from "lucide-react";
-import { createContext, use, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { PaymentDateEditor } from "./payment-date-editor.tsx";
 
@@ -36,43 +36,39 @@ export function PaymentDatesSection({ userId, hasTurn }: PaymentDatesSectionProp
       empty={{ title: "No Payment Dates Found", when: (dates) => dates.length === 0 }}
     >
       {(dates) => (
-        <Editing value={{ userId, dates, editingId, disabledReason, edit }}>
-          <DataTable
-            label={LABELS.title}
-            columns={dateColumns}
-            rows={dates}
-            rowKey={({ id }) => String(id)}
-            maxHeight={TABLE_HEIGHT_PX}
-            empty={null}
-          />
-        </Editing>
+        <DataTable
+          label={LABELS.title}
+          columns={dateColumns}
+          actions={{ dates, editingId, disabledReason, edit }}
+          rows={dates}
+          rowKey={({ id }) => String(id)}
+          size={{ maxHeight: TABLE_HEIGHT_PX }}
+          empty={null}
+        />
       )}
     </QuerySection>
   );
 }
 
-type EditingDates = {
-  userId: number;
+type DateActions = {
   dates: PaymentDate[];
   editingId: number | null;
   disabledReason: string | null;
   edit: (id: number | null) => void;
 };
 
-const Editing = createContext<EditingDates | null>(null);
-
-const column = columnHelper<PaymentDate>();
+const column = columnHelper<PaymentDate, DateActions>();
 
 const dateColumns = column.columns([
   column.accessor("paymentDate", {
     header: LABELS.paymentDate,
     meta: { className: "w-96 whitespace-normal!" },
-    cell: ({ row }) => <DateInPlace date={row.original} />,
+    cell: ({ row, table }) => <DateInPlace date={row.original} {...actionsOf(table)} />,
   }),
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
     meta: { align: "right", className: "w-44" },
-    cell: ({ row }) => <MoneyCell cents={row.original.amountCents} />,
+    cell: ({ row }) => <InstalmentAmount instalment={row.original} />,
   }),
   column.accessor("status", {
     header: LABELS.status,
@@ -83,18 +79,17 @@ const dateColumns = column.columns([
     id: "actions",
     meta: { className: "w-24 overflow-visible!" },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row }) => <EditDate date={row.original} />,
+    cell: ({ row, table }) => <EditDate date={row.original} {...actionsOf(table)} />,
   }),
 ]);
 
-function DateInPlace({ date }: { date: PaymentDate }) {
-  const editing = use(Editing);
-  if (editing === null || editing.editingId !== date.id) return date.paymentDate;
-  const { userId, dates, edit } = editing;
+type CellProps = DateActions & { date: PaymentDate };
+
+function DateInPlace({ date, dates, editingId, edit }: CellProps) {
+  if (editingId !== date.id) return date.paymentDate;
   const at = dates.findIndex(({ id }) => id === date.id);
   return (
     <PaymentDateEditor
-      userId={userId}
       date={date}
       previous={dates[at - 1]?.paymentDate ?? null}
       next={dates[at + 1]?.paymentDate ?? null}
@@ -104,13 +99,12 @@ function DateInPlace({ date }: { date: PaymentDate }) {
 }
 
 /** One row at a time: the limits of a row are the days of its neighbours. */
-function EditDate({ date }: { date: PaymentDate }) {
-  const editing = use(Editing);
+function EditDate({ date, editingId, disabledReason, edit }: CellProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const isEditing = editing?.editingId === date.id;
+  const isEditing = editingId === date.id;
   useFocusAfter(isEditing, button);
-  if (editing === null || isEditing) return null;
-  const busy = editing.editingId === null ? null : "Save or cancel the other row first.";
+  if (isEditing) return null;
+  const busy = editingId === null ? null : "Save or cancel the other row first.";
   return (
     <span className="flex justify-end" data-print="hide">
       <Button
@@ -118,8 +112,8 @@ function EditDate({ date }: { date: PaymentDate }) {
         variant="ghost"
         size="icon-small"
         aria-label={`Edit ${date.paymentDate}`}
-        disabledReason={editing.disabledReason ?? whyNotMovePayment(date) ?? busy}
-        onClick={() => editing.edit(date.id)}
+        disabledReason={disabledReason ?? whyNotMovePayment(date) ?? busy}
+        onClick={() => edit(date.id)}
       >
         <PencilIcon aria-hidden />
       </Button>

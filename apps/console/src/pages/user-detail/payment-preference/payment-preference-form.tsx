@@ -29,7 +29,6 @@ export default function PaymentPreferenceForm({ userId, preference, onClose }: P
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());
   const disabledReason = useWhyNot("paymentPreferences.write");
-  const utils = trpc.useUtils();
   const form = useZodForm(paymentPreferenceOn(today), {
     ...saved,
     bankNumber: saved.bankNumber ?? "",
@@ -43,7 +42,6 @@ export default function PaymentPreferenceForm({ userId, preference, onClose }: P
       toast.success(PREFERENCE_SAVED);
       onClose();
     },
-    onSettled: () => void utils.paymentPreferences.get.invalidate({ userId }),
   });
   const fields = {
     control: form.control,

@@ -44,16 +44,16 @@ export function PaymentProcessorSection({ userId, hasTurn }: PaymentProcessorSec
       }
       empty={{
         title: "No Processor Transactions Found",
-        when: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
+        when: ({ rows }) => rows.length === 0,
       }}
     >
-      {({ pages }) => (
+      {({ rows }) => (
         <DataTable
           label={TITLE}
           columns={transactionColumns}
-          rows={pages.flatMap(({ transactions }) => transactions)}
+          rows={rows}
           rowKey={({ id }) => id}
-          maxHeight={TABLE_HEIGHT_PX}
+          size={{ maxHeight: TABLE_HEIGHT_PX }}
           empty={null}
           footer={
             query.hasNextPage && (

@@ -1,27 +1,18 @@
-import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
+import type { RouterOutputs } from "@countinghouse/api";
 import { PROCESSOR_TRANSACTIONS_PAGE_SIZE } from "@countinghouse/validators/processor-transactions/rules";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { getQueryKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
 
-export type ProcessorTransactions = RouterOutputs["payments"]["processorTransactions"];
-export type ProcessorTransaction = ProcessorTransactions["transactions"][number];
+type Page = RouterOutputs["payments"]["processorTransactions"];
 
-type Page = Pick<RouterInputs["payments"]["processorTransactions"], "cursor">;
+export type ProcessorTransaction = Page["transactions"][number];
 
-/** The pages loaded so far. The query is react-query's own: tRPC's would add a direction that the call does not take. */
-export function useProcessorTransactions(userId: number, enabled: boolean) {
-  const { client } = trpc.useUtils();
-  const first: Page = { cursor: null };
-  return useInfiniteQuery({
-    queryKey: [...getQueryKey(trpc.payments.processorTransactions), { type: "infinite", input: { userId } }],
-    queryFn: ({ pageParam, signal }) =>
-      client.payments.processorTransactions.query(
-        { userId, ...pageParam, limit: PROCESSOR_TRANSACTIONS_PAGE_SIZE },
-        { signal },
-      ),
-    initialPageParam: first,
-    getNextPageParam: ({ nextCursor }): Page | null => nextCursor && { cursor: nextCursor },
-    enabled,
-  });
-}
+const PAGING = byCursor(({ transactions }: Page) => transactions);
+
+/** The pages loaded so far, the latest first. */
+export const useProcessorTransactions = (userId: number, enabled: boolean) =>
+  usePages(
+    trpc.payments.processorTransactions,
+    { userId, limit: PROCESSOR_TRANSACTIONS_PAGE_SIZE },
+    { ...PAGING, enabled },
+  );

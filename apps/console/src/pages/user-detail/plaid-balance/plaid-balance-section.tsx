@@ -56,7 +56,7 @@ export function PlaidBalanceSection({ userId, hasTurn }: PlaidBalanceSectionProp
               columns={balanceColumns}
               rows={records.flatMap(accountRows)}
               rowKey={({ key }) => key}
-              maxHeight={TABLE_HEIGHT_PX}
+              size={{ maxHeight: TABLE_HEIGHT_PX }}
               empty={null}
             />
           )}

@@ -47,7 +47,7 @@ export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
               columns={decisionColumns}
               rows={decisions}
               rowKey={({ id }) => String(id)}
-              maxHeight={TABLE_HEIGHT_PX}
+              size={{ maxHeight: TABLE_HEIGHT_PX }}
               empty={null}
             />
           </div>

@@ -2,6 +2,7 @@ import { lostByRestart, whyNotRestartApplication } from "@countinghouse/validato
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { loadQuestion, Question } from "@/components/question.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -14,15 +15,17 @@ import type { Application, User } from "../use-user.ts";
 export function RestartApplication({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds());
-  const utils = trpc.useUtils();
   const incapable = useWhyNot("users.restartApplication");
   const { application } = user;
   const restart = trpc.users.restartApplication.useMutation({
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(errorDetails(error).message),
-    onSettled: async () => {
+    meta: PENDING_UNTIL_READ,
+    onSuccess: ({ message }) => {
+      toast.success(message);
       setAsking(false);
-      await utils.users.get.invalidate({ id: user.id });
+    },
+    onError: (error) => {
+      toast.error(errorDetails(error).message);
+      setAsking(false);
     },
   });
   return (

@@ -1,12 +1,12 @@
 import { fileTypeLabel, formatBytes, whyNotZipFiles } from "@countinghouse/validators/files/rules";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
-import { createContext, useContext, useState } from "react";
+import { useState } from "react";
 import { FileButtons, FileName } from "@/components/files/file-buttons.tsx";
 import { useDownloadZip } from "@/components/files/use-file-downloads.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { cn } from "@/lib/cn.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
 import { pinnedClass } from "@/table/pinned-class.ts";
@@ -48,18 +48,17 @@ export function UserFilesSection({ userId, hasTurn }: UserFilesSectionProps) {
       }
     >
       {(data) => (
-        <Choice value={{ chosen, toggle }}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            <FilesFilters files={data} />
-            <DataTable
-              label={SECTIONS[ID].title}
-              columns={fileColumns}
-              rows={data.userFiles}
-              rowKey={({ id }) => id}
-              empty={<NoFiles hasOthers={data.types.length > 0} />}
-            />
-          </div>
-        </Choice>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <FilesFilters files={data} />
+          <DataTable
+            label={SECTIONS[ID].title}
+            columns={fileColumns}
+            actions={{ chosen, toggle }}
+            rows={data.userFiles}
+            rowKey={({ id }) => id}
+            empty={<NoFiles hasOthers={data.types.length > 0} />}
+          />
+        </div>
       )}
     </QuerySection>
   );
@@ -108,13 +107,9 @@ export function NoFiles({ hasOthers }: { hasOthers: boolean }) {
   );
 }
 
-const Choice = createContext<{ chosen: ReadonlySet<string>; toggle: (id: string) => void }>({
-  chosen: new Set(),
-  toggle: () => {},
-});
+type Choice = { chosen: ReadonlySet<string>; toggle: (id: string) => void };
 
-function ChooseCell({ file }: { file: UserFile }) {
-  const { chosen, toggle } = useContext(Choice);
+function ChooseCell({ file, chosen, toggle }: Choice & { file: UserFile }) {
   return (
     <Checkbox
       aria-label={`Select ${file.name}`}
@@ -124,14 +119,14 @@ function ChooseCell({ file }: { file: UserFile }) {
   );
 }
 
-const column = columnHelper<UserFile>();
+const column = columnHelper<UserFile, Choice>();
 
 const fileColumns = column.columns([
   column.display({
     id: "choose",
     header: () => <span className="sr-only">Select</span>,
     meta: { className: "w-10" },
-    cell: ({ row }) => <ChooseCell file={row.original} />,
+    cell: ({ row, table }) => <ChooseCell file={row.original} {...actionsOf(table)} />,
   }),
   column.accessor("type", {
     header: "Type",

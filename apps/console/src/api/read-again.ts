@@ -1,0 +1,86 @@
+import type { RouterInputs } from "@countinghouse/api";
+import { MutationCache, type QueryClient, useQueryClient } from "@tanstack/react-query";
+
+type Domains = Extract<keyof RouterInputs, string>;
+
+/** A domain, or one procedure of it. */
+type Path = { [D in Domains]: D | `${D}.${keyof RouterInputs[D] & string}` }[Domains];
+
+/** What a payment changes: what is owed, and wherever it is shown. */
+const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users.get"] as const;
+
+/**
+ * What is read again after a mutation: by its path, else by its domain; the domain itself where nothing is said. A read of
+ * a customer is audited, so nothing is read again that can not have changed. A query whose answer must stay as it was
+ * read says so itself, by `staleTime: "static"`.
+ */
+const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
+  auth: [],
+  automation: ["automation", "bulkJobs"],
+  bankAccounts: ["bankAccounts", "bankLinks.list", "payments.options", "paymentSchedules", "similarRecords"],
+  // The success is seen for a second first (specification 1, section 9).
+  "bankAccounts.addLostManually": [],
+  bankLinks: ["bankLinks", "users.get"],
+  // The list is read again once the verifier had time.
+  "businesses.register": [],
+  "businesses.fileLiens": [],
+  "businesses.fileLienAgain": [],
+  cards: ["cards", "users.get", "payments.options", "paymentSchedules"],
+  collections: [],
+  // Once the server has looked up what applications lacked.
+  "decisions.factsLookup": ["users.get", "users.renewal"],
+  // The answer says all that changed.
+  "decisions.retryFacts": [],
+  "doNotFund.set": ["doNotFund", "deals"],
+  "doNotFund.clear": ["doNotFund", "deals"],
+  files: [],
+  "loans.return": PAYMENT,
+  payments: PAYMENT,
+  paymentExceptions: [...PAYMENT, "paymentExceptions", "chargebacks"],
+  "paymentSchedules.process": PAYMENT,
+  reAccess: [],
+  recovery: ["recovery", "admins.me"],
+  users: ["users.get"],
+  "users.edit": ["users", "paymentSchedules", "deals", "loans", "applications", "payments.options"],
+  // The answer says all that changed.
+  "users.setFlag": [],
+  "users.setExternalPayment": [],
+};
+
+const readAfter = (path: string): readonly string[] => {
+  const [domain = path] = path.split(".");
+  const table: Partial<Record<string, readonly string[]>> = READ_AFTER;
+  return table[path] ?? table[domain] ?? [domain];
+};
+
+/** Reads again what a mutation of this path may have changed, as far as it is in sight; the rest when it next is. */
+async function readAgain(queryClient: QueryClient, path: string): Promise<void> {
+  const changed = readAfter(path);
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name] }) =>
+      Array.isArray(name) && changed.some((each) => `${name.join(".")}.`.startsWith(`${each}.`)),
+  });
+}
+
+/** The same for what happened by itself, or is read again only some time after. */
+export function useReadAgain(): (path: Path) => Promise<void> {
+  const queryClient = useQueryClient();
+  return (path) => readAgain(queryClient, path);
+}
+
+/** Of a mutation that counts as on its way until what it changed has been read again. */
+export const PENDING_UNTIL_READ = { pendingUntilRead: true };
+
+/**
+ * Reads again what each mutation may have changed. After a failure too: what was refused was pressed on old facts, and
+ * what was not answered may have been done. The path is the mutation's key, as tRPC sets it (`getMutationKey` elsewhere).
+ */
+export const makeMutationCache = (): MutationCache =>
+  new MutationCache({
+    onSettled: (_data, _error, _variables, _onMutate, { options: { mutationKey, meta } }, { client }) => {
+      const [path] = mutationKey ?? [];
+      if (!Array.isArray(path)) return undefined;
+      const done = readAgain(client, path.join("."));
+      return meta?.pendingUntilRead === true ? done : undefined;
+    },
+  });

@@ -1,0 +1,107 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { RESOLVED_OUTCOMES } from "@countinghouse/validators/payments/rules";
+import { ResolvePayment } from "@countinghouse/validators/payments/schemas";
+import { useState } from "react";
+import type { z } from "zod";
+import { trpc } from "@/api/client.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { Question } from "@/components/question.tsx";
+import { DialogForm } from "@/form/dialog-form.tsx";
+import { PasscodeField } from "@/form/passcode-field.tsx";
+import { RadioListField } from "@/form/radio-list-field.tsx";
+import { TextareaField } from "@/form/textarea-field.tsx";
+import { useZodForm } from "@/form/use-zod-form.ts";
+import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import {
+  OUTCOME_WORDS,
+  RESOLVE_WORDS,
+  type ResolvedPayment,
+  resolveConsequence,
+  resolveQuestion,
+} from "./resolve-words.ts";
+
+const Resolved = ResolvePayment.omit({ paymentId: true });
+type Resolved = z.infer<typeof Resolved>;
+
+const OUTCOMES = RESOLVED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }));
+
+/** Asks what became of a payment and how that is known, and once more before it is recorded. */
+export default function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; onClose: () => void }) {
+  const { id: paymentId, userId, userName } = payment;
+  const [requestIdFor] = useState(() => makeRequestIds());
+  const [asked, setAsked] = useState<Resolved | null>(null);
+  const form = useZodForm(Resolved, { outcome: undefined, reason: "", passcode: "" });
+  const resolve = trpc.payments.resolve.useMutation({
+    gcTime: 0,
+    onSuccess: (_, { outcome }) => {
+      toast.success(`${formatCents(payment.amountCents)} recorded as ${outcome}.`);
+      form.reset();
+      onClose();
+    },
+    onError: () => form.resetField("passcode"),
+    onSettled: () => setAsked(null),
+  });
+  const disabledReason = resolve.isPending ? "Recording…" : null;
+  const record = ({ passcode, ...values }: Resolved) =>
+    resolve.mutate({ ...values, passcode, paymentId, requestId: requestIdFor(values) });
+  return (
+    <>
+      <DialogForm
+        form={form}
+        title="Settle by hand"
+        description={`The processor has not said so far what became of ${formatCents(payment.amountCents)} for ${userName}. Look at its portal or the bank's statement first: this can not be undone.`}
+        onSubmit={setAsked}
+        submitting={resolve.isPending}
+        submitError={resolve.error}
+        submitLabel="Settle"
+        onClose={onClose}
+      >
+        <RadioListField
+          control={form.control}
+          name="outcome"
+          label="Outcome"
+          choices={OUTCOMES}
+          empty={null}
+          disabledReason={disabledReason}
+        />
+        <TextareaField
+          control={form.control}
+          name="reason"
+          label="Reason"
+          description="How you know what became of it."
+          rows={3}
+          disabledReason={disabledReason}
+        />
+        <PasscodeField
+          control={form.control}
+          name="passcode"
+          label="Passcode"
+          className="w-48"
+          disabledReason={disabledReason}
+        />
+      </DialogForm>
+      {asked && (
+        <Question
+          title={resolveQuestion(payment, asked.outcome)}
+          confirmLabel={RESOLVE_WORDS[asked.outcome]}
+          focus="cancel"
+          pending={resolve.isPending}
+          onConfirm={() => record(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          <div className="grid gap-3">
+            <Facts
+              facts={[
+                ["Customer", `${userName} #${userId}`],
+                ["Payment", payment.kind],
+                ["Amount", formatCents(payment.amountCents)],
+              ]}
+            />
+            <p>{resolveConsequence(payment, asked.outcome)} This can not be undone.</p>
+          </div>
+        </Question>
+      )}
+    </>
+  );
+}

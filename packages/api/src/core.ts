@@ -1,0 +1,28 @@
+import type { Database, Tx } from "@countinghouse/db";
+import type { Registration } from "@countinghouse/db/registration";
+import type { Vault } from "@countinghouse/db/vault";
+
+/** What every domain may use. Engines and outside systems are received by those who use them. */
+export interface Core {
+  db: Database;
+  vault: Vault;
+  now: () => Date;
+  /** As what the others know this process: what it claims carries the id. */
+  registration: Registration;
+  /** Called after a commit that queued outbox messages. */
+  wakeOutbox: () => void;
+  log: Logger;
+}
+
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the inside of a write is given. */
+export interface WriteTools {
+  /** The writing client. It exists inside of a write alone. */
+  tx: Tx;
+  now: Date;
+}

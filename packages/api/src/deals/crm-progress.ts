@@ -1,0 +1,94 @@
+import type { ReadDb, Tx } from "@countinghouse/db";
+import type { Capability } from "@countinghouse/validators/roles";
+import type { AuditAction } from "../audit-actions.ts";
+import type { AdminCtx } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { crmLane, NOT_IN_DEALS } from "./crm-message.ts";
+
+/** The steps that one kind of change has in the CRM. */
+export interface CrmSteps<Step extends string> {
+  /** What their keys begin with. */
+  prefix: string;
+  /** A change has each of them once at most. */
+  names: readonly [Step, ...Step[]];
+}
+
+/** The key of a step of a change, delivered once. `change` names the change. */
+export const crmStepKey = <Step extends string>(
+  { prefix }: CrmSteps<Step>,
+  change: string,
+  step: Step,
+): string => `${prefix}${change}:${step}`;
+
+/** How far the CRM is with the last change of a kind of a user, step by step; null when it was told of none. */
+export async function crmProgress<Step extends string>(
+  db: Pick<ReadDb, "outboxMessage"> | Tx,
+  steps: CrmSteps<Step>,
+  userId: number,
+) {
+  const newestFirst = await db.outboxMessage.findMany({
+    where: { lane: crmLane(userId), dedupeKey: { startsWith: steps.prefix } },
+    orderBy: { position: "desc" },
+    take: steps.names.length,
+    select: {
+      id: true,
+      dedupeKey: true,
+      state: true,
+      attempts: true,
+      receipt: true,
+      lastError: true,
+      createdAt: true,
+    },
+  });
+  const [last] = newestFirst;
+  if (last === undefined) return null;
+  const { change } = readKey(steps, last.dedupeKey);
+  return {
+    queuedAt: last.createdAt,
+    steps: newestFirst
+      .filter(({ dedupeKey }) => readKey(steps, dedupeKey).change === change)
+      .map(({ id, dedupeKey, state, attempts, receipt, lastError }) => ({
+        id,
+        step: readKey(steps, dedupeKey).step,
+        state: state === "DELIVERED" && receipt === NOT_IN_DEALS ? ("SKIPPED" as const) : state,
+        attempts,
+        lastError,
+      }))
+      .toReversed(),
+  };
+}
+
+function readKey<Step extends string>({ names }: CrmSteps<Step>, dedupeKey: string) {
+  const end = dedupeKey.lastIndexOf(":");
+  const step = names.find((name) => name === dedupeKey.slice(end + 1)) ?? names[0];
+  return { change: dedupeKey.slice(0, end), step };
+}
+
+interface Retry<Step extends string> {
+  action: AuditAction;
+  capability: Capability;
+  steps: CrmSteps<Step>;
+}
+
+/** Queues a step of the last change again that the CRM refused. Throws RULE when it is not one of those. */
+export function retryCrmStep<Step extends string>(
+  ctx: AdminCtx,
+  { action, capability, steps }: Retry<Step>,
+  input: { userId: number; stepId: string; requestId: string },
+) {
+  const { userId, stepId } = input;
+  return ctx.command({ action, capability, input }, async ({ tx, now }) => {
+    const progress = await crmProgress(tx, steps, userId);
+    const failed = progress?.steps.find(({ id, state }) => id === stepId && state === "FAILED");
+    if (!failed) throw new DomainError("RULE", "This step is not one that failed.");
+    await tx.outboxMessage.update({ where: { id: stepId }, data: { state: "QUEUED", nextAt: now } });
+    return {
+      result: { id: stepId },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { step: failed.step, state: "FAILED", lastError: failed.lastError },
+        after: { step: failed.step, state: "QUEUED" },
+      },
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import {
+  LEDGER_COLUMNS,
+  type LedgerSheet,
+  type LedgerSheetName,
+} from "@countinghouse/providers/ledger-sheet/port";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
+import { parseLedgerMessage, type ReadLedgerMessage } from "./message.ts";
+
+/**
+ * Appends rows to the ledger sheet, all rows of one sheet in one call, each exactly once: a row that was tried
+ * before is looked for first, because an append that timed out may have happened. Of a message of several rows only
+ * those are appended that are not there.
+ */
+export async function deliverLedgerRows(
+  sheets: LedgerSheet,
+  claimed: Claimed[],
+  hold: Hold,
+): Promise<Delivery[]> {
+  // A worker that was frozen since it claimed, while another one appended, does not append as well.
+  const append: LedgerSheet["append"] = (sheet, rows) => hold(claimed).then(() => sheets.append(sheet, rows));
+  const ledgerSheet = { ...sheets, append };
+  const messages: SheetMessage[] = [];
+  const unreadable: Delivery[] = [];
+  for (const { id, attempts, payload } of claimed) {
+    const { data, error } = parseLedgerMessage(payload);
+    if (data) messages.push({ id, attempts, ...data });
+    else unreadable.push({ id, error });
+  }
+  const bySheet = Map.groupBy(messages, ({ sheet }) => sheet);
+  const deliveries = await Promise.all(
+    [...bySheet].map(async ([sheet, ofSheet]) => {
+      try {
+        return await appendOnce(ledgerSheet, knownSheet(sheet), ofSheet);
+      } catch (error) {
+        return ofSheet.map(({ id }) => ({ id, error }));
+      }
+    }),
+  );
+  return [...unreadable, ...deliveries.flat()];
+}
+
+type SheetMessage = ReadLedgerMessage & { id: string; attempts: number };
+
+/** The sheet of that name. Asked for again there will be none either: a person has to look. */
+function knownSheet(name: string): LedgerSheetName {
+  const known = Object.keys(LEDGER_COLUMNS).find((sheet): sheet is LedgerSheetName => sheet === name);
+  if (known !== undefined) return known;
+  const message = `ledger-sheet: there is no sheet named ${JSON.stringify(name)}`;
+  throw new ProviderError({ kind: "refused", provider: "ledger-sheet", message });
+}
+
+async function appendOnce(
+  ledgerSheet: LedgerSheet,
+  sheet: LedgerSheetName,
+  messages: SheetMessage[],
+): Promise<Delivery[]> {
+  const tried = messages.filter(({ attempts }) => attempts > 1).flatMap(({ rows }) => rows);
+  const there =
+    tried.length > 0
+      ? await ledgerSheet.find(
+          sheet,
+          tried.map(({ rowId }) => rowId),
+        )
+      : new Map<string, string>();
+  const lacking = messages.map(({ id, rows }) => ({
+    id,
+    ranges: rows.flatMap(({ rowId }) => there.get(rowId) ?? []),
+    missing: rows.filter(({ rowId }) => !there.has(rowId)),
+  }));
+  const delivered: Delivery[] = lacking
+    .filter(({ missing }) => missing.length === 0)
+    .map(({ id, ranges }) => ({ id, receipt: ranges.join(", ") }));
+  const left = lacking.filter(({ missing }) => missing.length > 0);
+  if (left.length === 0) return delivered;
+  try {
+    const { range } = await ledgerSheet.append(
+      sheet,
+      left.flatMap(({ missing }) => missing),
+    );
+    return [...delivered, ...left.map(({ id, ranges }) => ({ id, receipt: [...ranges, range].join(", ") }))];
+  } catch (error) {
+    return [...delivered, ...left.map(({ id }) => ({ id, error }))];
+  }
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RouterInputs } from "../index.ts";
+import { findDriftedBalances } from "../ledger/balances.ts";
+import { JUST_LOOKED } from "../testing/confirmed.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import type { TestApi } from "../testing/harness.ts";
+import {
+  openPayments,
+  order,
+  PASSCODE,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
+import { balancesOf } from "../testing/payments.ts";
+import type { TestProcessors } from "../testing/processors.ts";
+
+let api: TestApi;
+let processors: TestProcessors;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+});
+beforeEach(() => {
+  processors = withProcessors(api);
+});
+afterAll(() => api.close());
+
+const REASON = "The bank's statement of November 21 has it.";
+
+/** A payment whose answer was lost and which the processor has forgotten a day later. */
+async function forgotten(mode: PaymentMode): Promise<Payable & { paymentId: string }> {
+  const isFunding = mode === "FUND" || mode === "CREDIT";
+  const customer = await payableCustomer(api, { owesCents: isFunding ? 0 : 50_000 });
+  processors.next("lostBefore");
+  const { paymentId } = await run(api, order(customer, mode));
+  api.clock.advance({ hours: 25 });
+  expect(await api.services.payments.step(paymentId)).toBe("NEEDS_REVIEW");
+  return { ...customer, paymentId };
+}
+
+type Resolve = RouterInputs["payments"]["resolve"];
+
+const resolve = async (paymentId: string, changed: Partial<Resolve> = {}, role: Role = "SUPERADMIN") =>
+  (await api.as(role)).payments.resolve({
+    requestId: randomUUID(),
+    paymentId,
+    outcome: "paid",
+    reason: REASON,
+    passcode: PASSCODE,
+    ...changed,
+  });
+
+const stateOf = async (id: string) =>
+  (await api.database.read.paymentIntent.findUniqueOrThrow({ where: { id } })).state;
+const balance = async ({ userId }: Payable) => (await balancesOf(api, userId)).cachedCents;
+
+describe("settling a forgotten payment by hand", () => {
+  it.each([
+    ["FUND", "SUCCEEDED"],
+    ["CREDIT", "SUBMITTED"],
+  ] as const)("as paid makes a %s what a funding that went through is", async (mode, state) => {
+    const customer = await forgotten(mode);
+    expect(await resolve(customer.paymentId)).toMatchObject({ state, isPostFundingDone: true });
+    const { userId, applicationId } = customer;
+    expect(await balance(customer)).toBe(130_000);
+    const where = { id: applicationId };
+    expect(await api.database.read.application.findUniqueOrThrow({ where })).toMatchObject({
+      stage: "funded",
+    });
+    expect(await api.database.read.paymentSchedule.count({ where: { userId } })).toBe(5);
+    expect(await api.services.payments.drain()).toBe(0);
+  });
+
+  it("as paid makes a sale what a payment that went through is", async () => {
+    const customer = await forgotten("SALE");
+    expect(await resolve(customer.paymentId)).toMatchObject({ state: "SUCCEEDED" });
+    expect(await balance(customer)).toBe(49_000);
+    expect(await findDriftedBalances(api.database.read)).toEqual([]);
+  });
+
+  it("as failed does nothing to the ledger, says why, and lets the application be paid out again", async () => {
+    const customer = await forgotten("FUND");
+    await expectRefusal(run(api, order(customer, "FUND")), "RULE", "not finished yet");
+    expect(await resolve(customer.paymentId, { outcome: "failed" })).toMatchObject({
+      state: "FAILED",
+      failureCode: "settled-by-hand",
+      message: `Settled by hand: ${REASON}`,
+    });
+    expect(await balance(customer)).toBe(0);
+    expect(await run(api, order(customer, "FUND"))).toMatchObject({ state: "SUCCEEDED" });
+    expect(await balance(customer)).toBe(130_000);
+  });
+
+  it("is waited for before the application is paid out a third time, also when it was the second", async () => {
+    const customer = await payableCustomer(api, { owesCents: 0 });
+    await run(api, order(customer, "FUND"));
+    const again = () =>
+      order(customer, "FUND", { confirmed: { ...JUST_LOOKED, balance: false, funded: true } });
+    processors.next("lostBefore");
+    const { paymentId } = await run(api, again());
+    api.clock.advance({ hours: 25 });
+    expect(await api.services.payments.step(paymentId)).toBe("NEEDS_REVIEW");
+    await expectRefusal(run(api, again()), "RULE", "not finished yet");
+    await resolve(paymentId, { outcome: "failed" });
+    expect(await run(api, again())).toMatchObject({ state: "SUCCEEDED" });
+  });
+
+  it("several in a row have no reference of the processor, and none stands in another's way", async () => {
+    const [one, other] = [await forgotten("SALE"), await forgotten("SALE")];
+    await resolve(one.paymentId);
+    expect(await resolve(other.paymentId)).toMatchObject({ state: "SUCCEEDED" });
+  });
+
+  it("is refused while the payment is anything but left to a person, and while the processor is asked", async () => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    const notInReview = "Only a payment that was left to a person can be settled by hand.";
+    await expectRefusal(resolve(paymentId, { outcome: "failed" }), "RULE", notInReview);
+    processors.next("lostBefore");
+    const lost = await run(api, order(customer, "SALE"));
+    expect(lost.state).toBe("UNKNOWN");
+    await expectRefusal(resolve(lost.paymentId), "RULE", notInReview);
+    const asked = await forgotten("DEBIT");
+    await api.database.unsafeTransaction((tx) =>
+      tx.paymentIntent.update({
+        where: { id: asked.paymentId },
+        data: { dueAt: api.clock.in({ seconds: 40 }) },
+      }),
+    );
+    await expectRefusal(resolve(asked.paymentId), "RULE", "The processor is being asked");
+    expect(await stateOf(asked.paymentId)).toBe("NEEDS_REVIEW");
+    await expectRefusal(resolve(randomUUID()), "NOT_FOUND");
+  });
+
+  it("happens once when two do it at the same moment in two ways", async () => {
+    const customer = await forgotten("DEBIT");
+    const outcomes = await Promise.allSettled([
+      resolve(customer.paymentId),
+      resolve(customer.paymentId, { outcome: "failed" }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it.each([
+    ["SALE", "You have entered the wrong code"],
+    ["DEBIT", "You have entered wrong code"],
+  ] as const)("of a %s takes the passcode of its rail, and a reason", async (mode, message) => {
+    const { paymentId } = await forgotten(mode);
+    await expectRefusal(resolve(paymentId, { passcode: "9999" }), "RULE", message);
+    await expect(resolve(paymentId, { reason: " " })).rejects.toThrow("Please Input Reason!");
+    expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
+  });
+
+  it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)("is refused to a role of %s", async (role) => {
+    const { paymentId } = await forgotten("SALE");
+    await expectRefusal(resolve(paymentId, {}, role), "FORBIDDEN", "Only SUPERADMIN can do this.");
+    expect(await stateOf(paymentId)).toBe("NEEDS_REVIEW");
+  });
+
+  it("survives replay, and refuses the same request with another outcome", async () => {
+    const customer = await forgotten("SALE");
+    const again = { requestId: randomUUID() };
+    expect(await resolve(customer.paymentId, again)).toEqual(await resolve(customer.paymentId, again));
+    expect(await balance(customer)).toBe(49_000);
+    await expectRefusal(resolve(customer.paymentId, { ...again, outcome: "failed" }), "CONFLICT");
+  });
+
+  it("leaves one audit event with the outcome and the reason, and not the passcode", async () => {
+    const { paymentId, userId } = await forgotten("FUND");
+    const before = await countAuditEvents(api, "payments.resolve");
+    await resolve(paymentId);
+    expect(await countAuditEvents(api, "payments.resolve")).toBe(before + 1);
+    const event = await lastAuditEvent(api, "payments.resolve");
+    expect(event).toMatchObject({
+      actor: `admin:${(await api.admin("SUPERADMIN")).id}`,
+      subjectId: String(userId),
+      before: { paymentId, state: "NEEDS_REVIEW" },
+      after: { state: "SUCCEEDED", kind: "FUND", amountCents: 90_000, outcome: "paid", reason: REASON },
+    });
+    expect(JSON.stringify(event.after)).not.toContain(PASSCODE);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Actor } from "./actor.ts";
+import type { WithMetabase } from "./admins/metabase.ts";
+import type { WithFlags } from "./admins/service.ts";
+import type { WithContractLinks } from "./applications/contract-links.ts";
+import type { WithLimits } from "./auth/limits.ts";
+import type { WithCookies } from "./auth/refresh-cookie.ts";
+import type { WithBotCheck } from "./auth/sign-in.ts";
+import type { WithTokens } from "./auth/tokens.ts";
+import type { WithBulkJobs } from "./bulk-jobs/engine/bulk-engine.ts";
+import type { Ctx } from "./context.ts";
+import type { Core } from "./core.ts";
+import type { WithLive } from "./live/live.ts";
+import type { WithPayments } from "./payments/engine/payments-engine.ts";
+import type { Ports, WithPorts } from "./ports.ts";
+import type { WithPortal } from "./re-access/portal.ts";
+import type { WithRecovery } from "./recovery/recovery.ts";
+import type { WithUploads } from "./uploads/upload.ts";
+import type { WithOfferLimit } from "./users/edit.ts";
+
+/** What a process has once, made at its start: the core, and what each domain asks for beside it. */
+export interface Services
+  extends Core,
+    WithBotCheck,
+    WithBulkJobs,
+    WithContractLinks,
+    WithCookies,
+    WithFlags,
+    WithLimits,
+    WithLive,
+    WithMetabase,
+    WithOfferLimit,
+    WithPayments,
+    WithPortal,
+    WithPorts<keyof Ports>,
+    WithRecovery,
+    WithTokens,
+    WithUploads {}
+
+/** The context of a procedure, from which each domain takes what it uses. */
+export type ProcedureCtx<Who extends Actor = Actor> = Ctx<Who, Services>;

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import {
+  isReturned,
+  OPEN_STATES,
+  PAID_STATES,
+  PAYMENT_STATES,
+  SENT_STATES,
+  UNACCOUNTED_STATES,
+  UNANSWERED_STATES,
+  UNMOVED_STATES,
+  UNPAID_STATES,
+} from "./states.ts";
+
+const ALL = Object.keys(PAYMENT_STATES);
+
+it("each state stands for one thing: the money may have moved, has moved, or is where it was", () => {
+  const each = [...UNACCOUNTED_STATES, ...PAID_STATES, ...UNPAID_STATES];
+  expect(each.toSorted()).toEqual(ALL.toSorted());
+  expect(OPEN_STATES).toEqual(["CREATED", "READY", "SENDING", "UNKNOWN"]);
+  expect(UNACCOUNTED_STATES).toEqual([...OPEN_STATES, "NEEDS_REVIEW"]);
+  expect(PAID_STATES).toEqual(["SUBMITTED", "SUCCEEDED", "SETTLED"]);
+  expect(UNPAID_STATES.filter(isReturned)).toEqual(["RETURNED", "CHARGED_BACK"]);
+  expect(UNPAID_STATES.filter((state) => !isReturned(state))).toEqual(UNMOVED_STATES);
+});
+
+it("a processor can be asked of what was sent and has no outcome, and of nothing else", () => {
+  expect(UNANSWERED_STATES).toEqual(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
+  expect(ALL.filter((state) => !SENT_STATES.some((sent) => sent === state))).toEqual([
+    "CREATED",
+    "READY",
+    "CANCELLED",
+  ]);
+});
