@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { moduleScope } from "./packages/api/src/testing/module-scope.ts";
 
 export default defineConfig({
   test: {
     projects: [
       "apps/console/vite.config.ts",
       {
+        plugins: [moduleScope],
         test: {
           name: "node",
           environment: "node",
