@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { emailDraft } from "@countinghouse/api/auth/message";
-import { crmDraft } from "@countinghouse/api/deals/crm-message";
+import { crmDraft } from "@countinghouse/api/deals/message";
 import { type OutboxDraft, queueOutbox } from "@countinghouse/api/outbox/queue";
 import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import {
