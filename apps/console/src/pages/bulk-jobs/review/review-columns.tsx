@@ -51,22 +51,22 @@ export const reviewColumns = (instrument: string) => {
     }),
     column.accessor("balanceCents", {
       header: "Balance (USD)",
-      meta: { align: "right", className: "w-32" },
+      meta: { align: "right", className: "w-30" },
       cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
     }),
     column.accessor("dueDate", {
       header: "Due Date",
-      meta: { className: "w-29" },
+      meta: { className: "w-26" },
       cell: ({ getValue }) => getValue() ?? <EmptyCell />,
     }),
     column.accessor("scheduledCents", {
       header: "Scheduled (USD)",
-      meta: { align: "right", className: "w-36" },
+      meta: { align: "right", className: "w-33" },
       cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
     }),
     column.accessor("dueCents", {
       header: "Left (USD)",
-      meta: { align: "right", className: "w-32" },
+      meta: { align: "right", className: "w-25" },
       cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
     }),
     ...shared.terms,
