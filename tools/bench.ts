@@ -15,6 +15,7 @@
 // `npm run bench -- writes`: 16 writers, each write with its audit event, with the chain linked afterwards and with the lock
 // that each held before, in the same run. Options: --rounds=N (default 5).
 // `npm run bench -- adapter`: what a call costs through our adapter and through tRPC's own, in the same run. Options: --cycles=N.
+// `npm run bench -- wake`: how long after its commit a worker of another process has a message. Options: --cycles=N (200 at most).
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
 import { parseArgs } from "node:util";
@@ -29,6 +30,7 @@ import { benchPlans } from "./bench/plans.ts";
 import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
+import { benchWake } from "./bench/wake.ts";
 import { benchWrites } from "./bench/writes.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
@@ -70,6 +72,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   plans: () => benchPlans({ users: size("users"), keep }),
   bulk: () => benchBulk({ items: size("items"), rounds }),
   rows: () => benchRows({ items: size("items"), rounds, quick }),
+  wake: () => benchWake({ cycles: Math.min(size("cycles"), 200) }),
   writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
   live: () => benchLive({ items: Math.min(size("items"), 300) }),
