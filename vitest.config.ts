@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { moduleScope } from "./packages/api/src/testing/module-scope.ts";
 
 const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const TESTS = ["packages/*/src/**/*.test.ts", "apps/{server,sandbox}/src/**/*.test.ts", "tools/**/*.test.ts"];
@@ -9,6 +10,7 @@ export default defineConfig({
     projects: [
       "apps/console/vite.config.ts",
       {
+        plugins: [moduleScope],
         test: {
           name: "node",
           environment: "node",

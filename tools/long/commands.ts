@@ -20,7 +20,10 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run format -- tools/format.ts", says: /Checked 1 file/ },
   { command: "npm run sim -- --schedules=1000", says: /1000 schedules, 0 broken invariants:/ },
   { command: "npm run sim -- --schedules=1000 --stalls", says: /0 broken invariants \(with --stalls\):/ },
-  { command: "npm run ledger-properties -- --operations=1000", says: /1000 operations, 0 broken$/ },
+  {
+    command: "npm run ledger-properties -- --operations=1000 --histories=50",
+    says: /1000 operations, 0 broken\n50 histories of instalments, 0 broken$/,
+  },
   { command: "npm run bulk-resets -- --rounds=3", says: /3 rounds, \d+ resets, 0 doubled, 0 lost$/ },
   {
     command: "npm run races -- --rounds=1 --presses=20 --races=2 --changes=2 --flips=2",
