@@ -33,6 +33,27 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
   ["no column", [file("packages/db/prisma/schema/a.prisma", "cardCvv String")], "a.prisma:1 has cardCvv"],
   ["a file has at most", [file("tools/a.ts", `${"\n".repeat(300)}x`)], "tools/a.ts has 301"],
   [
+    "a domain of the API",
+    [
+      file(
+        "packages/api/src/loans/router.ts",
+        `import { pay } from "./pay.ts";\nimport { list } from "./service.ts";`,
+      ),
+      file("packages/api/src/loans/service.ts", ""),
+    ],
+    "loans/router.ts calls ./pay.ts beside",
+  ],
+  [
+    "what a domain sends",
+    [file("packages/api/src/deals/crm-message.ts", "")],
+    "deals/crm-message.ts has another name",
+  ],
+  [
+    "a folder has at most",
+    Array.from({ length: 41 }, (_, index) => file(`tools/a/${index}.ts`, "")),
+    "tools/a has 41",
+  ],
+  [
     "every route",
     [
       file(

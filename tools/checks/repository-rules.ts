@@ -1,3 +1,4 @@
+import { LAYOUT_RULES } from "./layout-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
 import { unprovenLines } from "./specification-lines.ts";
@@ -63,6 +64,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
         .filter(({ text }) => lineCount(text) > LONGEST_FILE)
         .map(({ path, text }) => `${path} has ${lineCount(text)}`),
   },
+  ...LAYOUT_RULES,
   {
     name: "every route has a page",
     find: (files) => {

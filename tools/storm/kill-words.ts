@@ -11,7 +11,7 @@ export function tellKills({ verdict, sheet, havoc, figures, isDoubleFound, probl
   return {
     problems,
     lines: [
-      `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds.starting} starts of a worker failed`,
+      `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.cuts} times the wake-ups cut, ${ownEnds.starting} starts of a worker failed`,
       `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
       `${cutOff.payments} payments cut off by a kill or a restart: outcome after ${times(cutOff)}`,
       `  after the kill, beyond the processor's effect window, while a worker was at work: ${times(beyond)} (goal ${RECOVERY_GOAL_SECONDS} s p99: ${beyond.p99Seconds <= RECOVERY_GOAL_SECONDS ? "reached" : "missed"})`,

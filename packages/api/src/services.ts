@@ -1,6 +1,5 @@
 import type { Actor } from "./actor.ts";
-import type { WithMetabase } from "./admins/metabase.ts";
-import type { WithFlags } from "./admins/service.ts";
+import type { WithFlags, WithMetabase } from "./admins/service.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithLimits } from "./auth/limits.ts";
 import type { WithCookies } from "./auth/refresh-cookie.ts";

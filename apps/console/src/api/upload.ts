@@ -5,9 +5,8 @@ import {
   UPLOAD_STATES,
   type UploadOutcome,
 } from "@countinghouse/validators/uploads/rules";
-import { readToken } from "@/lib/session.ts";
+import { bearer, readToken } from "@/lib/session.ts";
 import { TRPC_URL, UPLOAD_URL } from "./api-url.ts";
-import { bearer } from "./client.ts";
 import { renewOnce } from "./renew-session.ts";
 
 type UploadOptions = {

@@ -3,7 +3,7 @@ import type { TestDatabase } from "@countinghouse/db/testing/database";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { orderDraft } from "../asset-reports/message.ts";
 import { emailDraft } from "../auth/message.ts";
-import { crmDraft } from "../deals/crm-message.ts";
+import { crmDraft } from "../deals/message.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";

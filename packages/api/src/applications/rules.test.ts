@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { scheduleSummary } from "./schedule-rules.ts";
+import { scheduleSummary } from "./rules.ts";
 
 it("of no payments there is nothing to sum up and none is next", () => {
   expect(scheduleSummary([])).toEqual({
