@@ -81,10 +81,10 @@ export const ResolvePayment = z.strictObject({
 });
 export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
-/** The payments of one customer that went through, or that did not, newest first. */
+/** The payments of one customer that are on their way, that went through, or that did not, newest first. */
 export const ListPayments = z.strictObject({
   userId: UserId,
-  outcome: z.enum(["success", "failed"]),
+  outcome: z.enum(["inProgress", "success", "failed"]),
   /** The id of the last row seen. */
   after: PaymentId.nullable().default(null),
   limit: pageLimit(50),
