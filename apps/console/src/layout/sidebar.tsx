@@ -5,6 +5,7 @@ import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths, routes } from "@/paths.ts";
 import { BankAlert } from "./bank-alert.tsx";
+import { goBackTo } from "./go-back-to.ts";
 import { findPage, type PageEntry, pagesFor } from "./navigation.ts";
 import { PAGE_TITLES } from "./page-titles.ts";
 import { useAddressOf } from "./use-address-of.ts";
@@ -116,7 +117,12 @@ function BackEntry({ path }: { path: string }) {
   const title = page && address !== null ? page.title : PAGE_TITLES.users;
   return (
     <li>
-      <Link href={address ?? paths.users()} title={`Back to ${title}`} className={entryClass}>
+      <Link
+        href={address ?? paths.users()}
+        title={`Back to ${title}`}
+        className={entryClass}
+        onClick={goBackTo}
+      >
         <EntryContent icon={ArrowLeftIcon} label={`Back to ${title}`} />
       </Link>
       <PageShortcut keys="g u" path={paths.users()} title={PAGE_TITLES.users} />

@@ -6,6 +6,7 @@ import { routes } from "@/paths.ts";
 import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { AdminMenu, TOP_BAR_ID } from "./admin-menu.tsx";
+import { goBackTo } from "./go-back-to.ts";
 import { JobTray } from "./job-tray.tsx";
 import { ancestorsOf, findPage } from "./navigation.ts";
 import { NewYorkClock } from "./new-york-clock.tsx";
@@ -44,7 +45,11 @@ export function TopBar() {
 function Step({ address, children }: { address: string | null; children: string }) {
   if (address === null) return children;
   return (
-    <Link href={address} className="rounded-sm hover:text-foreground hover:underline">
+    <Link
+      href={address}
+      className="truncate rounded-sm hover:text-foreground hover:underline"
+      onClick={goBackTo}
+    >
       {children}
     </Link>
   );

@@ -42,7 +42,8 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
           boxClassName="w-96"
           aria-label="Search users"
           aria-describedby={isQueryHidden ? "search-hidden" : undefined}
-          placeholder="Id, name, e-mail, phone, company…"
+          autoFocus
+          placeholder="Id, name, e-mail, phone, company, address, SSN…"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="pr-14"
