@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 
 /**
  * Follows a link to a page that was left before by going back to it: it stands as it was left, with its search and its
- * place. Where it was not, or the browser does not tell, the link is followed as any.
+ * place. Where it was not, or the browser does not tell, the link is followed like all others.
  */
 export function goBackTo(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || !("navigation" in window)) return;
