@@ -47,8 +47,6 @@ const received = async () => {
 const calls = (path: string) =>
   delivery.sandbox.calls.list().filter((call) => call.path.endsWith(path)).length;
 
-const FAILED = { state: "ERROR", errorCode: "ITEM_LOGIN_REQUIRED", finishedAt: new Date() } as const;
-
 describe("an asset report", () => {
   it("is none until it is requested, then on its way, then there with a summary of each institution", async () => {
     expect(await get()).toBeNull();
@@ -133,21 +131,6 @@ describe("an asset report", () => {
     await expectRefusal((await api.as("VIEWER")).assetReports.pdf(asked), "NOT_FOUND");
     await expectRefusal(api.visitor().assetReports.pdf(asked), "UNAUTHORIZED");
     expect(await countAuditEvents(api, "assetReports.exportPdf")).toBe(before);
-  });
-
-  it("that came keeps its summary, PDFs and details when a refresh of it fails", async () => {
-    const { id, items } = await received();
-    await request();
-    expect(await get()).toMatchObject({ state: "PENDING", ready: { id }, items });
-    await api.database.unsafeTransaction((tx) =>
-      tx.assetReport.updateMany({ where: { userId, state: "PENDING" }, data: FAILED }),
-    );
-    expect(await get()).toMatchObject({ state: "ERROR", ready: { id }, items });
-    const [item] = items;
-    const details = (await api.as("VIEWER")).assetReports.details({ id, itemId: item?.itemId ?? "" });
-    expect((await details).institutionName).toBe("First Platypus Bank");
-    const pdf = { requestId: randomUUID(), id, days: 60 as const };
-    expect((await (await api.as("VIEWER")).assetReports.pdf(pdf)).base64).not.toBe("");
   });
 
   it("stays on its way, and says so, while the provider cannot be asked", async () => {

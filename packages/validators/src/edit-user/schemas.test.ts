@@ -17,7 +17,6 @@ import {
   WATCHED_FIELDS,
   whatStays,
   whyNotDisburse,
-  whyNotOfferAmount,
 } from "./rules.ts";
 import { EditUser, EditUserFields, editUserFor, INVALID_OFEE_RATE, type LoanTerms } from "./schemas.ts";
 
@@ -122,10 +121,6 @@ describe("the edit-user form", () => {
       ["approvedAmount", "Maximum Allowed Offer Limit is 10000 USD"],
     ]);
     expect(issues(open, { ...form, approvedAmount: "10000" })).toBeUndefined();
-  });
-
-  test("names a limit in cents when it has cents", () => {
-    expect(whyNotOfferAmount(751, 750, null)).toBe("Maximum Allowed Offer Limit is 7.50 USD");
   });
 
   test.each([

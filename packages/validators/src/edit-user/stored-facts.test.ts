@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { INVALID_ZIPCODE } from "../contact/schemas.ts";
+import { whyNotOfferAmount } from "./rules.ts";
 import { editUserFor } from "./schemas.ts";
 
 const form = {
@@ -44,4 +45,8 @@ test("does not let e-mail and phone be emptied once they are known", () => {
     ["email", "Please Input Email!"],
     ["phone", "Please Input Phone!"],
   ]);
+});
+
+test("names a limit in cents when it has cents", () => {
+  expect(whyNotOfferAmount(751, 750, null)).toBe("Maximum Allowed Offer Limit is 7.50 USD");
 });
