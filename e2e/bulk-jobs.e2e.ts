@@ -10,6 +10,7 @@ import {
   expectIdRules,
   expectReadable,
   exported,
+  makeDue,
   open,
   paste,
   process,
@@ -28,6 +29,8 @@ const CHARGED = 6;
 const QUEUED = 20;
 
 const employee = employeeThroughout();
+
+test.beforeAll(() => makeDue([...DEBIT_USERS, ...ACH_USERS]));
 
 test("a card-debit list is reviewed, changed, confirmed by its count, run to its end and exported; what failed is charged again, and nothing else", async () => {
   const page = employee();

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { parseCsv } from "../../packages/api/src/testing/parse-csv.ts";
+import { inDatabase } from "./database.ts";
 import { expect, pageThroughout, test } from "./test.ts";
 
 /** Customers that no other test works with, a block for each kind of payment. */
@@ -15,6 +16,21 @@ export function employeeThroughout(): () => Page {
   test.beforeAll(() => employee().setViewportSize({ width: 1280, height: 900 }));
   return employee;
 }
+
+/**
+ * The next instalment of each of these customers is due since yesterday, where they have one; payment automation, which other
+ * tests run, leaves them alone.
+ */
+export const makeDue = (users: readonly number[]): Promise<void> =>
+  inDatabase(async (tx) => {
+    await tx.user.updateMany({ where: { id: { in: [...users] } }, data: { runPaymentAutomation: false } });
+    await tx.$executeRaw`UPDATE payment_schedule SET payment_date = current_date - 1 WHERE id IN (
+      SELECT DISTINCT ON (s.user_id) s.id FROM payment_schedule s JOIN application a ON a.id = s.application_id
+      WHERE s.user_id = ANY (${[...users]}::int[]) AND s.status = 'UNPAID' AND a.funded_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM payment_schedule o
+          WHERE o.application_id = s.application_id AND o.payment_date = current_date - 1)
+      ORDER BY s.user_id, s.payment_date)`;
+  });
 
 /** Opens one of the six screens of bulk jobs. */
 export async function open(page: Page, name: string, title: string): Promise<void> {

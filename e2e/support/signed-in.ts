@@ -14,35 +14,47 @@ const LOCK_OVER_MS = 60_000;
 /** What a browser holds in which the admin of this role has signed in not long ago; signs in anew where that is due. */
 export async function signedInState(browser: Browser, role: Role): Promise<StorageState> {
   const file = stateFile(role);
-  while (ageOf(file) > GOOD_FOR_MS) {
-    if (!lock(file)) {
-      await pause(200);
-      continue;
-    }
-    try {
+  if (ageOf(file) > GOOD_FOR_MS)
+    await oneAtATime(file, async () => {
       if (ageOf(file) > GOOD_FOR_MS) await keepSignedIn(browser, role);
-    } finally {
-      rmdirSync(lockOf(file));
-    }
-  }
+    });
   return JSON.parse(readFileSync(file, "utf8")) as StorageState;
 }
 
-/** Signs in as a person does, and keeps what the browser holds then. */
+/** The same of a session that no other page has: one that is renewed leaves the others without theirs. */
+export const newlySignedInState = (browser: Browser, role: Role): Promise<StorageState> =>
+  oneAtATime(stateFile(role), () => signedInAs(browser, role));
+
+/** Signs in, and keeps what the browser holds then for every test. */
 export async function keepSignedIn(browser: Browser, role: Role): Promise<void> {
+  const file = stateFile(role);
+  writeFileSync(`${file}.new`, JSON.stringify(await signedInAs(browser, role)));
+  renameSync(`${file}.new`, file);
+}
+
+/** Signs in as a person does. */
+async function signedInAs(browser: Browser, role: Role): Promise<StorageState> {
   const context = await browser.newContext({ baseURL: surrounding("E2E_ADDRESS") });
   await signInWithCode(await context.newPage(), emailOf(role));
-  const file = stateFile(role);
-  writeFileSync(`${file}.new`, JSON.stringify(await context.storageState()));
-  renameSync(`${file}.new`, file);
+  const state = await context.storageState();
   await context.close();
+  return state;
+}
+
+/** The code of another worker's sign-in is the wrong one. */
+async function oneAtATime<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  while (!lock(file)) await pause(200);
+  try {
+    return await work();
+  } finally {
+    rmdirSync(lockOf(file));
+  }
 }
 
 const ageOf = (path: string): number => Date.now() - statSync(path).mtimeMs;
 
 const lockOf = (file: string): string => `${file}.lock`;
 
-/** One worker at a time: the code of another's sign-in is the wrong one. */
 function lock(file: string): boolean {
   try {
     mkdirSync(lockOf(file));

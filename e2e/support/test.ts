@@ -7,14 +7,14 @@ import {
   type ViewportSize,
 } from "@playwright/test";
 import { axeFindings, pageOf } from "./axe.ts";
-import { type StorageState, signedInState } from "./signed-in.ts";
+import { newlySignedInState, type StorageState, signedInState } from "./signed-in.ts";
 import { type Role, surrounding } from "./surroundings.ts";
 import { expectToast, rememberToasts } from "./toasts.ts";
 
 interface Fixtures {
   /**
    * A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in; of its
-   * own for a test that sets the clock or adds a script, which stay.
+   * own, with a session of its own, for a test that sets the clock or adds a script, which stay.
    */
   signIn: (role: Role, page?: "kept" | "own") => Promise<Page>;
 }
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const own: BrowserContext[] = [];
     await provide(async (role, kind = "kept") => {
       if (kind === "own") {
-        const context = await browser.newContext({ storageState: await signedInState(browser, role) });
+        const context = await browser.newContext({ storageState: await newlySignedInState(browser, role) });
         own.push(context);
         return newPage(context);
       }
@@ -165,9 +165,18 @@ const changeAtOnce = (page: Page): Promise<void> =>
     document.adoptedStyleSheets.push(sheet);
   });
 
-/** Brings a section into sight, so that it loads; its stand-in may be replaced by it meanwhile. */
+/**
+ * Brings a section into sight, so that it loads; its stand-in may be replaced by it meanwhile, and what loads above it may
+ * push it out again before the page has seen it.
+ */
 export const bringIntoSight = (section: Locator): Promise<void> =>
-  section.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  expect(async () => {
+    await section.evaluate((element) => {
+      element.scrollIntoView({ block: "center" });
+      return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+    });
+    await expect(section).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
 
 /** Expects exactly one row of the table to hold these texts, each in a cell. */
 export async function expectRow(table: Locator, texts: readonly (string | RegExp)[]): Promise<Locator> {

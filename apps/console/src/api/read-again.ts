@@ -1,7 +1,7 @@
 import type { RouterInputs } from "@countinghouse/api";
 import { MutationCache, type QueryClient, useQueryClient } from "@tanstack/react-query";
 
-type Domains = keyof RouterInputs & string;
+type Domains = Extract<keyof RouterInputs, string>;
 
 /** A domain, or one procedure of it. */
 type Path = { [D in Domains]: D | `${D}.${keyof RouterInputs[D] & string}` }[Domains];

@@ -36,11 +36,11 @@ function List() {
 const open = (search: string) => renderPage(<List />, { at: `/admin/users${search}` });
 
 const press = (name: string) => screen.getByRole("button", { name });
-const shows = (text: string) => expect.poll(() => screen.getByRole("status").textContent).toBe(text);
+const expectShown = (text: string) => expect.poll(() => screen.getByRole("status").textContent).toBe(text);
 
 it("reads the address, and takes what is not of its kind for not there", async () => {
   open("?q=Maria&sort=colour&user=0");
-  await shows('{"q":"Maria","sort":"id","user":null} narrowed');
+  await expectShown('{"q":"Maria","sort":"id","user":null} narrowed');
 });
 
 it("keeps a change in the address, and leaves out what is as it is at first", async () => {
@@ -48,26 +48,26 @@ it("keeps a change in the address, and leaves out what is as it is at first", as
   await user.click(press("sort"));
   await expect.poll(address).toBe("/admin/users?user=7&sort=name");
   await user.click(press("search"));
-  await shows('{"q":"Maria","sort":"name","user":7} narrowed');
+  await expectShown('{"q":"Maria","sort":"name","user":7} narrowed');
   await user.click(press("clear"));
   await expect.poll(address).toBe("/admin/users?sort=name");
-  await shows('{"q":"","sort":"name","user":null} whole');
+  await expectShown('{"q":"","sort":"name","user":null} whole');
 });
 
 it("keeps a text that names a person out of the address, and knows it until another is searched for", async () => {
   const { user } = open("?q=Maria&sort=name");
   await user.click(press("search privately"));
-  await shows('{"q":"maria@example.com","sort":"name","user":null} narrowed private');
+  await expectShown('{"q":"maria@example.com","sort":"name","user":null} narrowed private');
   expect(address()).toBe("/admin/users?sort=name");
   await user.click(press("search"));
-  await shows('{"q":"Maria","sort":"name","user":null} narrowed');
+  await expectShown('{"q":"Maria","sort":"name","user":null} narrowed');
   expect(address()).toContain("q=Maria");
 });
 
 it("clears a private text", async () => {
   const { user } = open("");
   await user.click(press("search privately"));
-  await shows('{"q":"maria@example.com","sort":"id","user":null} narrowed private');
+  await expectShown('{"q":"maria@example.com","sort":"id","user":null} narrowed private');
   await user.click(press("clear"));
-  await shows('{"q":"","sort":"id","user":null} whole');
+  await expectShown('{"q":"","sort":"id","user":null} whole');
 });

@@ -69,7 +69,10 @@ export function useListParams<Schema extends ParserMap>(
   const defaultOf = (name: keyof Schema): unknown => schema[name]?.defaultValue ?? null;
 
   const change = (changes: Changes<Schema>) => {
-    if (privateText === undefined || !(privateText in changes)) return void set(changes, { history: "push" });
+    if (privateText === undefined || !(privateText in changes)) {
+      void set(changes, { history: "push" });
+      return;
+    }
     const text = changes[privateText];
     const isPrivate = typeof text === "string" && looksSensitive(text);
     const shown: Changes<Schema> = { ...changes };

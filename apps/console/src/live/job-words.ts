@@ -1,4 +1,4 @@
-import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
+import { type BulkKind, progressOf } from "@countinghouse/validators/bulk-jobs/rules";
 import type { TrayJob } from "./feed.ts";
 
 export const JOB_NAMES: Record<BulkKind, string> = {
@@ -9,20 +9,26 @@ export const JOB_NAMES: Record<BulkKind, string> = {
 };
 
 /** How much has an outcome, in whole percent. 100 only when all has. */
-export const percentDone = ({ completedCount, total }: TrayJob): number =>
-  total === 0 ? 100 : Math.floor((completedCount / total) * 100);
+export function percentDone(job: TrayJob): number {
+  const { completed, total } = progressOf(job);
+  return total === 0 ? 100 : Math.floor((completed / total) * 100);
+}
 
 /** Whether somebody has to look at how it ended. */
 export const needsLook = ({ state, counts }: TrayJob): boolean =>
   state === "CANCELLED" || counts.failed + counts.unknown > 0;
 
-/** "120 done · 8 failed": how many came to which end, without those that nobody did. */
+/**
+ * "120 done · 8 failed": how many came to which end, without those that nobody did. What payment automation left out counts
+ * as failed, as on its page.
+ */
 export function countsText({ kind, state, counts }: TrayJob): string {
+  const leftOut = kind === "AUTOMATION" && state === "COMPLETED" ? counts.cancelled : 0;
   const ends = [
     [counts.done, "done"],
-    [counts.failed, "failed"],
+    [counts.failed + leftOut, "failed"],
     [counts.unknown, "unknown"],
-    [counts.cancelled, kind === "AUTOMATION" && state === "COMPLETED" ? "left out" : "cancelled"],
+    [counts.cancelled - leftOut, "cancelled"],
   ] as const;
   const said = ends.filter(([count]) => count > 0);
   return said.map(([count, end]) => `${count.toLocaleString("en-US")} ${end}`).join(" · ") || "Nothing done";

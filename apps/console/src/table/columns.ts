@@ -17,10 +17,10 @@ type ColumnLook = {
 };
 
 /** Of a table whose cells need nothing beyond their row. */
-export type NoActions = Record<never, never>;
+export type NoActions = object;
 
-/** What a table of the console can do, with the type of its actions. */
-export const tableFeaturesFor = <Actions extends object>() =>
+/** What a table of the console can do that is given these actions. */
+export const tableFeaturesFor = <Actions extends object>(_actions: Actions | undefined) =>
   tableFeatures({
     rowSortingFeature,
     columnMeta: metaHelper<ColumnLook>(),

@@ -70,7 +70,7 @@ type WithActions<Actions extends object> = {
 };
 
 /** The one table of the console. The server sorts and pages; the table shows, in every state. */
-export function DataTable<Row extends object>(props: DataTableProps<Row, NoActions>): ReactNode;
+export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode;
 export function DataTable<Row extends object, Actions extends object>(
   props: DataTableProps<Row, Actions> & WithActions<Actions>,
 ): ReactNode;
@@ -91,7 +91,7 @@ export function DataTable<Row extends object, Actions extends object>({
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   useRowLinks(root);
-  const [features] = useState(tableFeaturesFor<Actions>);
+  const [features] = useState(() => tableFeaturesFor(actions));
   const scrollsWithPage = pageList !== false && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];
   const rowCount = rows?.length ?? 0;

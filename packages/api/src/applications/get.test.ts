@@ -51,6 +51,7 @@ describe("one application", () => {
             applicationId: id,
             paymentDate: new Date("2026-09-30"),
             amountCents: 65_000n,
+            paidCents: 65_000n,
             status: "PAID",
           },
         ],

@@ -12,18 +12,21 @@ export async function automationBatch(ctx: AdminCtx, { requestedAt }: OneAutomat
     await ctx.db.bulkBatch.findUnique({ where, select: { id: true } }),
     "There is no such batch.",
   );
-  const [batch, leftOut] = await Promise.all([
+  const [batch, leftOut, failedUnsent] = await Promise.all([
     getBatch(ctx, { batchId }),
     ctx.db.bulkItem.count({ where: { batchId, errorCode: LEFT_OUT } }),
+    ctx.db.bulkItem.count({ where: { batchId, state: "FAILED", intentId: null } }),
   ]);
   const { state, total, completedCount, counts, startedAt, finishedAt, startedBy, isStalled } = batch;
-  const facts = { state, total, completedCount, leftOut, ...counts };
+  const facts = { state, total, completedCount, leftOut, failedUnsent, ...counts };
   return {
     batchId,
     status: batchStatus(facts),
     error: batchError(facts),
     totalTransactions: total,
     totalCompletedTransactions: completedCount,
+    /** Of both: those that were left out from the start. */
+    leftOut,
     isPaused: state === "PAUSED",
     isStalled,
     startedAt,

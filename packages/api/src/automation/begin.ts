@@ -44,7 +44,7 @@ export async function beginAutomation(
   await refuseUnfinishedFirst(tx, own);
   const payer = await readPayer(tx, userId, at);
   await refuseAnotherDue(tx, item, payer);
-  if (dueCents === null || payer.scheduledCents !== dueCents) throw new DomainError("RULE", DUE_CHANGED);
+  if (dueCents === null || payer.dueCents !== dueCents) throw new DomainError("RULE", DUE_CHANGED);
   const facts = await readAutomationFacts(tx, userId);
   const plan = planOf(payer, facts, { now: at, isRequested: false, failedRail: own.firstRail });
   if (plan.reason !== null) throw new DomainError("RULE", plan.reason);

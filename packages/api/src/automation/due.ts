@@ -100,15 +100,15 @@ async function readAll(reading: Reading, now: Date): Promise<DuePayment[]> {
 }
 
 function duePayment(payer: PayerRow, facts: AutomationFacts | undefined, now: Date): DuePayment | null {
-  const { userId, scheduleId, dueDate, scheduledCents, requestedAt } = payer;
-  if (facts === undefined || scheduleId === null || dueDate === null || scheduledCents === null) return null;
+  const { userId, scheduleId, dueDate, dueCents, requestedAt } = payer;
+  if (facts === undefined || scheduleId === null || dueDate === null || dueCents === null) return null;
   const plan = planOf(payer, facts, { now, isRequested: requestedAt !== null, failedRail: null });
   return {
     userId,
     scheduleId,
     dueOn: dueDate,
-    dueCents: scheduledCents,
-    takeCents: amountToTake(scheduledCents, payer.payoffCents),
+    dueCents,
+    takeCents: amountToTake(dueCents, payer.payoffCents),
     source: facts.isOfPartner ? "GF" : "LP",
     plan,
     plaidBalanceCents: lastBalance(payer, facts, plan),

@@ -45,8 +45,12 @@ describe("the list", () => {
     });
     expect(await listAutomation(at.api, days)).toMatchObject({ transactions: [], requestedAtList: [] });
     expect((await listAutomation(at.api, { ...days, requestedAt })).transactions).toHaveLength(1);
-    await expect(listAutomation(at.api, { ...days, endDate: "2026-11-01" })).rejects.toThrow(
-      "The end date must be at least one day after the start date.",
+    const today = { period: "Custom", startDate: "2026-11-20", endDate: "2026-11-20" } as const;
+    expect((await listAutomation(at.api, today)).requestedAtList.map(({ value }) => value)).toContain(
+      requestedAt,
+    );
+    await expect(listAutomation(at.api, { ...days, endDate: "2026-10-31" })).rejects.toThrow(
+      "The start date must be before the end date.",
     );
   });
 

@@ -146,6 +146,8 @@ export interface BatchFacts {
   leftOut: number;
   underWay: number;
   failed: number;
+  /** Of the failed ones: those for which nothing was sent. */
+  failedUnsent: number;
   unknown: number;
   cancelled: number;
 }
@@ -161,15 +163,18 @@ export function batchStatus(facts: BatchFacts): AutomationBatchStatus {
 
 /** What went wrong in a batch, in a sentence; empty when nothing did. */
 export function batchError(facts: BatchFacts): string {
-  const { total, leftOut, failed, unknown, cancelled } = facts;
+  const { total, leftOut, failed, failedUnsent, unknown, cancelled } = facts;
   const status = batchStatus(facts);
   const tried = (total - leftOut).toLocaleString("en-US");
+  const notProcessed = leftOut + failedUnsent;
   if (status === "Cancelled")
     return `It was reset: ${cancelled - leftOut} of ${tried} payments were not sent.`;
   if (status === "Failed") return "None of its payments went through.";
   if (status !== "Completed with errors") return "";
   const said = [
-    failed > 0 ? `${failed} of ${tried} payments failed.` : "",
+    failed > 0
+      ? `${failed + leftOut} of ${total.toLocaleString("en-US")} payments failed, ${notProcessed} of them were not processed.`
+      : "",
     unknown > 0 ? `The outcome of ${unknown} is not known.` : "",
   ];
   return said.filter((each) => each !== "").join(" ");

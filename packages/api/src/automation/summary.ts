@@ -8,8 +8,10 @@ export interface Summary {
   dueCents: number;
   takenCents: number;
   succeeded: number;
+  /** Everything that is over and was not taken, as the rows and their filter say. */
   failed: number;
   failedCents: number;
+  /** Of the failed ones: those for which nothing was sent. */
   notProcessed: number;
   notProcessedCents: number;
   pending: number;
@@ -29,8 +31,8 @@ const sumsOf = (prefix: string, among: string, notSent: string): string => {
     [sum(DUE, "true"), "dueCents"],
     [sum(`(${SQL.takenCents})`, "true"), "takenCents"],
     [count(SQL.done), "succeeded"],
-    [count(`${REFUSED} AND NOT (${notSent})`), "failed"],
-    [sum(DUE, `${REFUSED} AND NOT (${notSent})`), "failedCents"],
+    [count(REFUSED), "failed"],
+    [sum(DUE, REFUSED), "failedCents"],
     [count(`${REFUSED} AND ${notSent}`), "notProcessed"],
     [sum(DUE, `${REFUSED} AND ${notSent}`), "notProcessedCents"],
     [count(`NOT (${SQL.over})`), "pending"],

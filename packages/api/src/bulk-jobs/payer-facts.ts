@@ -1,6 +1,7 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-jobs/review";
 import { EQUAL_WITHIN_MS, type ToldPayment } from "@countinghouse/validators/confirmations/rules";
+import { UNPAID_LINE_ITEMS, UNPAID_MODES } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
@@ -34,6 +35,8 @@ export interface PayerRow {
   scheduleApplicationId: number | null;
   dueDate: string | null;
   scheduledCents: number | null;
+  /** What is left of it. */
+  dueCents: number | null;
   isUnderWay: boolean;
   paidTodayAt: Date | null;
   lastPaidAt: Date | null;
@@ -66,8 +69,9 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
     a.payment_amount_cents::float8 AS "paymentCents", a.payback_amount_cents::float8 AS "paybackCents",
     a.discount_date::text AS "discountDate", s.id AS "scheduleId", s.application_id AS "scheduleApplicationId",
     s.payment_date::text AS "dueDate", s.amount_cents::float8 AS "scheduledCents",
+    (s.amount_cents - s.paid_cents)::float8 AS "dueCents",
     coalesce(o.open, false) OR EXISTS (SELECT 1 FROM payment_intent i
-      WHERE i.schedule_id = s.id AND NOT i.state::text = ANY (${unpaid}::text[])) AS "isUnderWay",
+      WHERE i.schedule_id = s.id AND i.state::text = ANY (${open}::text[])) AS "isUnderWay",
     CASE WHEN o.paid_at >= ${newYorkMidnight(now)} THEN o.paid_at END AS "paidTodayAt", o.paid_at AS "lastPaidAt",
     (SELECT max(t.requested_at) FROM bulk_item i JOIN bulk_batch t ON t.id = i.batch_id
       WHERE i.user_id = p.user_id AND t.kind <> 'BULK_BALANCE' AND t.state IN ('RUNNING', 'PAUSED')
@@ -97,7 +101,9 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   LEFT JOIN LATERAL (SELECT * FROM application a WHERE a.user_id = u.id ORDER BY a.id DESC LIMIT 1) a ON true
   LEFT JOIN LATERAL (SELECT * FROM payment_schedule s WHERE s.user_id = u.id AND s.status = 'UNPAID'
     AND s.payment_date <= ${newYorkDate(now)}::date ORDER BY s.payment_date, s.id LIMIT 1) s ON true
-  LEFT JOIN LATERAL (SELECT max(i.created_at) AS paid_at, bool_or(i.state::text = ANY (${open}::text[])) AS open
+  LEFT JOIN LATERAL (SELECT max(i.created_at) FILTER (WHERE NOT EXISTS (SELECT 1 FROM manual_payment m
+        WHERE m.intent_id = i.id AND (m.line_item_type = ANY (${[...UNPAID_LINE_ITEMS]}::text[])
+          OR m.mode_of_payment = ANY (${[...UNPAID_MODES]}::text[])))) AS paid_at, bool_or(i.state::text = ANY (${open}::text[])) AS open
     FROM payment_intent i WHERE i.user_id = u.id AND i.payment_type = 'DEBIT'
       AND NOT i.state::text = ANY (${unpaid}::text[])) o ON true
   ORDER BY p.place`;

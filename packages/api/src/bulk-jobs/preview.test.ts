@@ -45,19 +45,24 @@ describe("View Details", () => {
       renewalId: renewal.id,
       firstname: "Maria",
       lastname: "Delgado",
-      paymentCents: 30_000,
+      paymentCents: 41_250,
       paybackCents: 130_000,
       discountDate: "2026-12-24",
       last4: "4242",
       scheduleId: one.scheduleId,
       dueDate: "2026-11-19",
       scheduledCents: 41_250,
+      dueCents: 41_250,
       balanceCents: 50_000,
       lastPaidAt: null,
       requestedAt: null,
       reasons: [],
     });
-    expect(rows[0]).toMatchObject({ scheduleId: null, scheduledCents: null, reasons: [] });
+    expect(rows[0]).toMatchObject({
+      scheduleId: null,
+      scheduledCents: null,
+      reasons: [{ code: "nothing-due", level: "look" }],
+    });
     expect((await preview([one.userId], "BULK_ACH"))[0]).toMatchObject({ last4: "6789" });
   });
 
@@ -136,8 +141,8 @@ describe("View Details", () => {
     await endRunning(api, "BULK_BALANCE");
   });
 
-  it("takes the payment, the payback and the discount from the newest application", async () => {
-    const { userId } = await dueCustomer(api);
+  it("takes the payment where nothing is due, the payback and the discount from the newest application", async () => {
+    const { userId } = await payableCustomer(api);
     await addApplication(api, userId, { paymentAmountCents: 777n, paybackAmountCents: 8_888n });
     expect((await preview([userId]))[0]).toMatchObject({
       paymentCents: 777,

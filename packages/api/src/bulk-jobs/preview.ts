@@ -58,7 +58,8 @@ function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
     firstname: row.firstname,
     lastname: row.lastname,
     email: row.email,
-    paymentCents: row.paymentCents,
+    /** What is due, as far as it is owed; else what the application names. */
+    paymentCents: row.dueCents === null ? row.paymentCents : Math.min(row.dueCents, row.payoffCents),
     paybackCents: row.paybackCents,
     discountDate: row.discountDate,
     /** Of the card or the account it would be taken from; empty where there is none. */
@@ -66,6 +67,7 @@ function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
     scheduleId: row.scheduleId,
     dueDate: row.dueDate,
     scheduledCents: row.scheduledCents,
+    dueCents: row.dueCents,
     balanceCents: row.balanceCents,
     payoffCents: row.payoffCents,
     newestPaymentId: row.newestPaymentId,

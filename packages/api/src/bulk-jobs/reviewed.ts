@@ -17,9 +17,9 @@ export const DUE_CHANGED = "What is due was changed since it was reviewed. Revie
 
 /** Stands for what the server shows of a row: with its own key, so that no browser makes one. */
 export function reviewDigest(vault: Vault, kind: BulkPaymentKind, row: PayerRow): string {
-  const { userId, scheduleId, dueDate, scheduledCents, paymentCents } = row;
+  const { userId, scheduleId, dueDate, scheduledCents, dueCents, paymentCents } = row;
   const { balanceCents, payoffCents, newestPaymentId } = row;
-  const shown = { userId, scheduleId, dueDate, scheduledCents, paymentCents };
+  const shown = { userId, scheduleId, dueDate, scheduledCents, dueCents, paymentCents };
   const facts = { kind, ...shown, balanceCents, payoffCents, newestPaymentId };
   return Buffer.from(vault.secretHash("bulk-review", canonicalJson(facts))).toString("base64url");
 }

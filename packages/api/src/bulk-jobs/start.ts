@@ -1,5 +1,10 @@
 import type { BulkBatchState, Prisma, Tx } from "@countinghouse/db";
-import { type BulkKind, type BulkVersion, readUserIds } from "@countinghouse/validators/bulk-jobs/rules";
+import {
+  type BulkKind,
+  type BulkVersion,
+  progressOf,
+  readUserIds,
+} from "@countinghouse/validators/bulk-jobs/rules";
 import type {
   ReviewedItem,
   StartBulkBalance,
@@ -158,13 +163,18 @@ async function refuseWhileRunning(tx: Tx, kind: BulkKind): Promise<void> {
     include: { requestedBy: { select: { fullName: true } } },
   });
   if (live === null) return;
-  const { id, requestedBy, requestedAt, total } = live;
-  const completedCount = live.done + live.failed + live.unknown + live.cancelled;
+  const { id, requestedBy, requestedAt } = live;
+  const { completed, total } = progressOf({
+    kind,
+    total: live.total,
+    completedCount: live.done + live.failed + live.unknown + live.cancelled,
+    counts: live,
+  });
   const at = formatNewYork(requestedAt, "dateTime");
   throw new DomainError(
     "CONFLICT",
-    `A ${KIND_NAMES[kind]} job started by ${requestedBy.fullName} at ${at} New York time is running: ${completedCount}/${total}.`,
-    { batchId: id, by: requestedBy.fullName, startedAt: requestedAt, completedCount, total },
+    `A ${KIND_NAMES[kind]} job started by ${requestedBy.fullName} at ${at} New York time is running: ${completed}/${total}.`,
+    { batchId: id, by: requestedBy.fullName, startedAt: requestedAt, completedCount: completed, total },
   );
 }
 

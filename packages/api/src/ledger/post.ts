@@ -1,5 +1,6 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
 import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
+import { type Allocation, allocate } from "./allocate.ts";
 
 export interface Posting {
   account: { code: string; type: LedgerAccountType; userId?: number };
@@ -37,14 +38,24 @@ export function paymentPostings(
   ];
 }
 
+export interface LedgerTransaction {
+  intentId: string;
+  kind: string;
+  sequence?: number;
+  effectiveOn: Date;
+  reversesId?: string;
+}
+
 /**
- * Posts one ledger transaction and moves the cached balances of the users it concerns; returns its id. The database
- * refuses it at commit unless the postings sum to zero, and ever after refuses to change it.
+ * Posts one ledger transaction, moves the cached balances of the users it concerns and gives what they owe less, or more,
+ * to their instalments; null where instalments have no part in it. Returns its id. The database refuses it at commit
+ * unless the postings sum to zero, and ever after refuses to change it.
  */
 export async function postLedgerTransaction(
   tx: Tx,
-  transaction: { intentId: string; kind: string; sequence?: number; effectiveOn: Date; reversesId?: string },
+  transaction: LedgerTransaction,
   postings: readonly Posting[],
+  allocation: Allocation | null,
 ): Promise<string> {
   const { id } = await tx.ledgerTransaction.create({ data: transaction, select: { id: true } });
   const accountIds = await accountIdsOf(
@@ -57,8 +68,12 @@ export async function postLedgerTransaction(
     amountCents,
   }));
   await tx.ledgerEntry.createMany({ data: entries });
-  for (const { account, amountCents } of postings)
-    if (account.userId !== undefined) await moveBalance(tx, account.userId, amountCents);
+  for (const { account, amountCents } of postings) {
+    if (account.userId === undefined) continue;
+    await moveBalance(tx, account.userId, amountCents);
+    if (allocation !== null)
+      await allocate(tx, { userId: account.userId, transactionId: id, owedCents: amountCents }, allocation);
+  }
   return id;
 }
 

@@ -67,6 +67,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
       tx,
       { intentId: paymentId, kind: "loan-return", effectiveOn: new Date(today), reversesId },
       returnPostings(userId, lines, chosen),
+      { paymentId, from: "newest" },
     );
     const balanceCents = balanceBeforeCents - payment.amountCents;
     return {

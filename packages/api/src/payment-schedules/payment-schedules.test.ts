@@ -24,7 +24,7 @@ async function aSchedule(days = ["2026-11-17", "2026-11-24", "2026-12-01"]) {
         applicationId,
         paymentDate: new Date(day),
         amountCents: 41_250,
-        status: index === 0 ? ("PAID" as const) : ("UNPAID" as const),
+        ...(index === 0 && { status: "PAID" as const, paidCents: 41_250 }),
       })),
     }),
   );

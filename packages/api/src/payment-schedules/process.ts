@@ -12,7 +12,7 @@ import {
   type BegunPayment,
   beginPayment,
   lockPayer,
-  refuseSecondPress,
+  refuseOpenCollection,
   sendPayment,
 } from "../payments/begin-payment.ts";
 import { businessKey } from "../payments/business-key.ts";
@@ -77,7 +77,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE id = ${scheduleId} FOR UPDATE`;
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
   const { applicationId, status } = schedule;
-  const amountCents = Number(schedule.amountCents);
+  const amountCents = Number(schedule.amountCents - schedule.paidCents);
   const today = newYorkDate(now);
   const sourceOf = await sourcesOf(tx, [userId], today);
   const { source, whyNot } = sourceOf(userId);
@@ -85,11 +85,13 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const { isExternal, balanceCents } = payer;
   const payoffCents = await payoffIn(tx, userId, balanceCents, now);
   const owing = { isExternal, balanceCents, payoffCents };
-  refuseWhen(whyNotProcessPayment({ status, isUnderWay, ...owing, amountCents, whyNoInstrument: whyNot }));
+  refuseWhen(
+    whyNotProcessPayment({ status, isUnderWay, ...owing, leftCents: amountCents, whyNoInstrument: whyNot }),
+  );
   if (amountCents !== order.amountCents) throw new DomainError("CONFLICT", SCHEDULE_AMOUNT_CHANGED);
   if (source === null) throw new DomainError("RULE", whyNot);
   const { mode, instrumentId } = source;
-  await refuseSecondPress(tx, userId, mode);
+  await refuseOpenCollection(tx, userId);
   await refuseUnlessAsSeen(tx, now, {
     asked: { userId, kind: mode, paymentType: "DEBIT", amountCents, scheduleId },
     balanceCents,

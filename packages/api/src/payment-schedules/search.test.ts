@@ -25,6 +25,8 @@ describe("a user's payments", () => {
       applicationId: customer.applicationId,
       paymentDate: "2026-11-17",
       amountCents: 41_250,
+      paidCents: 0,
+      leftCents: 41_250,
       status: "UNPAID",
       version: 1,
       previousDate: null,
@@ -78,7 +80,7 @@ describe("everyone's payments", () => {
     await api.database.unsafeTransaction((tx) =>
       tx.paymentSchedule.updateMany({
         where: { userId: one.userId, paymentDate: new Date("2026-10-03") },
-        data: { status: "PAID" },
+        data: { status: "PAID", paidCents: 41_250 },
       }),
     );
     const viewer = await api.as("VIEWER");
@@ -108,8 +110,8 @@ describe("the plan", () => {
     await api.database.pool.query(
       `WITH made AS (INSERT INTO application (user_id, expires_at)
          SELECT $1, '2027-01-01' FROM generate_series(1, 200) RETURNING id)
-       INSERT INTO payment_schedule (user_id, application_id, payment_date, amount_cents, status)
-       SELECT $1, made.id, date '2026-01-01' + n, 1000, (CASE WHEN n < 95 THEN 'PAID' ELSE 'UNPAID' END)::"ScheduleStatus"
+       INSERT INTO payment_schedule (user_id, application_id, payment_date, amount_cents, paid_cents, status)
+       SELECT $1, made.id, date '2026-01-01' + n, 1000, CASE WHEN n < 95 THEN 1000 ELSE 0 END, (CASE WHEN n < 95 THEN 'PAID' ELSE 'UNPAID' END)::"ScheduleStatus"
        FROM made, generate_series(1, 100) n`,
       [userId],
     );

@@ -2,7 +2,7 @@ import type { PaymentState, ScheduleStatus, Statement } from "@countinghouse/db"
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { SearchPaymentSchedules } from "@countinghouse/validators/payment-schedules/schemas";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
-import { isUnpaid } from "@countinghouse/validators/payments/states";
+import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
@@ -15,6 +15,8 @@ interface FoundRow {
   applicationId: number;
   paymentDate: string;
   amountCents: number;
+  /** What payments have paid of it. */
+  paidCents: number;
   status: ScheduleStatus;
   version: number;
   previousDate: string | null;
@@ -35,7 +37,7 @@ interface FoundRow {
 /** The payments that fulfil `condition`, by day, after the place $1, $2 and at most $3 of them. */
 const search = (condition: string): string => `
   SELECT s.id, s.user_id AS "userId", s.application_id AS "applicationId", s.payment_date::text AS "paymentDate",
-    s.amount_cents::float8 AS "amountCents", s.status::text AS status, s.version,
+    s.amount_cents::float8 AS "amountCents", s.paid_cents::float8 AS "paidCents", s.status::text AS status, s.version,
     (SELECT max(n.payment_date)::text FROM payment_schedule n
       WHERE n.application_id = s.application_id AND n.payment_date < s.payment_date) AS "previousDate",
     (SELECT min(n.payment_date)::text FROM payment_schedule n
@@ -90,6 +92,7 @@ function shown(
   const { discountCents, discountDate, ...row } = found;
   return {
     ...row,
+    leftCents: row.amountCents - row.paidCents,
     payoffCents: payoffOf({ discountCents, discountDate }, row.balanceCents, today),
     userName: customerName({ id: row.userId, firstname, lastname, businessName }),
     /** The last payment that was begun for it. */
@@ -97,7 +100,7 @@ function shown(
       paymentId === null || paymentState === null
         ? null
         : { paymentId, state: paymentState, message: paymentMessage ?? "" },
-    isUnderWay: row.status === "UNPAID" && paymentState !== null && !isUnpaid(paymentState),
+    isUnderWay: row.status === "UNPAID" && paymentState !== null && isUnaccounted(paymentState),
     source,
     whyNoInstrument: whyNot,
   };

@@ -3,6 +3,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import {
   SCHEDULE_CHANGED,
   SCHEDULE_UPDATED,
+  whyNotChangeAmount,
   whyNotChangePayment,
   whyNotMovePaymentTo,
 } from "@countinghouse/validators/payment-schedules/rules";
@@ -31,14 +32,18 @@ export async function listPaymentDates(ctx: AdminCtx, { userId }: ListPaymentDat
       applicationId: true,
       paymentDate: true,
       amountCents: true,
+      paidCents: true,
       status: true,
       version: true,
     },
   });
-  return rows.map(({ paymentDate, amountCents, ...row }) => ({
+  return rows.map(({ paymentDate, amountCents, paidCents, ...row }) => ({
     ...row,
     paymentDate: dayOf(paymentDate),
     amountCents: Number(amountCents),
+    /** What payments have paid of it, and what is left. */
+    paidCents: Number(paidCents),
+    leftCents: Number(amountCents - paidCents),
   }));
 }
 
@@ -74,6 +79,7 @@ export function updatePaymentSchedule(ctx: AdminCtx, input: UpdatePaymentSchedul
   return ctx.command(spec, async ({ tx, now }) => {
     const place = await lockPlace(tx, input);
     if (paymentDate !== place.paymentDate) refuseWhen(whyNotMoveTo(paymentDate, place, now));
+    refuseWhen(whyNotChangeAmount(amountCents, place.paidCents));
     await save(tx, id, { paymentDate: new Date(paymentDate), amountCents });
     return {
       result: { id, version: version + 1, message: SCHEDULE_UPDATED },
@@ -90,6 +96,7 @@ interface Place {
   userId: number;
   paymentDate: string;
   amountCents: number;
+  paidCents: number;
   previous: string | null;
   next: string | null;
 }
@@ -104,7 +111,7 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
   const rows = await tx.paymentSchedule.findMany({
     where: { applicationId },
     orderBy: { paymentDate: "asc" },
-    select: { id: true, paymentDate: true, amountCents: true, status: true, version: true },
+    select: { id: true, paymentDate: true, amountCents: true, paidCents: true, status: true, version: true },
   });
   const at = rows.findIndex((row) => row.id === id);
   const row = found(rows[at], "There is no such payment.");
@@ -115,6 +122,7 @@ async function lockPlace(tx: Tx, { id, version }: { id: number; version: number 
     userId,
     paymentDate: dayOf(row.paymentDate),
     amountCents: Number(row.amountCents),
+    paidCents: Number(row.paidCents),
     previous: previous ? dayOf(previous.paymentDate) : null,
     next: next ? dayOf(next.paymentDate) : null,
   };

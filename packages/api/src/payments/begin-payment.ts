@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Prisma, Tx } from "@countinghouse/db";
 import {
+  COLLECTING_MODES,
   FUNDING_MODES,
   isFundingKind,
   modesLike,
@@ -52,6 +53,10 @@ export async function refuseSecondPress(tx: Tx, userId: number, mode: PaymentMod
   await refuseWhile(tx, { userId, kind: { in: modesLike(mode) }, ...UNACCOUNTED });
   if (isFundingKind(mode)) await refuseWhile(tx, { userId, ...OPEN_FUNDING });
 }
+
+/** While money may be on its way from a customer, on either rail, nothing is collected beside it. Throws RULE. */
+export const refuseOpenCollection = (tx: Tx, userId: number): Promise<void> =>
+  refuseWhile(tx, { userId, kind: { in: [...COLLECTING_MODES] }, ...UNACCOUNTED });
 
 /** While an application may be paid out, or have been, it stays as it is. Throws RULE. */
 export const refuseOpenFunding = (tx: Tx, applicationId: number): Promise<void> =>

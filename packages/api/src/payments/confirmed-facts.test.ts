@@ -111,6 +111,7 @@ describe("a payment confirmed on what is no longer so", () => {
           { account: receivableOf(userId), amountCents: 500 },
           { account: { code: "income:fees", type: "INCOME" }, amountCents: -500 },
         ],
+        null,
       ),
     );
     await expectRefusal(

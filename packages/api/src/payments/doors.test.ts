@@ -17,7 +17,7 @@ import type { TestApi } from "../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
 import { payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
-import { addSchedule, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { addSchedule, payEverything, schedulesOf, toProcess } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -136,7 +136,7 @@ describe.each(DOORS)("%s", (_name, take) => {
 
 describe("payment automation", () => {
   const due = async () => {
-    await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
+    await payEverything(api);
   };
   beforeEach(due);
 
@@ -209,7 +209,7 @@ describe("a payment equal to one of the last 24 hours", () => {
   });
 
   it("keeps payment automation from what is due for a day, and no longer", async () => {
-    await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
+    await payEverything(api);
     const customer = await customerOwing(200_000);
     api.clock.advance({ hours: 12 });
     await run(api, order(customer, "DEBIT", { amountCents: DUE_CENTS }));

@@ -6,7 +6,8 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { centsOrNull } from "../stored-values.ts";
+import { centsOrNull, dayOf } from "../stored-values.ts";
+import { datesToAdd } from "./dates-to-add.ts";
 
 /**
  * What the payment screen of one customer needs: who it is, what may be paid out, from which cards and
@@ -19,7 +20,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   );
   const now = ctx.now();
   const [application] = user.applications;
-  const [accounts, sales, fundings] = await Promise.all([
+  const [accounts, sales, fundings, next, addedDates] = await Promise.all([
     ctx.db.bankAccount.findMany({
       where: { bankLink: { userId } },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
@@ -29,6 +30,8 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     ctx.db.paymentIntent.count({
       where: { applicationId: application?.id ?? 0, kind: { in: FUNDING_MODES } },
     }),
+    nextInstalment(ctx, userId),
+    application ? datesToAdd(ctx.db, application.id, { furtherAdvances: 1, today: newYorkDate(now) }) : [],
   ]);
   return {
     customer: {
@@ -44,6 +47,10 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
       ? applicationFacts(application, user.doNotFund, now).whyNotFund
       : whyNotFund(null),
     hasEarlierFunding: fundings > 0,
+    /** What the schedule asks for next, and what is left of it. */
+    nextInstalment: next,
+    /** The payment dates that paying out the advance would add. */
+    addedDates,
     cards: user.cards,
     accounts: accounts.map(({ bankLink, ...account }) => ({ ...account, ...bankLink })),
     refundable: sales,
@@ -125,6 +132,18 @@ function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now
     paymentAmountCents: centsOrNull(application.paymentAmountCents),
     whyNotFund: whyNotFund({ alloyStatus, ...expiry, doNotFund, disbursementAmountCents }),
   };
+}
+
+/** The earliest unpaid instalment of the advances paid out. */
+async function nextInstalment(ctx: AdminCtx, userId: number) {
+  const next = await ctx.db.paymentSchedule.findFirst({
+    where: { userId, status: "UNPAID", application: { fundedAt: { not: null } } },
+    orderBy: [{ paymentDate: "asc" }, { id: "asc" }],
+    select: { paymentDate: true, amountCents: true, paidCents: true },
+  });
+  return (
+    next && { paymentDate: dayOf(next.paymentDate), leftCents: Number(next.amountCents - next.paidCents) }
+  );
 }
 
 /** Card sales of which something is left to give back, newest first; `amountCents` is what was taken. */

@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import {
   balanceAfterCents,
   overRecorded,
+  takesMoney,
   whyNotAdjustMore,
   whyNotExceed,
   whyNotRecordManualPayment,
@@ -60,6 +61,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       tx,
       { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
       paymentPostings(userId, payment.paymentType, payment.amountCents, clearingOf(payment.modeOfPayment)),
+      { paymentId, from: takesMoney(payment) ? "oldest" : "newest" },
     );
     const balanceCents = balanceAfterCents(balanceBeforeCents, payment);
     return {

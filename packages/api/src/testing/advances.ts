@@ -38,13 +38,18 @@ export async function addAdvance(
       },
       select: { id: true },
     });
-    await postLedgerTransaction(tx, { intentId, kind: "disbursement", effectiveOn: new Date("2026-11-19") }, [
-      { account: receivableOf(userId), amountCents: 650_000 },
-      house("clearing:Debit Card", "ASSET", feeCents - PAID_AND_FEE_CENTS),
-      house("income:origination-fees", "INCOME", -36_250),
-      ...(feeCents > 0 ? [house("income:disbursement-fees", "INCOME", -feeCents)] : []),
-      house("income:advance-fees", "INCOME", -150_000),
-    ]);
+    await postLedgerTransaction(
+      tx,
+      { intentId, kind: "disbursement", effectiveOn: new Date("2026-11-19") },
+      [
+        { account: receivableOf(userId), amountCents: 650_000 },
+        house("clearing:Debit Card", "ASSET", feeCents - PAID_AND_FEE_CENTS),
+        house("income:origination-fees", "INCOME", -36_250),
+        ...(feeCents > 0 ? [house("income:disbursement-fees", "INCOME", -feeCents)] : []),
+        house("income:advance-fees", "INCOME", -150_000),
+      ],
+      null,
+    );
   });
   return { userId, applicationId };
 }

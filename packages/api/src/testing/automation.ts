@@ -11,6 +11,7 @@ import type { TestApi } from "./harness.ts";
 import { parseCsv } from "./parse-csv.ts";
 import { openPayments, withProcessors } from "./payable.ts";
 import type { TestProcessors } from "./processors.ts";
+import { payEverything } from "./schedules.ts";
 
 export interface AutomationSetUp {
   readonly api: TestApi;
@@ -49,7 +50,7 @@ export function setUpAutomation(): AutomationSetUp {
 async function endAutomation(api: TestApi): Promise<void> {
   await endRunning(api, "AUTOMATION");
   await endRunning(api, "BULK_ACH");
-  await api.database.unsafeTransaction((tx) => tx.paymentSchedule.updateMany({ data: { status: "PAID" } }));
+  await payEverything(api);
 }
 
 /** Presses Process Payments as an ADMIN. */

@@ -122,6 +122,7 @@ const post = (tx: Tx, { intentId }: Owner, postings: readonly Posting[], reverse
     tx,
     { intentId, kind: randomUUID(), effectiveOn: EFFECTIVE_ON, ...(reversesId && { reversesId }) },
     postings,
+    null,
   );
 
 const reversed = (postings: readonly Posting[]): Posting[] =>

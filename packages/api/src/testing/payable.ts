@@ -163,10 +163,15 @@ const owe = (api: Tables, userId: number, amountCents: number) =>
         createdAt: OPENED_AT,
       },
     });
-    await postLedgerTransaction(tx, { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") }, [
-      { account: receivableOf(userId), amountCents },
-      { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
-    ]);
+    await postLedgerTransaction(
+      tx,
+      { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") },
+      [
+        { account: receivableOf(userId), amountCents },
+        { account: { code: "clearing:opening", type: "ASSET" }, amountCents: -amountCents },
+      ],
+      null,
+    );
   });
 
 /** An order to pay as the screen sends it: ten dollars, or the disbursement where that is what the mode pays. */

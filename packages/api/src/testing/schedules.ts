@@ -20,6 +20,12 @@ export async function addSchedule(
   return schedulesOf(api, userId);
 }
 
+/** Nothing is due any more, whoever it belongs to. */
+export const payEverything = ({ database }: Pick<TestApi, "database">) =>
+  database.unsafeTransaction(
+    (tx) => tx.$executeRaw`UPDATE payment_schedule SET status = 'PAID', paid_cents = amount_cents`,
+  );
+
 /** The scheduled payments of a user as the screen has them. */
 export const schedulesOf = async (api: TestApi, userId: number): Promise<ScheduleRow[]> =>
   (await (await api.as("VIEWER")).paymentSchedules.search({ userId })).schedules;
@@ -28,7 +34,7 @@ export const schedulesOf = async (api: TestApi, userId: number): Promise<Schedul
 export const toProcess = (row: ScheduleRow | undefined, changed: Partial<Process> = {}): Process => ({
   requestId: randomUUID(),
   scheduleId: row?.id ?? 0,
-  amountCents: row?.amountCents ?? 0,
+  amountCents: row?.leftCents ?? 0,
   confirmed: {
     seen: { balanceCents: row?.balanceCents ?? null, newestPaymentId: row?.newestPaymentId ?? null },
     equalPaymentId: null,

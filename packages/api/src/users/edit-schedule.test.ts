@@ -34,7 +34,7 @@ async function paysBack(application = {}) {
         applicationId,
         paymentDate: new Date(day),
         amountCents: 20_000,
-        status: at < 2 ? ("PAID" as const) : ("UNPAID" as const),
+        ...(at < 2 && { status: "PAID" as const, paidCents: 20_000 }),
       })),
     }),
   );

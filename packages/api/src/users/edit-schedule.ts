@@ -1,6 +1,6 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { DrawnPayment, StandingPayment } from "@countinghouse/validators/edit-user/schedule";
-import { isUnpaid } from "@countinghouse/validators/payments/states";
+import { isUnaccounted } from "@countinghouse/validators/payments/states";
 import { dayOf } from "../stored-values.ts";
 
 interface StandingRow extends StandingPayment {
@@ -19,16 +19,17 @@ export async function standingPayments(
       id: true,
       paymentDate: true,
       amountCents: true,
-      status: true,
+      paidCents: true,
+      _count: { select: { allocations: true } },
       intents: { select: { state: true } },
     },
   });
-  return rows.map(({ id, paymentDate, amountCents, status, intents }) => ({
+  return rows.map(({ id, paymentDate, amountCents, paidCents, intents, _count }) => ({
     id,
     paymentDate: dayOf(paymentDate),
     amountCents: Number(amountCents),
-    isFixed: status === "PAID" || intents.some(({ state }) => !isUnpaid(state)),
-    wasTried: intents.length > 0,
+    isFixed: paidCents > 0n || intents.some(({ state }) => isUnaccounted(state)),
+    wasTried: intents.length > 0 || _count.allocations > 0,
   }));
 }
 

@@ -118,7 +118,7 @@ function addUser(context: SeedContext, user: UserPlan): Instruments {
     if (context.withFiles) addFiles(context, createRandom(FILES_SEED + userId), { userId, applications });
     addRepayment(context, random, { userId, situation, applications, banking: instruments });
     addDeclinedSales(context, createRandom(-userId), userId);
-    addSchedules(context, { situation, applications });
+    addSchedules(context, applications);
     addPreference(context, { userId, situation: plan.situation, instruments });
     addNotes(context, random, { userId, situation: plan.situation, since });
     addDecisions(context, random, applications);

@@ -1,19 +1,14 @@
 import type { MadeApplication } from "./application.ts";
 import { addDays, isoDate } from "./days.ts";
-import { paymentsMade } from "./repayment.ts";
 import type { SeedContext } from "./seed-context.ts";
-import type { Situation } from "./situations.ts";
 
-/** Adds the days on which a user's advances are paid back. What the ledger has is paid; the last payment is the rest. */
-export function addSchedules(
-  context: SeedContext,
-  { situation, applications }: { situation: Situation; applications: MadeApplication[] },
-): void {
+/**
+ * Adds the days on which a user's advances are to be paid back; the last payment is the rest. What the ledger has is given
+ * to them once all is loaded.
+ */
+export function addSchedules(context: SeedContext, applications: readonly MadeApplication[]): void {
   for (const { row, terms } of applications) {
     if (row.fundedAt === null && row.stage !== "contracted") continue;
-    const repaid = row === applications.at(-1)?.row ? situation.repayment : "complete";
-    const made =
-      row.fundedAt === null ? 0 : paymentsMade(context, terms.payments, new Date(row.fundedAt), repaid);
     let leftCents = terms.paybackCents;
     for (let number = 0; number < terms.payments; number++) {
       const amountCents = Math.min(terms.paymentCents, leftCents);
@@ -24,7 +19,8 @@ export function addSchedules(
         applicationId: row.id,
         paymentDate: isoDate(addDays(new Date(terms.firstPaymentDate), 7 * number)),
         amountCents,
-        status: number < made ? "PAID" : "UNPAID",
+        paidCents: 0,
+        status: "UNPAID",
         version: 1,
         updatedAt: row.updatedAt,
       });

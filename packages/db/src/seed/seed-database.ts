@@ -107,6 +107,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<{ users: n
     const unreported = await addReports(client, await recentPayments(client, options.now), options.now);
     await addLedgerWriteFailures(client, options.vault, unreported);
   }
+  await client.query("SELECT allocate_history()");
   return { users: total, admins: added };
 }
 

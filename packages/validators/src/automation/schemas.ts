@@ -33,7 +33,7 @@ const filters = {
 };
 
 /** What narrows the transactions of payment automation. */
-export const AutomationFilters = z.strictObject(filters).superRefine(refineCustomDays);
+export const AutomationFilters = z.strictObject(filters).superRefine(refineCustomDays({ isLonger: false }));
 export type AutomationFilters = z.infer<typeof AutomationFilters>;
 
 /** The same as the query of an address, where everything is text. */
@@ -44,12 +44,12 @@ export const AutomationExport = z
       .union([z.literal("").transform(() => null), z.coerce.number().pipe(BatchTime)])
       .default(null),
   })
-  .superRefine(refineCustomDays);
+  .superRefine(refineCustomDays({ isLonger: false }));
 
 /** One page of them, those of the newest batch first. */
 export const ListAutomation = z
   .strictObject({ ...filters, cursor: RowCursor, limit: pageLimit(AUTOMATION_PAGE_SIZE) })
-  .superRefine(refineCustomDays);
+  .superRefine(refineCustomDays({ isLonger: false }));
 export type ListAutomation = z.infer<typeof ListAutomation>;
 
 /** The batch that was requested at a time. */

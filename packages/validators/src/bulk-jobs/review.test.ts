@@ -63,16 +63,31 @@ describe("who is charged in a batch", () => {
 });
 
 describe("an amount", () => {
-  const owing = { scheduledCents: 100, balanceCents: 500, payoffCents: 500, likePayments: [] };
+  const owing = { dueCents: 100, balanceCents: 500, payoffCents: 500, likePayments: [] };
   const like = { amountCents: 100, message: "erin@example.com charged $1.00 by card at 3:04 PM EST" };
 
   test.each<[string, Partial<Parameters<typeof amountReasons>[0]>, [string, string][]]>([
     ["that is scheduled", {}, []],
-    ["where nothing is scheduled", { scheduledCents: null }, []],
+    ["where nothing is scheduled", { dueCents: null }, []],
     ["that is missing", { amountCents: null }, [["no-amount", "look"]]],
     ["that is not scheduled", { amountCents: 99 }, [["not-scheduled", "look"]]],
-    ["above the debt", { amountCents: 501, scheduledCents: 501 }, [["over-balance", "blocked"]]],
-    ["above the debt less the discount", { payoffCents: 99 }, [["over-balance", "blocked"]]],
+    [
+      "above the debt",
+      { amountCents: 501, dueCents: 501 },
+      [
+        ["over-balance", "blocked"],
+        ["not-scheduled", "look"],
+      ],
+    ],
+    [
+      "above the debt less the discount",
+      { payoffCents: 99 },
+      [
+        ["over-balance", "blocked"],
+        ["not-scheduled", "look"],
+      ],
+    ],
+    ["of the last payment, which is what is owed", { amountCents: 99, payoffCents: 99 }, []],
     ["that was taken the same way lately", { likePayments: [like] }, [["equal", "blocked"]]],
     ["unlike what was taken lately", { likePayments: [{ ...like, amountCents: 101 }] }, []],
   ])("%s has its reasons", (_what, facts, found) => {

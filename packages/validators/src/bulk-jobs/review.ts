@@ -33,12 +33,17 @@ export interface ReviewFacts extends OwingFacts {
 const blocked = (code: string, message: string): ReviewReason => ({ code, level: "blocked", message });
 const look = (code: string, message: string): ReviewReason => ({ code, level: "look", message });
 
+const NOTHING_DUE = "Nothing due: this would be a payment ahead.";
+
 const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 16)} New York time`;
 
 /** Everything there is to say about charging a user, the amount aside; empty when there is nothing. */
 export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
   if (!facts.isKnown) return [blocked("unknown", unknownUser(facts.userId))];
-  return [...hindrances(facts), ...cautions(facts)];
+  const found = [...hindrances(facts), ...cautions(facts)];
+  if (!facts.isDue && !found.some(({ level }) => level === "blocked"))
+    found.push(look("nothing-due", NOTHING_DUE));
+  return found;
 }
 
 function hindrances(facts: ReviewFacts): ReviewReason[] {
@@ -77,21 +82,21 @@ export interface LikePayment {
 export interface AmountFacts extends Pick<OwingFacts, "balanceCents" | "payoffCents"> {
   /** Cents; null where the application names none. */
   amountCents: number | null;
-  /** What is due by the schedule, null where nothing is. */
-  scheduledCents: number | null;
+  /** What is left of the scheduled payment that is due, null where none is. */
+  dueCents: number | null;
   likePayments: readonly LikePayment[];
 }
 
 /** What there is to say about an amount, as it stands or as it was edited. A list never takes more than is owed. */
 export function amountReasons(facts: AmountFacts): ReviewReason[] {
-  const { amountCents, scheduledCents, likePayments } = facts;
+  const { amountCents, dueCents, payoffCents, likePayments } = facts;
   if (amountCents === null) return [look("no-amount", "There is no payment amount. Enter one.")];
   const found: ReviewReason[] = [];
   const over = overPayoff(amountCents, facts);
   if (over !== null) found.push(blocked("over-balance", over));
   const like = likePayments.find((payment) => payment.amountCents === amountCents);
   if (like !== undefined) found.push(blocked("equal", like.message));
-  if (scheduledCents !== null && amountCents !== scheduledCents)
-    found.push(look("not-scheduled", `Scheduled is ${formatCents(scheduledCents)}.`));
+  if (dueCents !== null && amountCents !== Math.min(dueCents, payoffCents))
+    found.push(look("not-scheduled", `Due is ${formatCents(Math.min(dueCents, payoffCents))}.`));
   return found;
 }

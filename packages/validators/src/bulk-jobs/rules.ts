@@ -122,3 +122,19 @@ export const achProgress = (state: BulkItemState): "active" | "success" | "excep
 
 /** Whether nothing of the batch is left to be done. */
 export const isBatchOver = (state: BulkBatchState): boolean => state === "COMPLETED" || state === "CANCELLED";
+
+/** How many rows of a job there are to be done, and how many are: what payment automation left out is not work. */
+export function progressOf({
+  kind,
+  total,
+  completedCount,
+  counts,
+}: {
+  kind: BulkKind;
+  total: number;
+  completedCount: number;
+  counts: { cancelled: number };
+}): { completed: number; total: number } {
+  const leftOut = kind === "AUTOMATION" ? counts.cancelled : 0;
+  return { completed: completedCount - leftOut, total: total - leftOut };
+}

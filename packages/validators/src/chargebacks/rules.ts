@@ -59,7 +59,7 @@ export function daysOfPeriod(
 ): DayRange | null {
   if (period === "Today") return { startDate: today, endDate: today };
   if (period === "Last 30 Days") return { startDate: addDays(today, 1 - DAYS_OF_LAST_30), endDate: today };
-  return whyNotRange(startDate, endDate) === null ? { startDate, endDate } : null;
+  return whyNotRange(startDate, endDate, { isLonger: false }) === null ? { startDate, endDate } : null;
 }
 
 /** What a report is called that could not be applied (specification 2, section 2). */

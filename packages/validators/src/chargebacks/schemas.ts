@@ -23,13 +23,13 @@ const filters = {
 };
 
 /** What narrows the processed returns and chargebacks. */
-export const ChargebackFilters = z.strictObject(filters).superRefine(refineCustomDays);
+export const ChargebackFilters = z.strictObject(filters).superRefine(refineCustomDays({ isLonger: true }));
 export type ChargebackFilters = z.infer<typeof ChargebackFilters>;
 
 /** One page of them, the newest first. */
 export const ListChargebacks = z
   .strictObject({ ...filters, cursor: ReportCursor, limit: pageLimit(CHARGEBACKS_PAGE_SIZE) })
-  .superRefine(refineCustomDays);
+  .superRefine(refineCustomDays({ isLonger: true }));
 export type ListChargebacks = z.infer<typeof ListChargebacks>;
 
 /** Tries again what could not be applied, but for what was tried since the list was read. */

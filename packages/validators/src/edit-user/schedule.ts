@@ -17,7 +17,7 @@ export interface DrawnPayment {
 }
 
 export interface StandingPayment extends DrawnPayment {
-  /** Paid, or a payment of it is under way: it stays as it is. */
+  /** Paid, be it in part, or a payment of it is under way: it stays as it is. */
   isFixed: boolean;
   /** A payment of it was begun before and came to nothing: it may be moved, but not taken away. */
   wasTried: boolean;
@@ -88,6 +88,23 @@ export function redrawSchedule(
 export function weeklyPayments(terms: ScheduleTerms): DrawnPayment[] {
   const drawn = redrawSchedule(terms, [], "");
   return drawn.length > MOST_PAYMENTS ? [] : drawn;
+}
+
+/**
+ * The weekly payments to be added so that those of an application stand for so many advances: none while they do; for a
+ * further advance they go on a week after the last one, or a week from `today` (YYYY-MM-DD) where that is past. Cents.
+ */
+export function furtherPayments(
+  terms: ScheduleTerms,
+  { advances, standing, today }: { advances: number; standing: readonly DrawnPayment[]; today: string },
+): DrawnPayment[] {
+  const { paybackAmountCents } = terms;
+  const last = standing.at(-1)?.paymentDate;
+  if (last === undefined) return weeklyPayments(terms);
+  if (paybackAmountCents === null || sumOf(standing) + paybackAmountCents > advances * paybackAmountCents)
+    return [];
+  const begin = last > today ? last : today;
+  return weeklyPayments({ ...terms, firstPaymentDate: addDays(begin, DAYS_BETWEEN) });
 }
 
 /** Why the payments can not be drawn again by these terms, or null. */

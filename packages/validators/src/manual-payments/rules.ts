@@ -63,6 +63,27 @@ const EITHER = PAYMENT_TYPES;
 const DEBIT = ["DEBIT"] as const;
 const CREDIT = ["CREDIT"] as const;
 
+/** Line items by which a customer owes less, and no money came in. */
+export const UNPAID_LINE_ITEMS = [
+  "Adjustment",
+  "Discount",
+  "Write Off",
+  "Fee Waiver",
+  "Disbursement Return",
+] as const;
+/** The modes that move no money. */
+export const UNPAID_MODES = ["Discount Credit", "Internal Transfer"] as const;
+
+/** Whether money came in by what was recorded: it pays what is due, where all else shortens the schedule at its end. */
+export const takesMoney = ({
+  lineItemType,
+  modeOfPayment,
+  paymentType,
+}: Pick<ManualPaymentFacts, "lineItemType" | "modeOfPayment" | "paymentType">): boolean =>
+  paymentType === "DEBIT" &&
+  !(UNPAID_LINE_ITEMS as readonly string[]).includes(lineItemType) &&
+  !(UNPAID_MODES as readonly string[]).includes(modeOfPayment);
+
 /** What a manual payment can be: who may enter it, and whether it may reduce or increase what is owed. */
 export const LINE_ITEM_TYPES = [
   {

@@ -1,3 +1,4 @@
+import { formatCents } from "../money.ts";
 import { addDays } from "../new-york.ts";
 import { type OwingFacts, whyNotCollect } from "../payments/payoff.ts";
 import { PAYMENT_TEXTS } from "../payments/texts.ts";
@@ -41,6 +42,12 @@ export function whyNotMovePaymentTo(date: string, { today, previous, next }: Dat
 export const whyNotMovePayment = ({ status }: { status: string }): string | null =>
   status === "PAID" ? "This payment is already paid." : null;
 
+/** Why a payment of which so much is paid may not come to this amount, or null. Cents. */
+export const whyNotChangeAmount = (amountCents: number, paidCents: number): string | null =>
+  paidCents > 0 && amountCents <= paidCents
+    ? `${formatCents(paidCents)} of it is paid: the amount has to be more.`
+    : null;
+
 export interface ScheduleFacts {
   status: string;
   /** Whether a payment that collects it was begun and its outcome is not known. */
@@ -52,11 +59,14 @@ export const whyNotChangePayment = (schedule: ScheduleFacts): string | null =>
   whyNotMovePayment(schedule) ?? (schedule.isUnderWay ? PAYMENT_TEXTS.stillOpen : null);
 
 export interface CollectionFacts extends ScheduleFacts, OwingFacts {
-  amountCents: number;
+  /** What has not been paid of it, in cents. */
+  leftCents: number;
   /** Why there is no card and no account to take it from, or null. */
   whyNoInstrument: string | null;
 }
 
 /** Why a scheduled payment may not be collected now, or null. Do Not Fund stops no collection. */
 export const whyNotProcessPayment = (facts: CollectionFacts): string | null =>
-  whyNotChangePayment(facts) ?? whyNotCollect(facts) ?? facts.whyNoInstrument;
+  whyNotChangePayment(facts) ??
+  whyNotCollect({ ...facts, amountCents: facts.leftCents }) ??
+  facts.whyNoInstrument;

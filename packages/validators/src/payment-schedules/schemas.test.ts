@@ -80,7 +80,7 @@ describe("a scheduled payment is not collected", () => {
     isExternal: false,
     balanceCents: 100,
     payoffCents: 100,
-    amountCents: 100,
+    leftCents: 100,
     whyNoInstrument: null,
   };
 
@@ -88,7 +88,7 @@ describe("a scheduled payment is not collected", () => {
     [{ status: "PAID" }, "This payment is already paid."],
     [{ isUnderWay: true }, "A payment like this one is not finished yet. Wait until its outcome is known."],
     [{ isExternal: true }, "This customer is with an external agency."],
-    [{ amountCents: 101 }, "More than the customer owes: $1.00."],
+    [{ leftCents: 101 }, "More than the customer owes: $1.00."],
     [{ payoffCents: 80 }, "More than the customer owes after the early-payment discount: $0.80."],
     [{ balanceCents: 0, payoffCents: 0 }, "The customer has a zero balance"],
     [{ balanceCents: -1, payoffCents: -1 }, "The user has negative balance."],

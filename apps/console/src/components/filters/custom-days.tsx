@@ -10,13 +10,17 @@ type Days = { startDate: string; endDate: string };
 export const daysWith = (period: string): { from?: null; to?: null } =>
   period === "Custom" ? {} : { from: null, to: null };
 
-/** The days of a custom period; they count once Apply is pressed. */
-export function CustomDays({ onApply, ...applied }: Days & { onApply: (days: Days) => void }) {
+/** The days of a custom period, more than one of them if `isLonger`; they count once Apply is pressed. */
+export function CustomDays({
+  onApply,
+  isLonger,
+  ...applied
+}: Days & { isLonger: boolean; onApply: (days: Days) => void }) {
   const [days, setDays] = useState<Days>(applied);
   const { startDate, endDate } = days;
   const errorId = useId();
   const isEmpty = startDate === "" && endDate === "";
-  const whyNot = isEmpty ? "Choose a start and an end date." : whyNotRange(startDate, endDate);
+  const whyNot = isEmpty ? "Choose a start and an end date." : whyNotRange(startDate, endDate, { isLonger });
   const isWrong = whyNot !== null && startDate.length === 10 && endDate.length === 10;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -72,9 +72,12 @@ const shortcutsClass =
 const lockClass =
   "pointer-events-none absolute top-[calc(1.625rem+(var(--control-h)-1rem)/2)] right-2.5 size-4 text-muted-foreground";
 
-/** What is usually charged: the scheduled payment, and what pays everything off today. */
-const shortcutsOf = ({ application }: PaymentOptions, balance: Balance): [name: string, cents: number][] =>
+/** What is usually charged: what is left of the next scheduled payment, and what pays everything off today. */
+const shortcutsOf = (
+  { nextInstalment }: PaymentOptions,
+  { owing }: Balance,
+): [name: string, cents: number][] =>
   [
-    ["scheduled", application?.paymentAmountCents ?? 0] as const,
-    ["payoff", balance.owing?.payoffCents ?? 0] as const,
+    ["scheduled", Math.min(nextInstalment?.leftCents ?? 0, owing?.payoffCents ?? 0)] as const,
+    ["payoff", owing?.payoffCents ?? 0] as const,
   ].flatMap(([name, cents]): [string, number][] => (cents > 0 ? [[name, cents]] : []));

@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { modeRule } from "@countinghouse/validators/payments/kinds";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Facts } from "../facts/facts.tsx";
@@ -10,6 +10,24 @@ import { actionOf, sentenceOf } from "./mode-words.ts";
 import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
+
+/** The payment dates that paying out an advance adds. */
+function addedDates(
+  mode: PaymentMode,
+  { addedDates: dates }: PaymentOptions,
+): [name: string, text: string][] {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!modeRule(mode).funds || first === undefined || last === undefined) return [];
+  const payments = dates.length === 1 ? "1 payment" : `${dates.length} payments`;
+  const totalCents = dates.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const days = `${first.paymentDate} to ${last.paymentDate}`;
+  return [
+    [
+      "Payment dates added",
+      `${payments} of ${formatCents(first.amountCents)}, ${days}: ${formatCents(totalCents)}`,
+    ],
+  ];
+}
 
 type ConfirmRunProps = {
   reviewed: Reviewed;
@@ -66,6 +84,7 @@ export function ConfirmRun({
             ],
             ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],
+            ...addedDates(mode, options),
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
           ]}
         />

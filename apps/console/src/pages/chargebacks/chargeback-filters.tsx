@@ -63,6 +63,7 @@ export function ChargebackFilters({ params, change }: ListParams<typeof CHARGEBA
       </LabelledFilter>
       {period === "Custom" && (
         <CustomDays
+          isLonger
           key={`${from} ${to}`}
           startDate={from}
           endDate={to}

@@ -39,7 +39,7 @@ export default function ChargebacksPage() {
   const list = useListParams(CHARGEBACK_PARAMS);
   const { type, kind, period, from, to } = list.params;
   const filters = { transactionType: type, chargebackType: kind, period, startDate: from, endDate: to };
-  const isRange = period !== "Custom" || whyNotRange(from, to) === null;
+  const isRange = period !== "Custom" || whyNotRange(from, to, { isLonger: true }) === null;
   const query = usePages(trpc.chargebacks.list, filters, { ...PAGING, enabled: isRange, keepsRows: true });
   const first = isRange ? query.data?.pages[0] : undefined;
   const rows = isRange ? query.data?.rows : undefined;

@@ -13,6 +13,8 @@ export type Attempt = {
   takenCents: number | null;
   problem: string;
   at: Date | null;
+  /** The payment that was made; null where nothing was sent. */
+  paymentId: string | null;
 };
 
 /** Whether a transaction has more to show than its own line. */
@@ -21,10 +23,10 @@ export const hasAttempts = ({ secondary }: Transaction): boolean => secondary !=
 /** The attempts of a customer's payment in their order. */
 function attemptsOf({ primary, secondary, takenCents }: Transaction): Attempt[] {
   if (secondary === null) return [];
-  const { paymentType, last4, paymentStatus, problem, at } = secondary;
+  const { paymentType, last4, paymentStatus, problem, at, id } = secondary;
   return [
-    { number: 1, ...primary, result: "FAILED", takenCents: 0 },
-    { number: 2, paymentType, last4, result: paymentStatus, takenCents, problem, at },
+    { number: 1, ...primary, paymentId: primary.id, result: "FAILED", takenCents: 0 },
+    { number: 2, paymentType, last4, result: paymentStatus, takenCents, problem, at, paymentId: id },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { automationResult, automationTypeLabel } from "@countinghouse/validators/automation/rules";
 import { ChevronRightIcon } from "lucide-react";
+import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
@@ -155,10 +156,23 @@ const Shortfall = ({ shortfallCents }: { shortfallCents: number | null }) => (
 
 function ResultCell({ line }: { line: Line }) {
   const result = line.kind === "attempt" ? line.attempt.result : automationResult(line.transaction);
-  if (result !== null)
-    return <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>;
   const { status } = line.transaction;
-  return <StatusBadge tone={STATUS_TONES[status] ?? "neutral"}>{status}</StatusBadge>;
+  const badge =
+    result === null ? (
+      <StatusBadge tone={STATUS_TONES[status] ?? "neutral"}>{status}</StatusBadge>
+    ) : (
+      <StatusBadge tone={result === "SUCCESS" ? "success" : "danger"}>{result}</StatusBadge>
+    );
+  const { paymentId } = ofLine(line);
+  if (paymentId === null) return badge;
+  return (
+    <Link
+      href={paths.paymentProcessor({ payment: paymentId })}
+      className="relative z-1 rounded-sm hover:underline"
+    >
+      {badge}
+    </Link>
+  );
 }
 
 const ReasonCell = ({ reason }: { reason: string }) =>

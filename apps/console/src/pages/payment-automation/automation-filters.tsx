@@ -118,6 +118,7 @@ export function AutomationFilters({ change, shown, times, disabledReason }: Auto
             key={`${shown.startDate} ${shown.endDate}`}
             startDate={shown.startDate}
             endDate={shown.endDate}
+            isLonger={false}
             onApply={({ startDate, endDate }) => change({ from: startDate, to: endDate, batch: null })}
           />
         )}

@@ -4,7 +4,7 @@ import type { Summary } from "./use-automation.ts";
 
 type Sums = Summary["main"];
 
-const COLUMNS = ["Due", "Taken", "Succeeded", "Failed", "Not processed"] as const;
+const COLUMNS = ["Due", "Taken", "Succeeded", "Failed", "Failed, not processed"] as const;
 
 /** What the list comes to: each customer once, and of them the second attempts by themselves. */
 export function AutomationSummary({ summary: { main, sub, reasons } }: { summary: Summary }) {
@@ -24,8 +24,8 @@ export function AutomationSummary({ summary: { main, sub, reasons } }: { summary
           </tr>
         </thead>
         <tbody className="num">
-          <SumRow title="Main: customers" sums={main} />
-          <SumRow title="Sub: second attempts" sums={sub} />
+          <SumRow title="Customers" sums={main} />
+          <SumRow title="Second attempts" sums={sub} />
         </tbody>
       </table>
       {reasons.length > 0 && (
@@ -44,7 +44,7 @@ function SumRow({ title, sums }: { title: string; sums: Sums }) {
     ["Taken", null, sums.takenCents],
     ["Succeeded", sums.succeeded, sums.takenCents],
     ["Failed", sums.failed, sums.failedCents],
-    ["Not processed", sums.notProcessed, sums.notProcessedCents],
+    ["Failed, not processed", sums.notProcessed, sums.notProcessedCents],
   ];
   return (
     <tr className="text-right">

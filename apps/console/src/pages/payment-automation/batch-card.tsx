@@ -31,7 +31,9 @@ type BatchCardProps = {
 
 /** How a batch stands, how far it is, and what can be done with one that runs. */
 export function BatchCard({ batch, running }: BatchCardProps) {
-  const { status, error, totalTransactions: total, totalCompletedTransactions: completed } = batch;
+  const { status, error, leftOut } = batch;
+  const total = batch.totalTransactions - leftOut;
+  const completed = batch.totalCompletedTransactions - leftOut;
   const isOver = isAutomationOver(status);
   return (
     <Card className="mb-4 grid gap-2 px-4 py-3">
@@ -52,6 +54,7 @@ export function BatchCard({ batch, running }: BatchCardProps) {
         )}
         <span className="text-muted-foreground">
           {isOver && `${completed.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} · `}
+          {leftOut > 0 && `${leftOut.toLocaleString("en-US")} left out · `}
           started by {batch.startedBy.isMe ? "you" : batch.startedBy.name}
           {batch.finishedAt && `, ended ${newYorkTime(batch.finishedAt)}`}
           {batch.isPaused && " · paused"}

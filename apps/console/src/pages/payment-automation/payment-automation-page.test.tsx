@@ -28,6 +28,7 @@ const status: RouterOutputs["automation"]["batchStatus"] = {
   error: "",
   totalTransactions: 540,
   totalCompletedTransactions: 312,
+  leftOut: 0,
   isPaused: false,
   isStalled: false,
   startedAt: REQUESTED_AT,

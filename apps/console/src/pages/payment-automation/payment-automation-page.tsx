@@ -35,7 +35,9 @@ export default function PaymentAutomationPage() {
   const { params, change, isChanged, reset } = useListParams(AUTOMATION_PARAMS);
   const { isKnown, batch: running, ...whether } = useIncompleteBatch();
   const filters = running ? onlyBatch(running.requestedAt.getTime()) : filtersIn(params);
-  const isRange = filters.period !== "Custom" || whyNotRange(filters.startDate, filters.endDate) === null;
+  const isRange =
+    filters.period !== "Custom" ||
+    whyNotRange(filters.startDate, filters.endDate, { isLonger: false }) === null;
   const query = useTransactions(filters, { isAsked: isKnown && isRange, isPolled: running !== null });
   const first = isRange ? query.data?.pages[0] : undefined;
   const requestedAt = filters.requestedAt ?? first?.requestedAtList[0]?.value ?? null;

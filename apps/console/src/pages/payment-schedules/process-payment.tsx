@@ -23,11 +23,11 @@ type ProcessPaymentProps = { schedule: Schedule; onClose: () => void };
 export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps) {
   const [schedule] = useState(shown);
   const { progress, changed, isSending, send } = useProcessPayment(schedule, onClose);
-  const typed = useTypedAmount(schedule.amountCents, changed);
+  const typed = useTypedAmount(schedule.leftCents, changed);
   const [, navigate] = useLocation();
   const isOnline = useOnline();
   const whyNoneGoesOut = useWhyNotSend();
-  const { userName, userId, paymentDate, amountCents, source } = schedule;
+  const { userName, userId, paymentDate, leftCents: amountCents, source } = schedule;
   const { balanceCents, payoffCents } = changed?.owing ?? schedule;
   const amount = formatCents(amountCents);
   const whyNotNow = whyNotProcessPayment({ ...schedule, balanceCents, payoffCents });

@@ -8,6 +8,7 @@ import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
+import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
@@ -15,7 +16,6 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { ScheduleEditor } from "./schedule-editor.tsx";
@@ -87,7 +87,7 @@ function DateCell({ schedule, editingId, edit }: CellProps) {
 }
 
 const AmountCell = ({ schedule, editingId }: CellProps) =>
-  editingId === schedule.id ? null : <MoneyCell cents={schedule.amountCents} />;
+  editingId === schedule.id ? null : <InstalmentAmount instalment={schedule} />;
 
 /** What became of the last payment that was begun for it. */
 function LastPayment({ payment }: Pick<Schedule, "payment">) {

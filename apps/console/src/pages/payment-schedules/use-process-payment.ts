@@ -26,7 +26,7 @@ export type ProcessStep =
  * with because something had changed: sent again, it is confirmed on that.
  */
 export function useProcessPayment(schedule: Schedule, onDone: () => void) {
-  const { id, amountCents } = schedule;
+  const { id, leftCents: amountCents } = schedule;
   const { client } = trpc.useUtils();
   const [unknownPaymentId, setUnknownPaymentId] = useState<string | null>(null);
   const [changed, setChanged] = useState<Changed | null>(null);

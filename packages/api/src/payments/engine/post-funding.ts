@@ -1,9 +1,10 @@
 import type { Tx } from "@countinghouse/db";
-import { weeklyPayments } from "@countinghouse/validators/edit-user/schedule";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import { writeAsJob } from "../../job-writes.ts";
-import { centsOrNull, dayOrNull } from "../../stored-values.ts";
+import { allocateExcess } from "../../ledger/allocate.ts";
+import { datesToAdd } from "../dates-to-add.ts";
 import { lockIntent } from "./intent-row.ts";
 import type { EngineServices } from "./payments-engine.ts";
 
@@ -37,7 +38,10 @@ export async function finishFunding(services: EngineServices, intentId: string):
       await tx.journeyEvent.create({
         data: { userId, applicationId, intentId, ...FUNDED, amountCents, happenedAt },
       });
-      const paymentDates = applicationId === null ? 0 : await addPaymentDates(tx, userId, applicationId);
+      const paymentDates =
+        applicationId === null
+          ? 0
+          : await addPaymentDates(tx, { intentId, userId, applicationId }, happenedAt);
       await tx.paymentIntent.update({
         where: { id: intentId },
         data: { postFundedAt: happenedAt, dueAt: null },
@@ -55,21 +59,19 @@ export async function finishFunding(services: EngineServices, intentId: string):
   }
 }
 
-/** The days on which the advance is to be paid back; those that are there already stay as they are. Returns how many were added. */
-async function addPaymentDates(tx: Tx, userId: number, applicationId: number): Promise<number> {
+/**
+ * Adds the days on which the advance is to be paid back, where those that are there do not stand for it already; what the
+ * customer had paid too much pays the first of them. Returns how many were added.
+ */
+async function addPaymentDates(
+  tx: Tx,
+  { intentId, userId, applicationId }: { intentId: string; userId: number; applicationId: number },
+  now: Date,
+): Promise<number> {
   // Who edits the terms meanwhile draws what is here, or is waited for.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-  if ((await tx.paymentSchedule.count({ where: { applicationId } })) > 0) return 0;
-  const terms = await tx.application.findUniqueOrThrow({
-    where: { id: applicationId },
-    select: { firstPaymentDate: true, paybackAmountCents: true, paymentAmountCents: true },
-  });
-  const { firstPaymentDate, paybackAmountCents, paymentAmountCents } = terms;
-  const dates = weeklyPayments({
-    firstPaymentDate: dayOrNull(firstPaymentDate),
-    paybackAmountCents: centsOrNull(paybackAmountCents),
-    paymentAmountCents: centsOrNull(paymentAmountCents),
-  });
+  const dates = await datesToAdd(tx, applicationId, { furtherAdvances: 0, today: newYorkDate(now) });
+  if (dates.length === 0) return 0;
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({
       userId,
@@ -78,5 +80,10 @@ async function addPaymentDates(tx: Tx, userId: number, applicationId: number): P
       amountCents,
     })),
   });
+  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
+    where: { intentId, kind: "disbursement" },
+    select: { id: true },
+  });
+  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, from: "oldest" });
   return dates.length;
 }

@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
-import { ledgerKindOf } from "@countinghouse/validators/payments/kinds";
+import { isFundingKind, ledgerKindOf } from "@countinghouse/validators/payments/kinds";
+import type { Allocation } from "../../ledger/allocate.ts";
 import { type Posting, paymentPostings, postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
 import { type IntentRow, movedCentsOf } from "./intent-row.ts";
 
@@ -51,8 +52,15 @@ export async function postPayment(tx: Tx, intent: IntentRow, effectiveOn: Date):
     kind === "disbursement"
       ? advancePostings(userId, await termsOf(tx, intent), clearing)
       : paymentPostings(userId, paymentType, movedCentsOf(intent), clearing);
-  await postLedgerTransaction(tx, { intentId, kind, effectiveOn }, postings);
+  await postLedgerTransaction(tx, { intentId, kind, effectiveOn }, postings, allocationOf(intent));
 }
+
+/**
+ * Money taken pays instalments, the one it was collected for first; what a refund gives back is taken from what its sale
+ * has paid. An advance changes no instalment: its own are added, or go with it.
+ */
+const allocationOf = ({ id, kind, parentId, scheduleId }: IntentRow): Allocation | null =>
+  isFundingKind(kind) ? null : { paymentId: parentId ?? id, scheduleId, from: "oldest" };
 
 /** The amount that moved is the disbursement, whatever the application says by now. */
 async function termsOf(tx: Tx, { applicationId, amountCents }: IntentRow): Promise<AdvanceTerms> {
@@ -73,10 +81,11 @@ async function termsOf(tx: Tx, { applicationId, amountCents }: IntentRow): Promi
 export async function postSettlement(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const movedCents = movedCentsOf(intent);
   const inCents = intent.paymentType === "DEBIT" ? movedCents : -movedCents;
-  await postLedgerTransaction(tx, { intentId: intent.id, kind: "settlement", effectiveOn }, [
+  const postings = [
     { account: BANK, amountCents: inCents },
     { account: clearingOfRail(intent), amountCents: -inCents },
-  ]);
+  ];
+  await postLedgerTransaction(tx, { intentId: intent.id, kind: "settlement", effectiveOn }, postings, null);
 }
 
 /**
@@ -108,7 +117,8 @@ export async function reversePayment(
   if (postings.length === 0) return;
   // A transaction is reversed by one other: what the loan return left is posted beside it.
   const reverses = reversal === null ? { reversesId: id } : {};
-  await postLedgerTransaction(tx, { intentId: intent.id, kind, effectiveOn, ...reverses }, postings);
+  const transaction = { intentId: intent.id, kind, effectiveOn, ...reverses };
+  await postLedgerTransaction(tx, transaction, postings, allocationOf(intent));
 }
 
 const RESTORED = "chargeback-reversal";
@@ -143,6 +153,7 @@ const postOpposite = (
     tx,
     { intentId: intent.id, reversesId: id, ...as },
     entries.map(asPosting).map(({ account, amountCents }) => ({ account, amountCents: -amountCents })),
+    allocationOf(intent),
   );
 
 const ENTRIES = {

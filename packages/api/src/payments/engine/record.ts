@@ -179,12 +179,6 @@ async function writePaid(
       intentId: intent.id,
       message: partMoved(movedCents, intent.amountCents),
     });
-  else if (intent.scheduleId !== null) {
-    await tx.paymentSchedule.update({
-      where: { id: intent.scheduleId },
-      data: { status: "PAID", version: { increment: 1 } },
-    });
-  }
   await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, at)]);
   return verdict.state;
 }

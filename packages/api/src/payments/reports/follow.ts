@@ -1,6 +1,7 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
+import { allocateExcess } from "../../ledger/allocate.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
@@ -36,23 +37,17 @@ export async function postReport(tx: Tx, reported: Reported, intent: IntentRow):
   if (isRestoring(reported)) await restorePayment(tx, intent, effectiveOn);
 }
 
-/** What else hangs on whether money has moved: an advance that came back is not paid out, a payment is due again. */
+/** What else hangs on whether money has moved: an advance that came back is not paid out. */
 export async function followReport(tx: Tx, reported: Reported, intent: IntentRow): Promise<void> {
   if (reported.kind === "SETTLEMENT") return;
   // Of an advance that came back nothing follows any more: no worker is to take it up again and again.
   await tx.paymentIntent.update({ where: { id: intent.id }, data: { dueAt: null } });
-  if (isFundingKind(intent.kind) && intent.applicationId !== null && !(await isStillFunded(tx, intent))) {
-    await tx.application.update({
-      where: { id: intent.applicationId },
-      data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
-    });
-  }
-  if (intent.scheduleId !== null) {
-    await tx.paymentSchedule.update({
-      where: { id: intent.scheduleId },
-      data: { status: isRestoring(reported) ? "PAID" : "UNPAID", version: { increment: 1 } },
-    });
-  }
+  if (!isFundingKind(intent.kind) || intent.applicationId === null) return;
+  if (await isStillFunded(tx, intent)) return dropInstalments(tx, intent);
+  await tx.application.update({
+    where: { id: intent.applicationId },
+    data: { stage: "contracted", fundedAt: null, version: { increment: 1 } },
+  });
 }
 
 /** Of an application that was paid out twice one advance may come back, and the customer has the other. */
@@ -68,6 +63,16 @@ async function isStillFunded(tx: Tx, { id, applicationId }: IntentRow): Promise<
     },
   });
   return others > 0;
+}
+
+/** Of two advances one came back: what its instalments came to is not owed, and goes from the end of the schedule. */
+async function dropInstalments(tx: Tx, { id: paymentId, userId }: IntentRow): Promise<void> {
+  const { id: transactionId } = await tx.ledgerTransaction.findFirstOrThrow({
+    where: { intentId: paymentId, kind: { in: ["return", "chargeback"] } },
+    orderBy: { sequence: "desc" },
+    select: { id: true },
+  });
+  await allocateExcess(tx, { userId, transactionId }, { paymentId, from: "newest" });
 }
 
 /** Whether a payment was charged back on a later day than this report is of: it gives back an earlier chargeback. */

@@ -18,7 +18,7 @@ const SaleSheet = lazy(importSale);
 export const TABLE_PX = {
   balanceWidth: 1_500,
   paymentWidth: 1_892,
-  reviewWidth: 1_600,
+  reviewWidth: 2_056,
   height: 450,
 } as const;
 

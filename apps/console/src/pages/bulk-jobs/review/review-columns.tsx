@@ -1,6 +1,8 @@
 import { UserLink } from "@/components/users/user-link.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DateCell } from "@/table/date-cell.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { MoneyCell } from "@/table/money-cell.tsx";
 import { sharedColumns } from "../batch/shared-columns.tsx";
 import {
   ActionsCell,
@@ -46,6 +48,26 @@ export const reviewColumns = (instrument: string) => {
       id: "reasons",
       header: "Flags",
       cell: ({ row, table }) => <ReasonsCell row={row.original} {...actionsOf(table)} />,
+    }),
+    column.accessor("balanceCents", {
+      header: "Balance (USD)",
+      meta: { align: "right", className: "w-30" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("dueDate", {
+      header: "Due Date",
+      meta: { className: "w-26" },
+      cell: ({ getValue }) => getValue() ?? <EmptyCell />,
+    }),
+    column.accessor("scheduledCents", {
+      header: "Scheduled (USD)",
+      meta: { align: "right", className: "w-33" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    }),
+    column.accessor("dueCents", {
+      header: "Left (USD)",
+      meta: { align: "right", className: "w-25" },
+      cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
     }),
     ...shared.terms,
     column.accessor("lastPaidAt", {

@@ -110,5 +110,6 @@ export function flagsOf(rows: readonly ReviewRow[]): [words: string, count: numb
 const FLAG_WORDS: Record<string, string> = {
   "do-not-fund": "flagged Do Not Fund",
   "paid-today": "paid today already",
-  "not-scheduled": "another amount than is scheduled",
+  "not-scheduled": "another amount than is due",
+  "nothing-due": "a payment ahead: nothing is due",
 };

@@ -21,6 +21,10 @@ describe("the list", () => {
       "$412.50",
       "",
       "Ready",
+      "$4,587.50",
+      "2026-11-21",
+      "$412.50",
+      "$412.50",
       "$6,900.00",
       "2026-12-31",
       "•••• 6789",
@@ -119,7 +123,7 @@ describe("an amount", () => {
     await page.press("Save");
     const cells = await cellsOf(48_213);
     expect(cells[4]).toBe("edited$400.00");
-    expect(cells[6]).toContain("Scheduled is $412.50.");
+    expect(cells[6]).toContain("Due is $412.50.");
     expect(isChosen(48_213)).toBe(true);
     expect(footer()).toContain("total $500.00");
   });

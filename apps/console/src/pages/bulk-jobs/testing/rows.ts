@@ -71,6 +71,7 @@ export const aPreviewRow = (userId: number, changes: Partial<PreviewRow> = {}): 
   scheduleId: userId + 1,
   dueDate: "2026-11-21",
   scheduledCents: 41_250,
+  dueCents: 41_250,
   balanceCents: 458_750,
   payoffCents: 458_750,
   newestPaymentId: PAYMENT_ID,
@@ -85,7 +86,7 @@ export const aPreviewRow = (userId: number, changes: Partial<PreviewRow> = {}): 
 /** Two that are ready, one that needs a look, one that is blocked, one that is requested already. */
 export const FIVE_TO_REVIEW: PreviewRow[] = [
   aPreviewRow(48_213),
-  aPreviewRow(48_214, { firstname: "Luis", paymentCents: 10_000, scheduledCents: 10_000 }),
+  aPreviewRow(48_214, { firstname: "Luis", paymentCents: 10_000, scheduledCents: 10_000, dueCents: 10_000 }),
   aPreviewRow(48_290, {
     lastPaidAt: new Date("2026-11-21T14:02:00Z"),
     reasons: [{ code: "paid-today", level: "look", message: "Paid today 09:02 New York time." }],

@@ -12,6 +12,8 @@ export const aSchedule = (id: number, paymentDate: string, changes: Partial<Sche
   applicationId: 501,
   paymentDate,
   amountCents: 41_250,
+  paidCents: 0,
+  leftCents: changes.amountCents ?? 41_250,
   status: "UNPAID",
   version: 1,
   previousDate: null,

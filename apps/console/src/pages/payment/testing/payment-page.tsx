@@ -44,6 +44,8 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
   application: anAdvance(),
   whyNotFund: null,
   hasEarlierFunding: true,
+  nextInstalment: { paymentDate: "2026-11-24", leftCents: 41_250 },
+  addedDates: [],
   cards: [
     aCard({ id: 1, last4: "4242", isPrimary: true }),
     aCard({ id: 2, last4: "1881", status: "INACTIVE" }),

@@ -12,6 +12,8 @@ const aDate = (id: number, paymentDate: string, changes: Partial<PaymentDate> = 
   applicationId: 501,
   paymentDate,
   amountCents: 41_250,
+  paidCents: 0,
+  leftCents: 41_250,
   status: "UNPAID",
   version: 1,
   ...changes,

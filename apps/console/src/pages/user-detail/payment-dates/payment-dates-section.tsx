@@ -6,13 +6,13 @@ import {
 import { PencilIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { PaymentDateEditor } from "./payment-date-editor.tsx";
 
@@ -68,7 +68,7 @@ const dateColumns = column.columns([
   column.accessor("amountCents", {
     header: `${LABELS.amount} (USD)`,
     meta: { align: "right", className: "w-44" },
-    cell: ({ row }) => <MoneyCell cents={row.original.amountCents} />,
+    cell: ({ row }) => <InstalmentAmount instalment={row.original} />,
   }),
   column.accessor("status", {
     header: LABELS.status,

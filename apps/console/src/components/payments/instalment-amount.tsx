@@ -1,0 +1,16 @@
+import { formatCents } from "@countinghouse/validators/money";
+import { MoneyCell } from "@/table/money-cell.tsx";
+
+type InstalmentAmountProps = { instalment: { amountCents: number; paidCents: number; leftCents: number } };
+
+/** What a scheduled payment comes to, and what is left of one that is paid in part. */
+export const InstalmentAmount = ({
+  instalment: { amountCents, paidCents, leftCents },
+}: InstalmentAmountProps) => (
+  <>
+    <MoneyCell cents={amountCents} />
+    {paidCents > 0 && leftCents > 0 && (
+      <span className="block text-xs text-muted-foreground">{formatCents(leftCents)} left</span>
+    )}
+  </>
+);
