@@ -58,7 +58,7 @@ describe("npm start", () => {
   beforeAll(async () => {
     settings = await place("demonstration");
     const seeded = await runCommand("npm run seed -- --users=60", settings);
-    expect(seeded.exitCode, seeded.all).toBe(0);
+    if (seeded.exitCode !== 0) throw new Error(seeded.all);
   }, 300_000);
 
   it("runs the product and says where; commands work on its database beside it, and a second one is told so", {
@@ -90,12 +90,12 @@ describe("npm start", () => {
       ["npm run recovery", /\w/],
     ] as const) {
       const { exitCode, all } = await runCommand(command, settings, input);
-      expect(all, command).toMatch(answer);
-      expect(exitCode, `${command}\n${all}`).toBe(0);
+      expect(`${command}: ${all}`).toMatch(answer);
+      expect([command, exitCode]).toEqual([command, 0]);
     }
     const superadmin = ADMINS.find(({ role }) => role === "SUPERADMIN");
-    for (const words of ["--book", `--release --reason=none --email=${superadmin?.email}`]) {
-      const { exitCode, all } = await runCommand(`npm run recovery -- ${words}`, settings);
+    for (const what of ["--book", `--release --reason=none --email=${superadmin?.email}`]) {
+      const { exitCode, all } = await runCommand(`npm run recovery -- ${what}`, settings);
       expect([exitCode, all]).toEqual([1, "The console is not in recovery."]);
     }
   });

@@ -39,7 +39,7 @@ test("ports come from the environment, else from the product's habits", () => {
 });
 
 test("what finds its port taken as it starts, though it was free a moment ago, takes the next free one", async () => {
-  const started = vi.fn(async (chosen: number) => {
+  const started = vi.fn<(chosen: number) => Promise<void>>(async (chosen) => {
     if (chosen === port) throw new Error("FATAL: could not create any TCP/IP sockets");
   });
   const chosen = await startOnFreePort(port, started);

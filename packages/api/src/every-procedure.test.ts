@@ -195,6 +195,7 @@ describe("access", () => {
         "uploads.list · query · uploads.read",
         "users.edit · mutation · users.edit",
         "users.editForm · query · users.edit",
+        "users.editProgress · query · users.read",
         "users.get · query · users.read",
         "users.list · query · users.read",
         "users.markManuallyApproved · mutation · users.manualApprove",

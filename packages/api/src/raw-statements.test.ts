@@ -7,7 +7,7 @@ import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
 import { findRawStatements, type Locals } from "./testing/raw-statements.ts";
 import type { FieldType, RowType } from "./testing/row-types.ts";
-import { searchFor as searchForUsers } from "./users/list.ts";
+import { searchFor as searchForUsers } from "./users/search.ts";
 
 const NOBODY = {
   userId: null,
@@ -48,7 +48,7 @@ const LOCALS: Locals = {
     USER_SORT_COLUMNS.flatMap((sort) =>
       ["", "ab", "abcd"].map((query) => ({
         input: { sort, direction: "asc", cursor: null },
-        search: searchForUsers(query),
+        search: searchForUsers(query, "SUPERADMIN"),
       })),
     ),
 };

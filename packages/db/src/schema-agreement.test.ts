@@ -57,6 +57,7 @@ const ONLY_IN_MIGRATIONS = [
   "index processor_event.processor_event_processed",
   "index processor_event.processor_event_unprocessed",
   "index users.users_address_look_up",
+  "index users.users_address_search",
   "index users.users_business_name_prefix",
   "index users.users_company_look_up",
   "index users.users_email_unique",

@@ -7,6 +7,8 @@ export const GENERAL_MESSAGES = {
   apiUrlMissing: "API Url not specified.",
   unauthorizedUser: "Unauthorized User",
   pleaseTryAgain: "Please Try Again",
+  /** The success of an action that has no message of its own (specification 2 section 8). */
+  actionPerformed: "Action performed successfully!",
   requestSent: "Request has been sent successfully",
 } as const;
 

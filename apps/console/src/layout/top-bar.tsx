@@ -1,5 +1,6 @@
 import { SearchIcon } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import { goBackTo } from "@/lib/go-back-to.ts";
 import { keyLabel } from "@/lib/modifier-key.ts";
 import { openPalette, TOP_BAR_ID } from "@/lib/overlay.ts";
 import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
@@ -44,7 +45,11 @@ export function TopBar() {
 function Step({ address, children }: { address: string | null; children: string }) {
   if (address === null) return children;
   return (
-    <Link href={address} className="rounded-sm hover:text-foreground hover:underline">
+    <Link
+      href={address}
+      className="truncate rounded-sm hover:text-foreground hover:underline"
+      onClick={goBackTo}
+    >
       {children}
     </Link>
   );

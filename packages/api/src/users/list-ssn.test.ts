@@ -2,8 +2,9 @@ import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
 import { addUserWithSsn } from "../testing/customers.ts";
-import { countAuditEvents } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { walkPages } from "../testing/users-pages.ts";
 
 const SSN = "501832746";
 const REVEALED = "users.revealSsn";
@@ -50,6 +51,45 @@ describe("searching by SSN", () => {
     );
     expect(await found("777665555")).toEqual([]);
   });
+});
+
+describe("the last four digits", () => {
+  const found4 = async (role: Role) => (await list(role, "2746")).users.map(({ id }) => id);
+
+  it("find their holders for a SUPERADMIN, who sees the whole number", async () => {
+    expect(await found4("SUPERADMIN")).toContain(holder);
+  });
+
+  it.each(OTHER_ROLES)("find nobody for the role %s", async (role) => {
+    expect(await found4(role)).not.toContain(holder);
+  });
+});
+
+describe("sorting by SSN", () => {
+  const ssnsBy = async (direction: "asc" | "desc", limit: number) => {
+    const pages = await walkPages(await api.as("SUPERADMIN"), { sort: "ssn", direction, limit });
+    return pages.flatMap(({ users }) => users.map(({ ssn }) => ssn));
+  };
+
+  it.each(["asc", "desc"] as const)(
+    "sorts what is seen, %s, the pages together in one order",
+    async (way) => {
+      await addUserWithSsn(api, "100994444");
+      await addUserWithSsn(api, "900110001");
+      const shown = await ssnsBy(way, 2);
+      const ordered = shown.toSorted();
+      expect(shown).toEqual(way === "asc" ? ordered : ordered.toReversed());
+      expect(shown.filter((ssn) => ssn !== "").length).toBeGreaterThan(3);
+    },
+  );
+
+  it.each(OTHER_ROLES)(
+    "is refused to the role %s, which would see an order of digits hidden from it",
+    async (role) => {
+      const sorted = (await api.as(role)).users.list({ sort: "ssn" });
+      await expectRefusal(sorted, "RULE", "The SSN is masked. Only SUPERADMIN can do this.");
+    },
+  );
 });
 
 describe("showing the SSN", () => {

@@ -11,7 +11,7 @@ import {
 import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
 import { editUser } from "./edit.ts";
-import { retryEditStep } from "./edit-crm.ts";
+import { editProgress, retryEditStep } from "./edit-crm.ts";
 import { getEditForm } from "./edit-form.ts";
 import { setExternalPayment, setUserFlag } from "./flags.ts";
 import { listUsers } from "./list.ts";
@@ -32,6 +32,9 @@ export const usersRouter = router({
   edit: can("users.edit")
     .input(command(EditUser))
     .mutation(({ ctx, input }) => editUser(ctx, input)),
+  editProgress: can("users.read")
+    .input(GetEditForm)
+    .query(({ ctx, input }) => editProgress(ctx.db, input.userId)),
   retryEditStep: can("users.edit")
     .input(command(RetryEditStep))
     .mutation(({ ctx, input }) => retryEditStep(ctx, input)),

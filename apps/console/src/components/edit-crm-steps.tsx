@@ -1,3 +1,4 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import { EDIT_STEPS } from "@countinghouse/validators/edit-user/steps";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
@@ -6,17 +7,24 @@ import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import type { EditForm } from "./use-edit-form.ts";
+
+export type EditProgress = RouterOutputs["users"]["editProgress"];
+
+type EditCrmStepsProps = { userId: number; progress: EditProgress; disabledReason: string | null };
 
 /** What the CRM refused of the last edit, to be tried again. */
-export function CrmProgress({ form: { crm, userId } }: { form: EditForm }) {
-  const failed = crm?.steps.filter(({ state }) => state === "FAILED") ?? [];
-  return failed.map((step) => <FailedStep key={step.id} userId={userId} step={step} />);
+export function EditCrmSteps({ userId, progress, disabledReason }: EditCrmStepsProps) {
+  const failed = progress?.steps.filter(({ state }) => state === "FAILED") ?? [];
+  return failed.map((step) => (
+    <FailedStep key={step.id} userId={userId} step={step} disabledReason={disabledReason} />
+  ));
 }
 
-type Step = NonNullable<EditForm["crm"]>["steps"][number];
+type Step = NonNullable<EditProgress>["steps"][number];
 
-function FailedStep({ userId, step }: { userId: number; step: Step }) {
+type FailedStepProps = Pick<EditCrmStepsProps, "userId" | "disabledReason"> & { step: Step };
+
+function FailedStep({ userId, step, disabledReason }: FailedStepProps) {
   const [isQueued, setQueued] = useState(false);
   const retry = trpc.users.retryEditStep.useMutation({
     onSuccess: () => setQueued(true),
@@ -29,6 +37,7 @@ function FailedStep({ userId, step }: { userId: number; step: Step }) {
       action={
         <Button
           size="small"
+          disabledReason={disabledReason}
           pending={retry.isPending}
           onClick={() => retry.mutate({ requestId: newRequestId(), userId, stepId: step.id })}
         >
