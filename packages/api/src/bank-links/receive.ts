@@ -10,7 +10,7 @@ import { keepLinkFailure } from "./ask.ts";
  * Acts on what the provider told: a report that is finished is fetched, a link that failed is written down. Hearing
  * the same again changes nothing, and neither does what is about nobody here. Throws what the provider throws.
  */
-export async function hearBankLink(services: ReceivingServices, event: BankLinkEvent): Promise<void> {
+export async function receiveBankLinkEvent(services: ReceivingServices, event: BankLinkEvent): Promise<void> {
   if (event.type === "itemFailed") await linkFailed(services, event.itemId, event.code ?? "");
   if (event.type === "assetReportReady" || event.type === "assetReportFailed") {
     const report = await services.db.read.assetReport.findFirst({
