@@ -4,7 +4,7 @@ import { receiveAssetReport } from "../asset-reports/receive.ts";
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import type { WithPorts } from "../ports.ts";
-import { keepLinkFailure } from "./ask.ts";
+import { saveLinkFailure } from "./ask.ts";
 
 /**
  * Acts on what the provider told: a report that is finished is fetched, a link that failed is written down. Hearing
@@ -40,7 +40,7 @@ async function linkFailed(services: ReceivingServices, itemId: string, code: str
     { action: "bankLinks.failed", capability: null, input },
     async ({ tx }) => {
       const ids = links.map(({ id }) => id);
-      await keepLinkFailure(tx, ids, code);
+      await saveLinkFailure(tx, ids, code);
       return {
         result: null,
         audit: {
