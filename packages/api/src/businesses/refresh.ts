@@ -28,7 +28,7 @@ const WATCH_MS = 24 * 60 * 60_000;
 export async function refreshBusiness(services: RefreshingServices, userId: number): Promise<void> {
   const businessId = (await readRow(services, userId))?.businessId ?? null;
   if (businessId === null) return;
-  const reported = await tellOf(services, businessId);
+  const reported = await askVerifier(services, businessId);
   await accountForLiens(services, userId, reported.liens);
   const row = await readRow(services, userId);
   if (row?.businessId !== businessId) return;
@@ -53,13 +53,13 @@ const readRow = ({ db }: RefreshingServices, userId: number) =>
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 type Lien = Row["liens"][number];
 
-interface Told {
+interface Reported {
   status: string;
   error: string;
   liens: VerifiedLien[];
 }
 
-async function tellOf({ ports }: RefreshingServices, businessId: string): Promise<Told> {
+async function askVerifier({ ports }: RefreshingServices, businessId: string): Promise<Reported> {
   const { businessVerification: verification } = ports;
   try {
     const { status } = await verification.business(businessId);
@@ -71,7 +71,7 @@ async function tellOf({ ports }: RefreshingServices, businessId: string): Promis
 }
 
 /** What is new of a lien that the verifier took, or null; of one it never named nothing can be. */
-function lienChangeOf(reported: Told, lien: Lien, now: Date): LienFacts | LienLoss | null {
+function lienChangeOf(reported: Reported, lien: Lien, now: Date): LienFacts | LienLoss | null {
   if (lien.vendorId === null) return null;
   const there = reported.liens.find(({ id }) => id === lien.vendorId);
   return there ? changeOf(lien, there) : lossOf(reported, lien, now);
@@ -91,7 +91,7 @@ function changeOf(lien: Lien, reported: VerifiedLien): LienFacts | null {
 }
 
 /** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else nothing is known. */
-function lossOf({ status, error }: Told, lien: Lien, now: Date): LienLoss | null {
+function lossOf({ status, error }: Reported, lien: Lien, now: Date): LienLoss | null {
   const isMissing = now.getTime() - lien.updatedAt.getTime() > MISSING_MS;
   if (lien.status === "filed" || lien.status === LIEN_UNCONFIRMED || (status !== "error" && !isMissing))
     return null;

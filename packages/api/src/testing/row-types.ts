@@ -149,5 +149,6 @@ function keysOf(node: Node): Set<string> {
 
 function nameOf(node: unknown): string {
   if (!isNode(node)) return "";
-  return String(node.name ?? node.value ?? "");
+  const name = node.name ?? node.value;
+  return typeof name === "string" ? name : "";
 }
