@@ -1,9 +1,16 @@
 import { RECOVERY_GOAL_SECONDS, type Recovery } from "./figures.ts";
 import type { Outcome } from "./kill-storm.ts";
-import type { Told } from "./plan.ts";
+import type { StormReport } from "./plan.ts";
 
 /** What a storm of kills came to. */
-export function tellKills({ verdict, sheet, havoc, figures, isDoubleFound, problems }: Outcome): Told {
+export function reportKills({
+  verdict,
+  sheet,
+  havoc,
+  figures,
+  isDoubleFound,
+  problems,
+}: Outcome): StormReport {
   const { wrongAmounts, failed, manual } = verdict.comparison;
   const { seconds, faults, ownEnds, lookUps, resent, cutOff, beyond, unanswered } = figures;
   const times = ({ p50Seconds, p99Seconds, mostSeconds }: Recovery) =>

@@ -11,7 +11,7 @@ import type { Core } from "./core.ts";
 import type { WithLive } from "./live/live.ts";
 import type { WithPayments } from "./payments/engine/payments-engine.ts";
 import type { Ports, WithPorts } from "./ports.ts";
-import type { WithPortal } from "./re-access/portal.ts";
+import type { WithPortal } from "./re-access/code.ts";
 import type { WithRecovery } from "./recovery/recovery.ts";
 import type { WithUploads } from "./uploads/upload.ts";
 import type { WithOfferLimit } from "./users/edit.ts";

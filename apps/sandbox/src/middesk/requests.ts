@@ -28,8 +28,9 @@ const addressSchema = z.strictObject({
 export type Address = z.output<typeof addressSchema>;
 
 /** An address in one line. */
-export function oneLine({ address_line1, address_line2, city, state, postal_code }: Address): string {
-  return [address_line1, address_line2, city, `${state} ${postal_code}`].filter(Boolean).join(", ");
+export function oneLine(address: Address): string {
+  const { address_line1, address_line2, city, postal_code } = address;
+  return [address_line1, address_line2, city, `${address.state} ${postal_code}`].filter(Boolean).join(", ");
 }
 
 const tinSchema = z

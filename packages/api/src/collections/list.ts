@@ -1,12 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { Statement } from "@countinghouse/db";
 import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
+import type { AuditAction } from "../audit-actions.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
 import { showSsns } from "../users/ssn.ts";
-import { auditRead } from "./audit-read.ts";
-import { contractName } from "./document-names.ts";
+import { contractName } from "./documents.ts";
 
 /** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */
 export interface CollectionUser {
@@ -116,4 +117,19 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
 function contractOf({ id: userId, contractId, contractName: name, contractType }: Row) {
   if (contractId === null || name === null || contractType === null) return null;
   return { id: contractId, fileName: contractName({ userId, name, contentType: contractType }) };
+}
+
+/** Keeps who looked at the data of which customers at once, and how many they were. Nothing to look at leaves nothing. */
+export async function auditRead(
+  ctx: AdminCtx,
+  action: AuditAction,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const listId = randomUUID();
+  const spec = { action, capability: "collections.read", input: { requestId: listId } } as const;
+  await ctx.command(spec, async () => ({
+    result: null,
+    audit: { subject: { type: "collection", id: listId }, after: { users: userIds.length, userIds } },
+  }));
 }

@@ -12,7 +12,7 @@ import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
 import { editUser } from "./edit.ts";
 import { editProgress, retryEditStep } from "./edit-crm.ts";
-import { getEditForm } from "./edit-form.ts";
+import { getEditForm } from "./editable.ts";
 import { setExternalPayment, setUserFlag } from "./flags.ts";
 import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";

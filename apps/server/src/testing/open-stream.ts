@@ -1,11 +1,11 @@
 import { transformer } from "@countinghouse/api/transformer";
 
-export interface HeardStream {
+export interface OpenStream {
   status: number;
   headers: Headers;
-  /** The names of the events so far; what is told is a "message". */
+  /** The names of the events so far; data come as "message". */
   events(): string[];
-  /** What was told so far. */
+  /** The data so far. */
   data<Data>(): Data[];
   lastEventId(): string;
   /** The code of the refusal that ended it, or null. */
@@ -15,26 +15,28 @@ export interface HeardStream {
   ended: Promise<void>;
 }
 
-interface HeardEvent {
+interface StreamEvent {
   name: string;
   data: string;
   id: string;
 }
 
-/** Listens to server-sent events and keeps what was said. */
-export async function hearStream(url: string, headers: Record<string, string>): Promise<HeardStream> {
+/** Listens to server-sent events and collects what comes. */
+export async function openStream(url: string, headers: Record<string, string>): Promise<OpenStream> {
   const leaving = new AbortController();
   const response = await fetch(url, { headers, signal: leaving.signal });
-  const heard: HeardEvent[] = [];
-  const ended = keep(response, heard).catch(() => {});
+  const received: StreamEvent[] = [];
+  const ended = collect(response, received).catch(() => {});
   const dataOf = (name: string): unknown[] =>
-    heard.filter((event) => event.name === name).map(({ data }) => transformer.deserialize(JSON.parse(data)));
+    received
+      .filter((event) => event.name === name)
+      .map(({ data }) => transformer.deserialize(JSON.parse(data)));
   return {
     status: response.status,
     headers: response.headers,
-    events: () => heard.map(({ name }) => name),
+    events: () => received.map(({ name }) => name),
     data: <Data>() => dataOf("message") as Data[],
-    lastEventId: () => heard.findLast(({ id }) => id !== "")?.id ?? "",
+    lastEventId: () => received.findLast(({ id }) => id !== "")?.id ?? "",
     errorCode: () => {
       const [error] = dataOf("serialized-error") as { data: { code: string } }[];
       return error?.data.code ?? null;
@@ -44,7 +46,7 @@ export async function hearStream(url: string, headers: Record<string, string>): 
   };
 }
 
-async function keep(response: Response, heard: HeardEvent[]): Promise<void> {
+async function collect(response: Response, received: StreamEvent[]): Promise<void> {
   let unread = "";
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const blocks = (unread + text).split("\n\n");
@@ -52,7 +54,7 @@ async function keep(response: Response, heard: HeardEvent[]): Promise<void> {
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
       if (block.trim() !== "")
-        heard.push({ name: field("event") || "message", data: field("data"), id: field("id") });
+        received.push({ name: field("event") || "message", data: field("data"), id: field("id") });
     }
   }
 }

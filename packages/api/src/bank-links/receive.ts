@@ -4,13 +4,13 @@ import { receiveAssetReport } from "../asset-reports/receive.ts";
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import type { WithPorts } from "../ports.ts";
-import { keepLinkFailure } from "./ask.ts";
+import { saveLinkFailure } from "./ask.ts";
 
 /**
  * Acts on what the provider told: a report that is finished is fetched, a link that failed is written down. Hearing
  * the same again changes nothing, and neither does what is about nobody here. Throws what the provider throws.
  */
-export async function hearBankLink(services: ReceivingServices, event: BankLinkEvent): Promise<void> {
+export async function receiveBankLinkEvent(services: ReceivingServices, event: BankLinkEvent): Promise<void> {
   if (event.type === "itemFailed") await linkFailed(services, event.itemId, event.code ?? "");
   if (event.type === "assetReportReady" || event.type === "assetReportFailed") {
     const report = await services.db.read.assetReport.findFirst({
@@ -40,7 +40,7 @@ async function linkFailed(services: ReceivingServices, itemId: string, code: str
     { action: "bankLinks.failed", capability: null, input },
     async ({ tx }) => {
       const ids = links.map(({ id }) => id);
-      await keepLinkFailure(tx, ids, code);
+      await saveLinkFailure(tx, ids, code);
       return {
         result: null,
         audit: {

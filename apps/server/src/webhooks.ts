@@ -1,3 +1,5 @@
+import { receiveBankLinkEvent } from "@countinghouse/api/bank-links/receive";
+import { receiveVerificationEvent } from "@countinghouse/api/businesses/poll";
 import type { Services } from "@countinghouse/api/services";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Context, MiddlewareHandler } from "hono";
@@ -6,7 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 const LARGEST_BODY = 256 * 1024;
 
 interface Webhook {
-  /** Who tells. */
+  /** Who reports. */
   vendor: string;
   /** What proves that they have sent it. */
   signatureHeader: string;
@@ -15,10 +17,10 @@ interface Webhook {
 }
 
 /**
- * Takes what a vendor tells: 200 once it is acted on, 400 when the vendor is not proven to have sent it, 503 when that or
- * what it is about cannot be found out now, so that the vendor tells it again.
+ * Takes what a vendor reports: 200 once it is acted on, 400 when the vendor is not proven to have sent it, 503 when that or
+ * what it is about cannot be found out now, so that the vendor sends it again.
  */
-export function webhook(services: Services, hook: Webhook): MiddlewareHandler {
+function webhook(services: Services, hook: Webhook): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST_BODY });
   return (c, next) =>
     limit(c, async () => {
@@ -39,3 +41,25 @@ async function answerTo(services: Services, hook: Webhook, c: Context): Promise<
     return c.json({ ok: false }, error.kind === "refused" ? 400 : 503);
   }
 }
+
+export const PLAID_WEBHOOK_PATH = "/api/webhooks/plaid";
+
+/** What Plaid reports of bank links. */
+export const plaidWebhook = (services: Services) =>
+  webhook(services, {
+    vendor: "Plaid",
+    signatureHeader: "plaid-verification",
+    take: async (all, body, signature) =>
+      receiveBankLinkEvent(all, await all.ports.bankLink.verifyWebhook(body, signature)),
+  });
+
+export const MIDDESK_WEBHOOK_PATH = "/api/webhooks/middesk";
+
+/** What Middesk reports of businesses and liens. */
+export const middeskWebhook = (services: Services) =>
+  webhook(services, {
+    vendor: "Middesk",
+    signatureHeader: "x-middesk-signature-256",
+    take: (all, body, signature) =>
+      receiveVerificationEvent(all, all.ports.businessVerification.verifyWebhook(body, signature)),
+  });

@@ -1,13 +1,13 @@
-import type { Told } from "../plan.ts";
+import type { StormReport } from "../plan.ts";
 import type { Judgement } from "./judge.ts";
 import type { Staff } from "./staff.ts";
 
 /** The verdict of a storm in words: its own `lines` first, then what staff were answered, then what the books say. */
-export function tellVerdict(
+export function reportVerdict(
   { comparison, problems }: Judgement,
   staff: Staff,
   { lines, isDoubleFound }: { lines: readonly string[]; isDoubleFound: boolean | null },
-): Told {
+): StormReport {
   const { wanted, paidOnce, cameBack, toReview, doubled, lost, failedButMoved, differences, unlisted } =
     comparison;
   return {
