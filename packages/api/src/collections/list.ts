@@ -4,7 +4,7 @@ import type { ListCollection } from "@countinghouse/validators/collections/schem
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
-import { showSsns } from "../users/ssn.ts";
+import { maskedSsn } from "../masked-ssn.ts";
 import { auditRead } from "./audit-read.ts";
 import { contractName } from "./document-names.ts";
 
@@ -23,7 +23,7 @@ export interface CollectionUser {
   state: string;
   /** YYYY-MM-DD. */
   dob: string | null;
-  /** As the one who looks may see it. */
+  /** Masked but for its last four digits, whoever looks (specification 2, section 5): this leaves the house. */
   ssn: string;
   zipcode: string;
   /** The last payment that went through or is on its way to; null without one. */
@@ -76,7 +76,7 @@ const USERS: Statement = {
 };
 
 /**
- * The users of pasted ids, and which ids are nobody's. The SSN is shown as the role may see it. That they were looked at
+ * The users of pasted ids, and which ids are nobody's. The SSN is masked for every role. That they were looked at
  * leaves an audit event. Throws LIMITED for one who looks at too many customers.
  */
 export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListCollection) {
@@ -92,8 +92,7 @@ export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListColle
 /** What is told of those of these users that there are, in this order. */
 export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Promise<CollectionUser[]> {
   const rows = await ctx.db.sql<Row>(USERS, [ids, PAID_STATES]);
-  const ssns = await showSsns(ctx, rows, "detail");
-  return rows.map((row, index) => ({
+  return rows.map((row) => ({
     userId: row.id,
     email: row.email,
     name: `${row.firstname} ${row.lastname}`.trim(),
@@ -105,7 +104,7 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
     city: row.city,
     state: row.state,
     dob: row.dob,
-    ssn: ssns[index] ?? "",
+    ssn: maskedSsn(row, "detail"),
     zipcode: row.zipcode,
     transactionAmountCents: row.paidCents,
     transactionDate: row.paidAt,
