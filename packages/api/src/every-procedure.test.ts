@@ -202,6 +202,7 @@ describe("access", () => {
         "users.renewal · query · users.read",
         "users.restartApplication · mutation · users.restartApplication",
         "users.retryEditStep · mutation · users.edit",
+        "users.revealSsn · mutation · users.revealSsn",
         "users.setExternalPayment · mutation · users.setExternalPayment",
         "users.setFlag · mutation · users.setFlags",
       ]

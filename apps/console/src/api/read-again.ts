@@ -44,6 +44,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   users: ["users.get"],
   "users.edit": ["users", "paymentSchedules", "deals", "loans", "applications", "payments.options"],
   // The answer says all that changed.
+  "users.revealSsn": [],
   "users.setFlag": [],
   "users.setExternalPayment": [],
 };

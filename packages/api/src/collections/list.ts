@@ -6,7 +6,7 @@ import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AuditAction } from "../audit-actions.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
-import { showSsns } from "../users/ssn.ts";
+import { maskedSsn } from "../masked-ssn.ts";
 import { contractName } from "./documents.ts";
 
 /** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */
@@ -24,7 +24,7 @@ export interface CollectionUser {
   state: string;
   /** YYYY-MM-DD. */
   dob: string | null;
-  /** As the one who looks may see it. */
+  /** Masked but for its last four digits, whoever looks (specification 2, section 5): this leaves the house. */
   ssn: string;
   zipcode: string;
   /** The last payment that went through or is on its way to; null without one. */
@@ -77,7 +77,7 @@ const USERS: Statement = {
 };
 
 /**
- * The users of pasted ids, and which ids are nobody's. The SSN is shown as the role may see it. That they were looked at
+ * The users of pasted ids, and which ids are nobody's. The SSN is masked for every role. That they were looked at
  * leaves an audit event. Throws LIMITED for one who looks at too many customers.
  */
 export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListCollection) {
@@ -93,8 +93,7 @@ export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListColle
 /** What is told of those of these users that there are, in this order. */
 export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Promise<CollectionUser[]> {
   const rows = await ctx.db.sql<Row>(USERS, [ids, PAID_STATES]);
-  const ssns = await showSsns(ctx, rows, "detail");
-  return rows.map((row, index) => ({
+  return rows.map((row) => ({
     userId: row.id,
     email: row.email,
     name: `${row.firstname} ${row.lastname}`.trim(),
@@ -106,7 +105,7 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
     city: row.city,
     state: row.state,
     dob: row.dob,
-    ssn: ssns[index] ?? "",
+    ssn: maskedSsn(row, "detail"),
     zipcode: row.zipcode,
     transactionAmountCents: row.paidCents,
     transactionDate: row.paidAt,

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
 import { addUserWithSsn } from "../testing/customers.ts";
-import { countAuditEvents, expectRefusal } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { walkPages } from "../testing/users-pages.ts";
 
@@ -156,4 +157,28 @@ it("an SSN moved to another row does not open there", async () => {
   const { id } = await api.user({ firstname: "Thief" });
   await api.database.unsafeTransaction((tx) => tx.user.update({ where: { id }, data: { ssnSealed } }));
   await expect(list("SUPERADMIN", "thief")).rejects.toThrow(/authenticate data/);
+});
+
+describe("revealing one SSN where it is masked", () => {
+  const reveal = async (role: Role, requestId: string = randomUUID(), userId = holder) =>
+    (await api.as(role)).users.revealSsn({ requestId, userId });
+
+  it("shows it in full to a SUPERADMIN, and survives replay with one audit event without the number", async () => {
+    const before = await countAuditEvents(api, REVEALED);
+    const requestId = randomUUID();
+    expect(await reveal("SUPERADMIN", requestId)).toEqual({ ssn: "501-83-2746" });
+    expect(await reveal("SUPERADMIN", requestId)).toEqual({ ssn: "501-83-2746" });
+    expect(await countAuditEvents(api, REVEALED)).toBe(before + 1);
+    const event = await lastAuditEvent(api, REVEALED);
+    expect(event).toMatchObject({ subjectId: String(holder), after: { shown: "asked for" } });
+  });
+
+  it.each(OTHER_ROLES)("is refused to the role %s", async (role) => {
+    await expectRefusal(reveal(role), "FORBIDDEN");
+  });
+
+  it("refuses a customer who is not there, and knows of none", async () => {
+    await expectRefusal(reveal("SUPERADMIN", randomUUID(), 999_999), "NOT_FOUND");
+    expect(await reveal("SUPERADMIN", randomUUID(), without)).toEqual({ ssn: "" });
+  });
 });

@@ -7,6 +7,7 @@ import {
   GetUser,
   ListUsers,
   MarkManuallyApproved,
+  RevealSsn,
 } from "@countinghouse/validators/users/schemas";
 import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
@@ -18,6 +19,7 @@ import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";
 import { getRenewal } from "./renewal.ts";
 import { restartApplication } from "./restart-application.ts";
+import { revealSsn } from "./ssn.ts";
 
 export const usersRouter = router({
   list: can("users.read")
@@ -26,6 +28,9 @@ export const usersRouter = router({
   get: can("users.read")
     .input(GetUser)
     .query(({ ctx, input }) => getUser(ctx, input)),
+  revealSsn: can("users.revealSsn")
+    .input(command(RevealSsn))
+    .mutation(({ ctx, input }) => revealSsn(ctx, input)),
   editForm: can("users.edit")
     .input(GetEditForm)
     .query(({ ctx, input }) => getEditForm(ctx, input)),
