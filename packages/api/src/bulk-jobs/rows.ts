@@ -1,4 +1,4 @@
-import type { BulkItemState, PaymentState, Statement } from "@countinghouse/db";
+import type { BulkItemState, PaymentKind, PaymentState, Statement } from "@countinghouse/db";
 import type { BulkCursor, ListBulkRows } from "@countinghouse/validators/bulk-jobs/schemas";
 import { rowStateOf } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
@@ -38,6 +38,8 @@ interface Stored {
   failureCode: string | null;
   failureMessage: string | null;
   paymentLast4: string | null;
+  /** How it was taken; null while there is no payment. */
+  mode: PaymentKind | null;
 }
 
 const ENDED = "('DONE', 'FAILED', 'CANCELLED')";
@@ -57,7 +59,7 @@ const rowsWhere = (condition: string): string => `
     i.state::text AS "itemState", i.error_code AS "errorCode", i.error_message AS "errorMessage", i.last4, i.result,
     i.finished_at AS "finishedAt", i.intent_id::text AS "paymentId",
     p.state::text AS "paymentState", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
-    p.instrument_last4 AS "paymentLast4"
+    p.instrument_last4 AS "paymentLast4", p.kind::text AS mode
   FROM (SELECT * FROM bulk_item i WHERE i.batch_id = $1::uuid AND (i.change, i.position) > ($2::int, $3::int)
       ${condition} ORDER BY i.change, i.position LIMIT $4) i
   LEFT JOIN users u ON u.id = i.user_id
