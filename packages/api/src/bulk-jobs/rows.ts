@@ -5,6 +5,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
+import { plainWords } from "../payments/payment-outcome.ts";
 import { getBatch } from "./batches.ts";
 
 /** What the banks said was in the accounts of a row. */
@@ -114,6 +115,6 @@ function shownRow(stored: Stored) {
 
 function messageOf(state: BulkItemState, told: string, isPayment: boolean): string {
   if (state === "UNKNOWN") return TEXT.outcomeUnknown;
-  if (state === "FAILED") return told || TEXT.failed;
+  if (state === "FAILED") return plainWords(told) || TEXT.failed;
   return state === "DONE" && isPayment ? TEXT.performed : told;
 }
