@@ -67,6 +67,18 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
   ["the documents", [file("README.md", "see `tools/gone.ts`")], "README.md names tools/gone.ts"],
   ["the documents", [file("docs/a.md", "see `gone.ts` and `tools/`")], "docs/a.md names gone.ts"],
   [
+    "every text of the specifications",
+    [
+      file(
+        "tools/checks/specified-texts.json",
+        `[{"specification":1,"text":"Hello {name}!"},{"specification":2,"text":"Good day"},{"specification":2,"text":"Bye","notKept":"why"}]`,
+      ),
+      file("apps/console/src/a.tsx", "<p>Hello {name}!</p>"),
+      file("apps/console/src/a.test.tsx", `"Good day"`),
+    ],
+    "specification 2 has “Good day”",
+  ],
+  [
     "each line of the specification",
     [file("docs/specification.md", "| line | test |\n| --- | --- |\n| It works. | |")],
     "docs/specification.md:3 names no test",

@@ -295,3 +295,6 @@ export const RECONCILIATION_MESSAGES = {
   invalidRange: "Please select a valid date range to generate the report.",
   failed: "Error generating funding reconciliation report. Please try again.",
 } as const;
+
+/** The two pages, as their breadcrumb names them (specification 1, section 2). */
+export const ACCOUNT_PAGES = { list: "Primary Account", add: "Add Manually" } as const;

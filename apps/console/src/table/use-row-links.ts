@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from "react";
 import { ROW_LINK } from "./link-cell.tsx";
 
-const OF_ITSELF = "a, button, input, select, textarea, label, summary";
+const OF_ITSELF =
+  "a, button, input, select, textarea, label, summary, [role=checkbox], [role=switch], [role=radio], [role=combobox]";
 
 /**
  * A click on any cell follows the link of its row, the middle button in a new tab; what a cell has to press does what it

@@ -1,10 +1,7 @@
 import type { Tx } from "@countinghouse/db";
-import {
-  ACCOUNT_TEXTS as TEXT,
-  whyNotMakeAccountPrimary,
-  whyNotSwitchAccount,
-} from "@countinghouse/validators/bank-accounts/rules";
+import { whyNotMakeAccountPrimary, whyNotSwitchAccount } from "@countinghouse/validators/bank-accounts/rules";
 import type { MakeAccountPrimary, SetAccountEnabled } from "@countinghouse/validators/bank-accounts/schemas";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";

@@ -15,14 +15,12 @@ interface StoredAccount {
   returns: ReturnedPayment[] | null;
   authorisation: string | null;
   correction: string | null;
-  [column: string]: unknown;
 }
 
 interface StoredCard {
   id: number;
   troubles: CardTrouble[] | null;
   authorisation: string | null;
-  [column: string]: unknown;
 }
 
 /** What came back of the numbers of these accounts, whoever had linked them, and what was recorded of them since. */
@@ -60,12 +58,21 @@ const ofCards = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
       WHERE c.token_index = k.token_index AND c.cure = 'authorisation') AS authorisation
   FROM card k WHERE k.id = ANY (${[...ids]}::int[])`;
 
-type Read = <Row extends Record<string, unknown>>(name: string, sql: Prisma.Sql) => Promise<Row[]>;
+type Db = Pick<ReadDb, "sql"> | Tx;
 
-const readerOf = (db: Pick<ReadDb, "sql"> | Tx): Read =>
-  "sql" in db
-    ? (name, { text, values }) => db.sql({ name, text }, values)
-    : (_name, sql) => db.$queryRaw(sql);
+function readAccounts(db: Db, ids: readonly number[]): Promise<StoredAccount[]> {
+  const { text, values } = ofAccounts(ids);
+  return "sql" in db
+    ? db.sql<StoredAccount>({ name: "debitControl.accounts", text }, values)
+    : db.$queryRaw<StoredAccount[]>(ofAccounts(ids));
+}
+
+function readCards(db: Db, ids: readonly number[]): Promise<StoredCard[]> {
+  const { text, values } = ofCards(ids);
+  return "sql" in db
+    ? db.sql<StoredCard>({ name: "debitControl.cards", text }, values)
+    : db.$queryRaw<StoredCard[]>(ofCards(ids));
+}
 
 /** Tells of accounts and cards that were asked for why they are not debited, null where they are. */
 export interface DebitControl {
@@ -75,21 +82,20 @@ export interface DebitControl {
 
 /** What forbids to debit these accounts and to charge these cards at `now`. One of which nothing is asked is not forbidden. */
 export async function readDebitControl(
-  db: Pick<ReadDb, "sql"> | Tx,
+  db: Db,
   { accountIds, cardIds }: { accountIds: readonly number[]; cardIds: readonly number[] },
   now: Date,
 ): Promise<DebitControl> {
-  const read = readerOf(db);
   const accounts = new Map<number, AccountFacts>();
   const cards = new Map<number, CardFactsOfTries>();
   if (accountIds.length > 0)
-    for (const row of await read<StoredAccount>("debitControl.accounts", ofAccounts(accountIds)))
+    for (const row of await readAccounts(db, accountIds))
       accounts.set(row.id, {
         returns: row.returns ?? [],
         cured: { authorisation: row.authorisation, correction: row.correction },
       });
   if (cardIds.length > 0)
-    for (const row of await read<StoredCard>("debitControl.cards", ofCards(cardIds)))
+    for (const row of await readCards(db, cardIds))
       cards.set(row.id, { troubles: row.troubles ?? [], authorisedOn: row.authorisation });
   const today = newYorkDate(now);
   return {

@@ -7,6 +7,7 @@ import {
   modesLike,
   needsPasscode,
   paymentTypeOf,
+  recordsExternal,
 } from "@countinghouse/validators/payments/kinds";
 import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
@@ -109,7 +110,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
           : businessKey.requested(mode, ctx.actor.id, order.requestId),
       amountCents: order.amountCents,
       createdById: ctx.actor.id,
-      isExternal: modeRule(mode).hasExternal && order.isExternal,
+      isExternal: recordsExternal(mode) && order.isExternal,
       parentId: parent,
       secondFunding: funding?.isSecond ?? false,
       instrument,

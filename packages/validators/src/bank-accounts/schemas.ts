@@ -5,7 +5,7 @@ import { RowId } from "../paging.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { isRoutingNumber } from "./routing-number.ts";
-import { ACCOUNT_TEXTS as TEXT } from "./rules.ts";
+import { ACCOUNT_TEXTS as TEXT } from "./texts.ts";
 
 /** Whose accounts they are. */
 export const GetAccountOwner = z.strictObject({ userId: UserId });

@@ -98,20 +98,25 @@ function SaleField({ form, options, disabledReason }: InstrumentFieldsProps) {
     };
   });
   return (
-    <RadioListField
-      control={form.control}
-      name="parentId"
-      label="Payment to refund"
-      choices={choices}
-      empty="No card payment to refund"
-      disabledReason={disabledReason}
-      onChosen={(id) => {
-        const sale = options.refundable.find((each) => each.id === id);
-        if (!sale) return;
-        form.setValue("instrumentId", sale.cardId, { shouldDirty: true });
-        form.setValue("amount", moneyText(sale.leftCents), { shouldDirty: true, shouldValidate: true });
-      }}
-    />
+    <div className="grid gap-2">
+      <p className="text-sm text-muted-foreground">
+        A refund names the sale it gives back: all refunds of a sale together are no more than it took.
+      </p>
+      <RadioListField
+        control={form.control}
+        name="parentId"
+        label="Payment to refund"
+        choices={choices}
+        empty="No card payment to refund"
+        disabledReason={disabledReason}
+        onChosen={(id) => {
+          const sale = options.refundable.find((each) => each.id === id);
+          if (!sale) return;
+          form.setValue("instrumentId", sale.cardId, { shouldDirty: true });
+          form.setValue("amount", moneyText(sale.leftCents), { shouldDirty: true, shouldValidate: true });
+        }}
+      />
+    </div>
   );
 }
 
