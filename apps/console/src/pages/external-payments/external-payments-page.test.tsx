@@ -210,7 +210,7 @@ describe("a zip file", () => {
 
 describe("the SSN", () => {
   it("stands masked for a SUPERADMIN too, who may have it shown", async () => {
-    const page = await open({ role: "SUPERADMIN" });
+    const page = open({ role: "SUPERADMIN" });
     const asked: number[] = [];
     mockTrpc.mutation("users.revealSsn", ({ input }) => {
       asked.push(input.userId);
@@ -224,7 +224,7 @@ describe("the SSN", () => {
   });
 
   it("can not be shown to another role", async () => {
-    const page = await open({ role: "ADMIN" });
+    const page = open({ role: "ADMIN" });
     await page.get("7");
     expect(await screen.findByText("***-**-6789")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Show the SSN/ })).toBeNull();

@@ -90,7 +90,7 @@ it("follows the link of the row from any cell, but leaves a text that was select
   expect(address()).toBe("/admin/users");
   getSelection()?.removeAllRanges();
   await user.click(phone);
-  expect(address()).toBe("/admin/user-detail?id=2");
+  await waitFor(() => expect(address()).toBe("/admin/user-detail?id=2"));
 });
 
 it("has its search box focused on load", async () => {

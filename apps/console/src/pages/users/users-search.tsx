@@ -1,5 +1,5 @@
 import { LockIcon } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ClearText, SearchInput } from "@/layout/search-input.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";
@@ -21,6 +21,7 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
     setText(query);
   }
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   useShortcut({ keys: "/", label: "Search customers", group: "This page" }, () => input.current?.select());
 
   const submit = (event: FormEvent) => {
@@ -42,7 +43,6 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
           boxClassName="w-96"
           aria-label="Search users"
           aria-describedby={isQueryHidden ? "search-hidden" : undefined}
-          autoFocus
           placeholder="Id, name, e-mail, phone, company, address, SSN…"
           value={text}
           onChange={(event) => setText(event.target.value)}
