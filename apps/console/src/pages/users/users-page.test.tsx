@@ -229,6 +229,7 @@ it("walks the rows with j and k, and opens one with Enter", async () => {
   serveUsers(3);
   const { user } = setUp();
   await screen.findByText("3 loaded of 3");
+  await user.click(document.body);
   await user.keyboard("jj");
   expect(document.activeElement?.textContent).toBe("2");
   await user.keyboard("k");
