@@ -36,6 +36,7 @@ const LOCALS: Locals = {
   ],
   "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
   "businesses/list.ts": () => [{ shape: "all", where: "", values: [] }],
+  "debit-control/facts.ts": () => [{ ids: [1] }],
   "chargebacks/list.ts": () => [
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: {} },

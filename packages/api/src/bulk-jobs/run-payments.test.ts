@@ -227,7 +227,7 @@ describe("a batch of ACH payments", () => {
     const { batchId } = await startPayments(api, reviewed("BULK_ACH", customers, { version: 1 }));
     await api.services.bulkJobs.drain("BULK_ACH");
     const rows = await rowsOf(api, batchId);
-    expect(rows.map(({ mode }) => mode).toSorted()).toEqual(["DEBIT", "RCC"]);
+    expect(new Set(rows.map(({ mode }) => mode))).toEqual(new Set(["DEBIT", "RCC"]));
   });
 
   it("of the first version does one customer after the other, a pause apart", async () => {

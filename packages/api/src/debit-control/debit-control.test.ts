@@ -146,23 +146,20 @@ describe.each(BY_ACCOUNT)("%s", (door, take) => {
   });
 });
 
-describe.each(BY_ACCOUNT.filter(([door]) => !door.includes("payment page")))(
-  "%s of what came back for want of funds",
-  (_door, take) => {
-    it.each<[string, number, number, RegExp | null]>([
-      ["presents it twice more", 2, 10, null],
-      ["does not present it a third time", 3, 10, /came back 3 times|^Re-presentment limit/],
-      ["does not present it on day 181", 1, 181, /the 180 days|^Re-presentment limit/],
-    ])("%s", async (_what, times, daysAgo, says) => {
-      const customer = await customerWith("account");
-      for (let nth = 0; nth < times; nth++)
-        await cameBack(api, customer, { code: "R01", daysAgo, scheduleId: customer.scheduleId });
-      const said = await take(customer);
-      expect(said ?? "taken").toMatch(says ?? /^taken$/);
-      expect(processors.calls()).toBe(says === null ? 1 : 0);
-    });
-  },
-);
+describe.each(BY_ACCOUNT)("%s of what came back for want of funds", (_door, take) => {
+  it.each<[string, number, number, RegExp | null]>([
+    ["presents it twice more", 2, 10, null],
+    ["does not present it a third time", 3, 10, /came back 3 times|^Re-presentment limit/],
+    ["does not present it on day 181", 1, 181, /the 180 days|^Re-presentment limit/],
+  ])("%s", async (_what, times, daysAgo, says) => {
+    const customer = await customerWith("account");
+    for (let nth = 0; nth < times; nth++)
+      await cameBack(api, customer, { code: "R01", daysAgo, scheduleId: customer.scheduleId });
+    const said = await take(customer);
+    expect(said ?? "taken").toMatch(says ?? /^taken$/);
+    expect(processors.calls()).toBe(says === null ? 1 : 0);
+  });
+});
 
 describe.each(BY_CARD)("%s", (door, take) => {
   it("refuses a card that was declined with a code that forbids another try", async () => {
@@ -225,6 +222,15 @@ describe("recording what lifts a block", () => {
     expect(await charge("DEBIT")(customer)).toBeNull();
   });
 
+  it("lets an instalment that came back too often be collected again", async () => {
+    const customer = await customerWith("account");
+    for (let nth = 0; nth < 3; nth++)
+      await cameBack(api, customer, { code: "R01", scheduleId: customer.scheduleId });
+    expect(await process(customer)).toMatch(/came back 3 times/);
+    await record(cureOf(customer));
+    expect(await process(customer)).toBeNull();
+  });
+
   it("refuses what does not lift it, what nothing lifts, a day to come, and a document of somebody else", async () => {
     const customer = await blocked();
     await expectRefusal(
@@ -234,6 +240,11 @@ describe("recording what lifts a block", () => {
     );
     await expectRefusal(record(cureOf(customer, { obtainedOn: "2026-11-21" })), "RULE", "after today");
     await expectRefusal(record(cureOf(customer, { fileId: randomUUID() })), "NOT_FOUND", "no such document");
+    await expectRefusal(
+      record(cureOf(customer, { obtainedOn: "2026-11-09" })),
+      "RULE",
+      "It came back on 2026-11-10",
+    );
     await expectRefusal(record(cureOf(await blocked("R02"))), "RULE", "Nothing lifts this block.");
     await expectRefusal(
       record(cureOf(await customerWith("account"))),

@@ -28,7 +28,9 @@ const ofAccounts = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
   SELECT a.id,
     (SELECT jsonb_agg(jsonb_build_object('isRcc', i.kind = 'RCC', 'code', e.code,
         'sentOn', to_char(i.created_at AT TIME ZONE 'America/New_York', 'YYYY-MM-DD'), 'returnedOn', e.happened_on::text,
-        'amountCents', i.amount_cents, 'scheduleId', i.schedule_id, 'isDebit', i.payment_type = 'DEBIT')
+        'amountCents', i.amount_cents, 'scheduleId', i.schedule_id,
+        'isOpen', EXISTS (SELECT 1 FROM payment_schedule d WHERE d.id = i.schedule_id AND d.status = 'UNPAID'),
+        'isDebit', i.payment_type = 'DEBIT')
         ORDER BY e.happened_on DESC, e.id)
       FROM bank_account s JOIN payment_intent i ON i.bank_account_id = s.id
       JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'RETURN'
@@ -60,23 +62,26 @@ const ofCards = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
 
 type Db = Pick<ReadDb, "sql"> | Tx;
 
-function readAccounts(db: Db, ids: readonly number[]): Promise<StoredAccount[]> {
-  const { text, values } = ofAccounts(ids);
-  return "sql" in db
-    ? db.sql<StoredAccount>({ name: "debitControl.accounts", text }, values)
+const readAccounts = (db: Db, ids: readonly number[]): Promise<StoredAccount[]> =>
+  "sql" in db
+    ? db.sql<StoredAccount>(
+        { name: "debitControl.accounts", text: ofAccounts(ids).text },
+        ofAccounts(ids).values,
+      )
     : db.$queryRaw<StoredAccount[]>(ofAccounts(ids));
-}
 
-function readCards(db: Db, ids: readonly number[]): Promise<StoredCard[]> {
-  const { text, values } = ofCards(ids);
-  return "sql" in db
-    ? db.sql<StoredCard>({ name: "debitControl.cards", text }, values)
+const readCards = (db: Db, ids: readonly number[]): Promise<StoredCard[]> =>
+  "sql" in db
+    ? db.sql<StoredCard>({ name: "debitControl.cards", text: ofCards(ids).text }, ofCards(ids).values)
     : db.$queryRaw<StoredCard[]>(ofCards(ids));
-}
+
+const NOTHING_ASKED: AskedDebit = { amountCents: null, scheduleId: null };
 
 /** Tells of accounts and cards that were asked for why they are not debited, null where they are. */
 export interface DebitControl {
   account(id: number, asked: AskedDebit): DebitBlock | null;
+  /** The same where nothing is asked: also why what came back of it may not be presented again. */
+  anyOf(id: number): DebitBlock | null;
   card(id: number): DebitBlock | null;
 }
 
@@ -102,6 +107,16 @@ export async function readDebitControl(
     account: (id, asked) => {
       const facts = accounts.get(id);
       return facts ? whyNotDebit(today, facts, asked) : null;
+    },
+    anyOf: (id) => {
+      const facts = accounts.get(id);
+      if (facts === undefined) return null;
+      const open = facts.returns.filter(({ isOpen }) => isOpen);
+      const asked = [
+        NOTHING_ASKED,
+        ...open.map(({ amountCents, scheduleId }) => ({ amountCents, scheduleId })),
+      ];
+      return asked.map((each) => whyNotDebit(today, facts, each)).find((block) => block !== null) ?? null;
     },
     card: (id) => {
       const facts = cards.get(id);

@@ -9,8 +9,6 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { readDebitControl } from "./facts.ts";
 
-const NOTHING_ASKED = { amountCents: null, scheduleId: null } as const;
-
 /** The accounts and cards of a customer that are not debited, each with the reason and what lifts it. */
 export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
   const [accounts, cards] = await Promise.all([
@@ -31,7 +29,7 @@ export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
     ...accounts.map(({ id, name, mask }) => ({
       instrument: { kind: "account" as const, id },
       name: `${name} •••• ${mask}`,
-      block: control.account(id, NOTHING_ASKED),
+      block: control.anyOf(id),
     })),
     ...cards.map(({ id, issuer, last4 }) => ({
       instrument: { kind: "card" as const, id },
@@ -57,7 +55,7 @@ export function recordCure(ctx: AdminCtx, input: RecordCure & { requestId: strin
       { accountIds: isCard ? [] : [instrument.id], cardIds: isCard ? [instrument.id] : [] },
       now,
     );
-    const block = isCard ? control.card(instrument.id) : control.account(instrument.id, NOTHING_ASKED);
+    const block = isCard ? control.card(instrument.id) : control.anyOf(instrument.id);
     refuseWhen(whyNotRecordCure(block, { cure, obtainedOn }, newYorkDate(now)));
     const file = fileId === null ? null : await tx.userFile.findFirst({ where: { id: fileId, userId } });
     if (fileId !== null && file === null)

@@ -19,6 +19,7 @@ const returned = (code: string, changed: Partial<ReturnedPayment> = {}): Returne
   returnedOn: "2026-11-04",
   amountCents: 41_250,
   scheduleId: 7,
+  isOpen: true,
   isDebit: true,
   ...changed,
 });
@@ -88,6 +89,18 @@ describe("what came back for want of funds", () => {
       times(3, { scheduleId: null }),
       { amountCents: 41_250, scheduleId: null },
       /came back 3 times/,
+    ],
+    [
+      "three times for an instalment, asked for without one",
+      times(3),
+      { amountCents: 41_250, scheduleId: null },
+      /came back 3 times/,
+    ],
+    [
+      "without an instalment, longer ago than 180 days",
+      times(3, { scheduleId: null, isOpen: false, sentOn: "2026-05-23" }),
+      { amountCents: 41_250, scheduleId: null },
+      null,
     ],
     [
       "without an instalment, another amount",

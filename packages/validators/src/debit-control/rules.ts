@@ -26,6 +26,8 @@ export interface DebitBlock {
   code: string;
   /** What lifts it; null where nothing does. */
   cure: Cure | null;
+  /** Since when, YYYY-MM-DD in New York: what lifts it was obtained that day or later. Empty where a limit of tries does. */
+  since: string;
   message: string;
 }
 
@@ -37,6 +39,8 @@ export interface ReturnedPayment {
   returnedOn: string;
   amountCents: number;
   scheduleId: number | null;
+  /** Whether the instalment it was for is not paid yet. */
+  isOpen: boolean;
   isDebit: boolean;
 }
 
@@ -94,6 +98,7 @@ function blockOf({ code, returnedOn, isDebit }: ReturnedPayment, { meaning, retr
     kind: "returned",
     code,
     cure,
+    since: returnedOn,
     message: `${what} came back on ${returnedOn} with ${code} (${meaning}). ${lifted}`,
   };
 }
@@ -113,37 +118,43 @@ function whyNotPresentAgain(
   const same = unfunded
     .filter((returned) =>
       scheduleId === null
-        ? returned.scheduleId === null &&
-          returned.amountCents === amountCents &&
-          addDays(returned.sentOn, REPRESENTMENT_DAYS) >= today
+        ? returned.amountCents === amountCents &&
+          (returned.isOpen || addDays(returned.sentOn, REPRESENTMENT_DAYS) >= today)
         : returned.scheduleId === scheduleId,
     )
     .sort((one, other) => dayNumber(one.sentOn) - dayNumber(other.sentOn));
   const first = same[0];
   if (first === undefined) return null;
   const lifted = LIFTED.authorisation;
+  const last =
+    same.toSorted((one, other) => dayNumber(other.returnedOn) - dayNumber(one.returnedOn))[0]?.returnedOn ??
+    "";
   if (same.length > MOST_REPRESENTMENTS)
     return limit(
+      last,
       "representments",
       `It came back ${same.length} times for want of funds, and may be presented again ${MOST_REPRESENTMENTS} times. ${lifted}`,
     );
   if (addDays(first.sentOn, REPRESENTMENT_DAYS) < today)
     return limit(
+      last,
       "representments",
       `It came back for want of funds and was first presented on ${first.sentOn}: the ${REPRESENTMENT_DAYS} days in which it may be presented again are over. ${lifted}`,
     );
   if (amountCents !== null && amountCents !== first.amountCents)
     return limit(
+      last,
       "otherAmount",
       `It came back for want of funds, and may be presented again for the same amount only. ${lifted}`,
     );
   return null;
 }
 
-const limit = (kind: DebitBlock["kind"], message: string): DebitBlock => ({
+const limit = (since: string, kind: DebitBlock["kind"], message: string): DebitBlock => ({
   kind,
   code: "",
   cure: "authorisation",
+  since,
   message,
 });
 
@@ -175,6 +186,7 @@ export function whyNotChargeCard(now: Date, { troubles, authorisedOn }: CardFact
         kind,
         code,
         cure: null,
+        since: on,
         message: `The card was declined on ${on} with ${code} (${meaning}): the networks forbid to try it again.`,
       };
     if (authorisedOn === null || authorisedOn < on)
@@ -182,6 +194,7 @@ export function whyNotChargeCard(now: Date, { troubles, authorisedOn }: CardFact
         kind,
         code,
         cure: "authorisation",
+        since: on,
         message: `A sale of this card was charged back on ${on} with ${code} (${meaning}). It is charged again only once its holder has authorised that anew.`,
       };
   }
@@ -193,6 +206,7 @@ export function whyNotChargeCard(now: Date, { troubles, authorisedOn }: CardFact
     kind: "declines",
     code: "",
     cure: null,
+    since: "",
     message: `The card was declined ${lately >= MOST_DECLINES_A_DAY ? `${lately} times in 24 hours` : `${inMonth} times in 30 days`}: the networks allow no more tries for now.`,
   };
 }
@@ -206,6 +220,8 @@ export function whyNotRecordCure(
   if (block === null) return "Nothing forbids to debit it.";
   if (block.cure === null) return "Nothing lifts this block.";
   if (obtainedOn > today) return "The day can not be after today.";
+  if (obtainedOn < block.since)
+    return `It came back on ${block.since}: what was obtained before does not lift that.`;
   return block.cure === "authorisation" && cure !== "authorisation"
     ? "A new authorisation is needed: a correction does not lift this block."
     : null;

@@ -12,7 +12,14 @@ const MESSAGE =
 const aBlock = (changes: Partial<Blocked["block"]> = {}): Blocked => ({
   instrument: { kind: "account", id: 11 },
   name: "Checking •••• 6789",
-  block: { kind: "returned", code: "R10", cure: "authorisation", message: MESSAGE, ...changes },
+  block: {
+    kind: "returned",
+    code: "R10",
+    cure: "authorisation",
+    since: "2026-11-04",
+    message: MESSAGE,
+    ...changes,
+  },
 });
 
 function open(blocks: Blocked[], role: Role = "ADMIN") {

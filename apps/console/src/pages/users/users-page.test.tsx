@@ -90,7 +90,7 @@ it("follows the link of the row from any cell, but leaves a text that was select
   expect(address()).toBe("/admin/users");
   getSelection()?.removeAllRanges();
   await user.click(phone);
-  expect(address()).toBe("/admin/user-detail?id=2");
+  await waitFor(() => expect(address()).toBe("/admin/user-detail?id=2"));
 });
 
 it("has its search box focused on load", async () => {
@@ -229,6 +229,7 @@ it("walks the rows with j and k, and opens one with Enter", async () => {
   serveUsers(3);
   const { user } = setUp();
   await screen.findByText("3 loaded of 3");
+  await user.click(document.body);
   await user.keyboard("jj");
   expect(document.activeElement?.textContent).toBe("2");
   await user.keyboard("k");
