@@ -45,10 +45,13 @@ const LOCALS: Locals = {
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
   "users/import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
+  "users/list-by-ssn.ts": () =>
+    ["", "ab", "abcd"].map((query) => ({ search: searchForUsers(query, "SUPERADMIN") })),
   "users/list.ts": () =>
-    USER_SORT_COLUMNS.flatMap((sort) =>
+    USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>
       ["", "ab", "abcd"].map((query) => ({
-        input: { sort, direction: "asc", cursor: null },
+        input: { direction: "asc", cursor: null },
+        sort,
         search: searchForUsers(query, "SUPERADMIN"),
       })),
     ),
