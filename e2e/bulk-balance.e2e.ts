@@ -70,6 +70,7 @@ test("the keyboard alone pastes, asks the banks and reads a row", async () => {
   const page = employee();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByRole("heading", { level: 1, name: "Bulk Balance" })).toBeFocused();

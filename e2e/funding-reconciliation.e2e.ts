@@ -24,6 +24,7 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   await expect(page.getByRole("link", { name: "Funding Reconciliation" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(page.getByRole("heading", { name: "Funding Reconciliation" })).toBeVisible();

@@ -118,6 +118,7 @@ test("the keyboard alone loads, walks to a line, opens its user, and comes back 
   const page = viewer();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await expect(page.getByRole("heading", { level: 1, name: "Loans ledger" })).toBeFocused();

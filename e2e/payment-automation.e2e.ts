@@ -76,6 +76,7 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   await test.step("Reports (payment-automation …); g a", async () => {
     await page.goto("/admin/users");
     await expect(page.getByRole("link", { name: "Payment automation" })).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.keyboard.press("g");
     await page.keyboard.press("a");
     await expect(page).toHaveURL("/admin/payment-automation");

@@ -202,6 +202,7 @@ test("the keyboard alone opens the page, finds a customer by name and reaches a 
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await expect(page.getByRole("heading", { level: 1, name: "Payment Schedules" })).toBeFocused();

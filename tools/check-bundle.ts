@@ -9,7 +9,7 @@ const SHELL_AND_FIRST_LIST = 150 * KIB;
 const FURTHER_ROUTE = 60 * KIB;
 const FIRST_LIST = "src/pages/users/users-page.tsx";
 /** The chunks all forms share: zod, react-hook-form and the fields. */
-const FORM = /^_(?:use-zod-form|zod)-/;
+const FORM = /^_(?:use-zod-form|zod|select)-/;
 
 interface Chunk {
   file: string;

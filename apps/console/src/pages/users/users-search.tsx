@@ -47,6 +47,8 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
           placeholder="Id, name, e-mail, phone, company, address, SSN…"
           value={text}
           onChange={(event) => setText(event.target.value)}
+          // The keys of the page are for who has left the box.
+          onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
           className="pr-14"
         >
           {isQueryHidden && (
