@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { addDays, newYorkDate } from "../packages/validators/src/new-york.ts";
 import { plantFundings } from "./support/reconciliation.ts";
 import { armFault } from "./support/sandbox.ts";
-import { expect, expectAccessible, test } from "./support/test.ts";
+import { expect, expectAccessible, leaveSearch, test } from "./support/test.ts";
 
 /** The rows of the sheet; who copies a payment there reads the column of ids alone. */
 const UNREADABLE_SHEET = {
@@ -24,7 +24,7 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
   const page = await signIn("VIEWER");
   await page.goto("/admin/users");
   await expect(page.getByRole("link", { name: "Funding Reconciliation" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await leaveSearch(page);
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(page.getByRole("heading", { name: "Funding Reconciliation" })).toBeVisible();
