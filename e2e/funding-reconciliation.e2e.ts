@@ -88,7 +88,7 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
     await expect(table.getByRole("row")).toHaveCount(4);
     await expect(lineOf(missing?.name)).toContainText("Not Found");
     await expect(lineOf(missing?.name)).toContainText("Ledger sheet is not as the others: missing");
-    await expect(lineOf(doubled?.name)).toContainText("Double Funded");
+    await expect(lineOf(doubled?.name)).toContainText("Twice in the sheet");
     await expect(lineOf(doubled?.name)).toContainText("$1,200.10 × 2");
     await expect(lineOf(otherwise?.name)).toContainText("Mismatch");
     await expect(lineOf(otherwise?.name)).toContainText("−$200.10");
@@ -103,7 +103,9 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
     await page.getByRole("button", { name: "Mismatch 1" }).click();
     await expect(table.getByRole("row")).toHaveCount(2);
     await page.getByRole("button", { name: "All 3" }).click();
-    await page.keyboard.press("j");
+    await lineOf(doubled?.name)
+      .getByRole("button", { name: /^Transactions of / })
+      .focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("table", { name: "Transactions" }).getByRole("row")).toHaveCount(5);
     await expect(page.getByRole("link", { name: "Open the payment" })).toHaveAttribute(
@@ -133,7 +135,7 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
     expect(file.suggestedFilename()).toBe(`funding_reconciliation_report_${newYorkDate(new Date())}.csv`);
     const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\n");
     expect(lines).toHaveLength(5);
-    expect(lines[1]).toContain(`${doubled?.userId},`);
+    expect(lines.filter((line) => line.startsWith(`${doubled?.userId},`))).toHaveLength(1);
   });
 
   await test.step("All Payments has the same payments with what they are, under an address of its own, and as a file", async () => {
