@@ -145,7 +145,9 @@ test("what specification 2 says of Funding Reconciliation, line by line", async 
     const row = payments.getByRole("row").filter({ hasText: missing?.name ?? "" });
     await expect(row).toContainText("CREDIT · money out");
     await expect(row).toContainText("Not Found");
-    await expect(payments.getByRole("row").filter({ hasText: doubled?.name ?? "" })).toContainText("Doubled");
+    await expect(payments.getByRole("row").filter({ hasText: doubled?.name ?? "" })).toContainText(
+      "Twice in the sheet",
+    );
     await expect(page.getByRole("region", { name: "Summary" })).toContainText("Bank transfers, money out");
     // The day is long ago: the card processor in the sandbox has no report of it.
     await expect(page.getByText(`The card processor has no whole report of ${day}.`)).toBeVisible();
