@@ -252,7 +252,7 @@ test("'Missing API url: 'API Url not specified.'': a console built for no server
   const built = await mkdtemp(join(tmpdir(), "countinghouse-console-"));
   const where = ["--outDir", built, "--emptyOutDir", "--logLevel", "error", "--minify", "false"];
   const env = { ...process.env, VITE_API_URL: "not-an-address" };
-  const vite = join("..", "..", "apps", "console", "node_modules", ".bin", "vite");
+  const vite = join("apps", "console", "node_modules", ".bin", "vite");
   const { ok, output } = await runTool(vite, ["build", "apps/console", ...where], { env });
   expect(ok, output).toBe(true);
   const asked: string[] = [];

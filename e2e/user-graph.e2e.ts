@@ -57,7 +57,7 @@ test("Data Statistics leads there, and Back leads back to the customer", async (
   const name = `${customer.firstname} ${customer.lastname}`;
   await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByText(name)).toBeVisible();
   await page.getByRole("link", { name: "Back to User" }).click();
-  await expect(page).toHaveURL(`/admin/user-detail?id=${customer.id}`);
+  await expect(page).toHaveURL(`/admin/user-detail?id=${customer.id}#data-statistics`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
