@@ -1,6 +1,6 @@
 import { USERS_MESSAGES } from "../messages.ts";
 import { modeRule, type PaymentMode } from "./kinds.ts";
-import { overPayoff } from "./payoff.ts";
+import { type OwingFacts, overPayoff, owedAfterPaying } from "./payoff.ts";
 import { isUnmoved, type PaymentState } from "./states.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
@@ -69,11 +69,13 @@ export const fundedWarning = (mode: PaymentMode, fundedOn: string | null): strin
  */
 export function balanceAfter(
   mode: PaymentMode,
-  balanceCents: number,
+  owing: Pick<OwingFacts, "balanceCents" | "payoffCents">,
   { amountCents, paybackCents }: { amountCents: number; paybackCents: number | null },
 ): number {
-  if (modeRule(mode).funds) return balanceCents + (paybackCents ?? amountCents);
-  return balanceCents + (modeRule(mode).direction === "in" ? -amountCents : amountCents);
+  if (modeRule(mode).funds) return owing.balanceCents + (paybackCents ?? amountCents);
+  return modeRule(mode).direction === "in"
+    ? owedAfterPaying(amountCents, owing)
+    : owing.balanceCents + amountCents;
 }
 
 /** The code of a payment that a person has recorded as failed; stored. */

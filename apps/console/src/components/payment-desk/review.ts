@@ -51,7 +51,7 @@ const owedAfter = (
   balance: Balance,
   { application }: PaymentOptions,
 ): number =>
-  balanceAfter(mode, balance.cents ?? 0, {
+  balanceAfter(mode, balance.owing ?? { balanceCents: 0, payoffCents: 0 }, {
     amountCents,
     paybackCents: application?.paybackCents ?? null,
   });
