@@ -8,6 +8,8 @@ import { hasMoved, type Transactions } from "./transactions.ts";
 export interface TabapaySettings {
   /** How long the slow amounts take. */
   delaySeconds: number;
+  /** How often its id may have been told of a transaction that is still looked up by our key: then that is refused with 421. */
+  timesTold: number;
   /** Daily reports tell no key of ours, each row twice, in no order, or come so many days late. */
   keysLeftOut: boolean;
   rowsTwice: boolean;
@@ -59,6 +61,7 @@ const cardSchema = z.strictObject({ pull: z.boolean().optional(), push: z.boolea
 const settingsSchema = z
   .strictObject({
     delaySeconds: z.number().min(0).max(120),
+    timesTold: z.int().min(1).max(1000),
     keysLeftOut: z.boolean(),
     rowsTwice: z.boolean(),
     rowsShuffled: z.boolean(),

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { FileTree } from "../sftp/file-tree.ts";
 import type { Vendor } from "../vendor.ts";
@@ -25,6 +26,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
   const transactions = createTransactions(clock);
   const usual: TabapaySettings = {
     delaySeconds: 30,
+    timesTold: 3,
     keysLeftOut: false,
     rowsTwice: false,
     rowsShuffled: false,
@@ -98,7 +100,8 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
     .get(`${CLIENT}/transactions`, (c) => {
       const transaction = transactions.byReference(c.req.query("referenceID") ?? "");
       if (!transaction) throw refused(404);
-      if (clock.now().getTime() - transaction.createdAt.getTime() > HOURS_24_MS) throw refused(421);
+      const isLate = clock.now().getTime() - transaction.createdAt.getTime() > HOURS_24_MS;
+      if (isLate || transaction.timesTold >= settings.timesTold) throw refused(421);
       return c.json(retrievedJson(transaction, { withId: true }));
     })
     .get(`${CLIENT}/transactions/:id`, (c) =>
@@ -161,6 +164,11 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
         status: reversedAt ? "REVERSED" : status,
         at: createdAt.toISOString(),
       })),
+    heard: async (answer) => {
+      const told = z.object({ transactionID: z.string() }).safeParse(await answer.json().catch(() => null));
+      const transaction = told.success ? transactions.byId(told.data.transactionID) : undefined;
+      if (transaction) transaction.timesTold++;
+    },
     errorBody: (status) => tabapayError(status),
     snapshot: () => ({ settings, declines, transactions: transactions.list().length }),
     reset: () => {

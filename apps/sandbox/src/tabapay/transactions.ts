@@ -26,6 +26,8 @@ export interface Transaction {
   /** When it came to its end; null while it is PENDING, and for good where that is UNKNOWN. */
   processedAt: Date | null;
   reversedAt: Date | null;
+  /** In how many answers that arrived its id stood. */
+  timesTold: number;
   /** What the next report has to tell. */
   marks: Mark[];
 }
@@ -73,6 +75,7 @@ export function createTransactions(clock: Clock): Transactions {
         createdAt: clock.now(),
         processedAt: course.slow ? null : clock.now(),
         reversedAt: null,
+        timesTold: 0,
         marks: [],
       };
       byReference.set(reference, transaction);
@@ -91,6 +94,7 @@ export function createTransactions(clock: Clock): Transactions {
         networkID: number.padStart(12, "0"),
         processedAt: paid.createdAt,
         reversedAt: null,
+        timesTold: 0,
         marks: [],
       };
       byReference.set(paid.referenceID.toLowerCase(), transaction);

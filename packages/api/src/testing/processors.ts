@@ -144,7 +144,7 @@ export function createTestProcessors(): TestProcessors {
       pull: (payment) => charge("SALE", payment),
       push: (payment) => charge("FUND", payment),
       refund: (refund: CardRefund) => charge("REFUND", refund),
-      lookUp: cardLookUp,
+      lookUp: ({ key }) => cardLookUp(key),
       lookUpRefund: ({ key }) => cardLookUp(key),
       find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),

@@ -16,6 +16,13 @@ export interface CardRefund extends CardPayment {
   originalReference: string | null;
 }
 
+/** How a call is looked up. */
+export interface CardName {
+  key: string;
+  /** The processor's own name of it; null or left out where it never told one. */
+  reference?: string | null;
+}
+
 /** What became of a call that was answered for good. */
 export type CardOutcome =
   | {
@@ -132,7 +139,7 @@ export interface CardTransaction {
 /** `vendorCode` of the refusal of a refund whose sale was undone before. */
 export const ALREADY_REFUNDED = "ALREADY_REFUNDED";
 
-/** `vendorCode` of the error when a look-up comes more than a day after the call: only a person can find out then. */
+/** `vendorCode` of the error when a look-up by our key is refused, as it is a day after the call: only a person can find out then. */
 export const LOOK_UP_TOO_LATE = "LOOK_UP_TOO_LATE";
 
 /**
@@ -156,15 +163,16 @@ export interface Cards {
    */
   refund(refund: CardRefund): Promise<CardOutcome>;
   /**
-   * What became of the pull or push with this key; null when the processor does not know the key. Works for 24 hours
-   * after the call, later it throws `unknown` with the code LOOK_UP_TOO_LATE.
+   * What became of a pull or push; null when the processor does not know it. It is asked by the `reference` that the
+   * processor gave, also with an outcome that is unknown, however long ago. By our key it answers only for 24 hours and
+   * only where the reference was lost; else this throws `unknown` with the code LOOK_UP_TOO_LATE.
    */
-  lookUp(key: string): Promise<CardLookUp | null>;
+  lookUp(named: CardName): Promise<CardLookUp | null>;
   /**
    * The same for a refund: null when the sale is not undone and nothing was sent under the key. An undone sale does
    * not tell which refund it was: of one sale only one refund may be under way.
    */
-  lookUpRefund(refund: Pick<CardRefund, "key" | "originalReference">): Promise<CardLookUp | null>;
+  lookUpRefund(refund: CardName & Pick<CardRefund, "originalReference">): Promise<CardLookUp | null>;
   /**
    * What became of the pull or push with this `reference` of the processor, however long ago; null when the processor
    * does not know it. Throws `refused` or `unavailable`.

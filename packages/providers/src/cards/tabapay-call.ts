@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { centsOf, isDollars } from "../dollars.ts";
 import { callJson, type JsonCall, type JsonVendor, type VendorError } from "../http.ts";
-import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
+import { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from "../provider-error.ts";
 import { type RedactedAnswer, redactAnswer } from "../redacted-answer.ts";
 import { isApproved } from "./tabapay-network-codes.ts";
 
@@ -96,19 +96,22 @@ export function stateOf({ SC, status = "", networkRC }: TabaPayTransaction): "pa
   return FAILED.has(status) && !isApproved(networkRC) ? "declined" : "pending";
 }
 
-/** An answer that leaves open what happened. */
-export function openOutcome({ SC, EC, status }: TabaPayTransaction): ProviderError {
+/** An answer that leaves open what happened, with the name that TabaPay gave to it. */
+export function openOutcome(answer: TabaPayTransaction): ProviderError {
+  const { SC, EC, status, transactionID } = answer;
   return tabaPayError("unknown", {
     message: `${SC} ${status ?? "no status"}`,
     status: SC,
     vendorCode: status ?? EC,
+    reference: transactionID || undefined,
+    answer: redacted(answer),
   });
 }
 
 /** An error of our own making about TabaPay. */
 export function tabaPayError(
   kind: ProviderErrorKind,
-  details: { message: string; status?: number; vendorCode: string | undefined; cause?: unknown },
+  details: Omit<ProviderErrorDetails, "kind" | "provider">,
 ): ProviderError {
   return new ProviderError({
     ...details,

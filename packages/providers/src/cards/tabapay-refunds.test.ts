@@ -98,7 +98,7 @@ test("more than was paid is not given back, nor what was never paid", async () =
   const tooMuch = cards().refund(refund({ amountCents: 12_501, originalReference }));
   expect(await failure(tooMuch)).toMatchObject({ kind: "refused", vendorCode: "NOT_PAID" });
   await cards().pull({ key: "declined", amountCents: 1, cardToken: CARD });
-  const declined = await cards().lookUp("declined");
+  const declined = await cards().lookUp({ key: "declined" });
   const unpaid = cards().refund(
     refund({ amountCents: 1, originalReference: declined?.reference ?? NEVER_MADE }),
   );

@@ -1,5 +1,11 @@
 import { ProviderError } from "../provider-error.ts";
-import { ALREADY_REFUNDED, type CardLookUp, type CardOutcome, type CardRefund } from "./port.ts";
+import {
+  ALREADY_REFUNDED,
+  type CardLookUp,
+  type CardName,
+  type CardOutcome,
+  type CardRefund,
+} from "./port.ts";
 import {
   amountOf,
   type CallTabaPay,
@@ -17,7 +23,7 @@ const UNPROCESSABLE = 422;
 
 export interface TabaPayRefunds {
   refund(refund: CardRefund): Promise<CardOutcome>;
-  lookUpRefund(refund: Pick<CardRefund, "key" | "originalReference">): Promise<CardLookUp | null>;
+  lookUpRefund(refund: CardName & Pick<CardRefund, "originalReference">): Promise<CardLookUp | null>;
 }
 
 /**
@@ -49,9 +55,9 @@ export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayment
       }
       return payments.push(refund);
     },
-    lookUpRefund: async ({ key, originalReference }) => {
+    lookUpRefund: async ({ key, reference, originalReference }) => {
       const original = await payments.retrieve(originalReference);
-      if (!originalReference || !original?.reversalStatus) return payments.lookUp(key);
+      if (!originalReference || !original?.reversalStatus) return payments.lookUp({ key, reference });
       return {
         state: original.reversalStatus === "REVERSED" ? "paid" : "pending",
         reference: undoneReference(originalReference),
@@ -75,7 +81,8 @@ function undoneOutcome(originalReference: string, answer: TabaPayTransaction): C
   const code = networkRC2 ?? networkRC;
   if (SC === 200 && status === "ERROR" && code !== undefined && !approved)
     return { kind: "declined", ...declineOf(code), raw };
-  throw openOutcome(answer);
+  // The refund has no transaction of its own: what the answer may name is the sale.
+  throw openOutcome({ ...answer, transactionID: undefined });
 }
 
 /** Nobody is given back what was not taken, or was given back before. */

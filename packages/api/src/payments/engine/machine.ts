@@ -25,6 +25,8 @@ export interface Attempt<Instrument = unknown> {
   amountCents: number;
   /** What the processor knows this attempt by. The same in every call for it. */
   key: string;
+  /** The processor's own name of it, where it ever told one. */
+  reference: string | null;
   sentAt: Date;
   /** Until then the processor may still be working on the call: that it knows nothing of it says nothing before. */
   effectUntil: Date;
@@ -47,8 +49,11 @@ export type Task<Instrument = unknown> =
 export interface IntentStore<Instrument = unknown> {
   /** Locks the intent, checks the rules again, and gives out what is to be done, to one worker at a time. */
   take: (intentId: string, options?: { isEarly?: boolean }) => Promise<Task<Instrument>>;
-  /** Has the processor asked once more when it can not be working on the call any more. Returns where the intent stands. */
-  askAfterWindow: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
+  /**
+   * Has the processor asked once more when it can not be working on the call any more; what it told so far is kept. Returns
+   * where the intent stands.
+   */
+  askAfterWindow: (attempt: Attempt<Instrument>, told: Told) => Promise<PaymentState>;
   /**
    * Lets the next worker have at once what this one took and made no call for, unless somebody has taken it since. Returns
    * where the intent stands.
@@ -60,6 +65,9 @@ export interface IntentStore<Instrument = unknown> {
    */
   record: (attempt: Attempt<Instrument>, verdict: Verdict | GiveUp) => Promise<PaymentState>;
 }
+
+/** What an answer told beside the outcome: how the processor names the attempt, and the answer itself. */
+export type Told = Pick<Extract<Verdict, { state: "UNKNOWN" }>, "reference" | "answer">;
 
 /** Nobody but a person can find out any more. */
 export interface GiveUp {
@@ -143,7 +151,7 @@ async function lookUp<Instrument>(
     looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
   // The call may still be under way: what it comes to is not known to whoever only asked.
   if (verdict.state === "UNKNOWN" && !isForgotten && begunAt < attempt.effectUntil)
-    return store.askAfterWindow(attempt);
+    return store.askAfterWindow(attempt, verdict);
   // The key is the same: should the first call still arrive, the processor takes only one of the two.
   if (looked === null && !isForgotten && mayResend)
     return send(machine, attempt, begunAt, { isRepeated: true });
