@@ -50,11 +50,11 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
     );
   };
 
-  const takeDecline = (): string | undefined => {
+  const takeDecline = (): ArmedDecline | undefined => {
     const [next] = declines;
     if (next) next.times -= 1;
     declines = declines.filter(({ times }) => times > 0);
-    return next?.networkRC;
+    return next;
   };
 
   const existing = (transactionID: string): Transaction => {
@@ -88,7 +88,10 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
       if (!account[type]) throw refused(422, type === "pull" ? "Source Disabled" : "Destination Disabled");
       if (transactions.byReference(referenceID)) throw refused(409);
       const decline = takeDecline();
-      const course = decline === undefined ? courseOf(type, amountCents) : declinedCourse(decline);
+      const course =
+        decline === undefined
+          ? courseOf(type, amountCents)
+          : declinedCourse(decline.networkRC, decline.status);
       const taken = transactions.take({ referenceID, type, amountCents, account }, course);
       if (!taken) throw refused(409);
       const ended = course.slow ? endLater(taken, course.finally) : Promise.resolve();
@@ -120,9 +123,13 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
         isSpoilt
       )
         throw refused(422, "Reverse");
-      if (transaction.amountCents === MAGIC_CENTS.reversalFails)
+      const { amountCents } = transaction;
+      if (amountCents === MAGIC_CENTS.reversalFails) {
+        transaction.reversals.unshift({ status: "ERROR", networkRC: "ZZ", amountCents });
         return c.json({ SC: 200, EC: "0", status: "ERROR", reversal: { networkRC: "ZZ" } });
+      }
       transaction.reversedAt = clock.now();
+      transaction.reversals.unshift({ status: "REVERSED", networkRC: "00", amountCents });
       return c.json({ SC: 200, EC: "0", status: "COMPLETED", reversal: { networkRC: "00" } });
     })
     .post(`${CLIENT}/accounts`, async (c) => {

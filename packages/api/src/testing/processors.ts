@@ -96,8 +96,7 @@ export function createTestProcessors(): TestProcessors {
   const charge = async (mode: string, payment: CardPayment): Promise<CardOutcome> => {
     const what = await take(mode, payment);
     if (what === "repeated") return { kind: "repeated" };
-    if (what === "declined")
-      return { kind: "declined", code: "51", message: "Insufficient funds", neverRetry: false, raw: {} };
+    if (what === "declined") return { kind: "declined", code: "51", message: "Insufficient funds", raw: {} };
     const amountCents = what === "part" ? payment.amountCents / 10 : null;
     return { kind: "paid", reference: `txn-${payment.key}`, amountCents, raw: { SC: 200 } };
   };

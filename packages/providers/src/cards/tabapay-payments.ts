@@ -5,6 +5,7 @@ import { LOOK_UP_TOO_LATE } from "./port.ts";
 import {
   amountOf,
   type CallTabaPay,
+  contradictionOf,
   nullWhenUnknown,
   openOutcome,
   redacted,
@@ -102,6 +103,10 @@ function outcomeOf(answer: TabaPayTransaction): CardOutcome {
   const amountCents = amountOf(answer);
   if (state === "paid" && transactionID && (status === "COMPLETED" || answer.partialAmount !== undefined))
     return { kind: "paid", reference: transactionID, amountCents, raw: redacted(answer) };
+  if (state === "unclear") {
+    const raw = redacted(answer);
+    return { kind: "unclear", reference: transactionID ?? "", message: contradictionOf(answer), raw };
+  }
   if (state === "declined")
     return { kind: "declined", ...declineOf(networkRC ?? status ?? ""), raw: redacted(answer) };
   throw openOutcome(answer);
@@ -129,9 +134,17 @@ function assertKey(key: string): void {
     });
 }
 
+/** TabaPay's 409 says in words what is in conflict: our key, or the fields of the request among themselves. */
 function nullWhenRepeated(error: unknown): null {
-  if (error instanceof ProviderError && error.status === CONFLICT) return null;
-  throw error;
+  if (!(error instanceof ProviderError && error.status === CONFLICT)) throw error;
+  if (/reference|duplicate/i.test(error.message)) return null;
+  if (/conflicting/i.test(error.message)) throw error;
+  throw tabaPayError("unknown", {
+    message: error.message,
+    status: CONFLICT,
+    vendorCode: error.vendorCode,
+    cause: error,
+  });
 }
 
 function tooLateWhenMisdirected(error: unknown): never {

@@ -5,6 +5,7 @@ import {
   type CardName,
   type CardOutcome,
   type CardRefund,
+  REVERSAL_OPEN,
 } from "./port.ts";
 import {
   amountOf,
@@ -18,6 +19,7 @@ import {
 } from "./tabapay-call.ts";
 import { declineOf, isApproved } from "./tabapay-network-codes.ts";
 import type { TabaPayPayments } from "./tabapay-payments.ts";
+import { type Reversals, reversalsOf } from "./tabapay-reversals.ts";
 
 const UNPROCESSABLE = 422;
 
@@ -28,7 +30,8 @@ export interface TabaPayRefunds {
 
 /**
  * Refunds. A pull is undone by a void before it is settled and by a reversal after; TabaPay says of neither which it
- * is, and refuses the one that does not fit without doing anything.
+ * is, and refuses the one that does not fit without doing anything. A sale that was given back in part is not undone, nor one
+ * whose undoing was declined before: the amount is sent to the card.
  */
 export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayments): TabaPayRefunds {
   /** Null when TabaPay does not undo this one in this way (any more). */
@@ -47,24 +50,34 @@ export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayment
       const { originalReference, amountCents } = refund;
       const original = await payments.retrieve(originalReference);
       if (original) assertCovers(original, amountCents);
-      if (originalReference && original && amountOf(original) === amountCents) {
+      if (originalReference && original && mayUndo(original, amountCents)) {
         const undone = (await undo(originalReference, "void")) ?? (await undo(originalReference, "reversal"));
         if (undone) return undone;
         // Another refund may have been faster, and TabaPay refuses to undo twice as it refuses to undo too late.
-        assertNotUndone(await payments.retrieve(originalReference));
+        const since = await payments.retrieve(originalReference);
+        if (since) assertCovers(since, amountCents);
       }
       return payments.push(refund);
     },
     lookUpRefund: async ({ key, reference, originalReference }) => {
       const original = await payments.retrieve(originalReference);
-      if (!originalReference || !original?.reversalStatus) return payments.lookUp({ key, reference });
-      return {
-        state: original.reversalStatus === "REVERSED" ? "paid" : "pending",
-        reference: undoneReference(originalReference),
-        amountCents: amountOf(original),
-        code: null,
-        raw: redacted(original),
-      };
+      const reversals = original && reversalsOf(original);
+      const undoing = (state: CardLookUp["state"], found: Partial<CardLookUp> = {}): CardLookUp | null =>
+        original && {
+          state,
+          reference: "",
+          amountCents: amountOf(original),
+          code: null,
+          raw: redacted(original),
+          ...found,
+        };
+      if (originalReference && reversals?.isUndoneWhole)
+        return undoing("paid", { reference: undoneReference(originalReference) });
+      if (reversals?.isOpen) return undoing("pending");
+      const sent = await payments.lookUp({ key, reference: reference ?? null });
+      // TabaPay refused to undo it: the refund ended there, or has not begun.
+      if (sent === null && reversals?.declined) return undoing("declined", { code: reversals.declined });
+      return sent;
     },
   };
 }
@@ -85,17 +98,25 @@ function undoneOutcome(originalReference: string, answer: TabaPayTransaction): C
   throw openOutcome({ ...answer, transactionID: undefined });
 }
 
-/** Nobody is given back what was not taken, or was given back before. */
-function assertCovers(original: TabaPayTransaction, amountCents: number): void {
-  assertNotUndone(original);
-  const paidCents = stateOf(original) === "paid" ? amountOf(original) : 0;
-  if (paidCents !== null && amountCents <= paidCents) return;
-  throw tabaPayError("refused", { message: "the refund exceeds what was paid", vendorCode: "NOT_PAID" });
+function mayUndo(original: TabaPayTransaction, amountCents: number): boolean {
+  const { undoneCents, declined } = reversalsOf(original);
+  return amountOf(original) === amountCents && undoneCents === 0 && declined === null;
 }
 
-function assertNotUndone(original: TabaPayTransaction | null): void {
-  if (original?.reversalStatus)
+/** Nobody is given back what was not taken, or was given back before, or may have been. */
+function assertCovers(original: TabaPayTransaction, amountCents: number): void {
+  const { isOpen, undoneCents }: Reversals = reversalsOf(original);
+  if (isOpen)
+    throw tabaPayError("refused", {
+      message: "an earlier try to undo the sale is not decided yet",
+      vendorCode: REVERSAL_OPEN,
+    });
+  const paidCents = stateOf(original) === "paid" ? amountOf(original) : 0;
+  if (paidCents === null && undoneCents === 0) return;
+  if (undoneCents > 0 && undoneCents + amountCents > (paidCents ?? 0))
     throw tabaPayError("refused", { message: "the sale was undone before", vendorCode: ALREADY_REFUNDED });
+  if (paidCents !== null && amountCents > paidCents)
+    throw tabaPayError("refused", { message: "the refund exceeds what was paid", vendorCode: "NOT_PAID" });
 }
 
 function nullWhenNotThisWay(error: unknown): null {

@@ -68,15 +68,15 @@ test("a key used before is not used again, in whatever case, and moves nothing",
 });
 
 test.each([
-  ["ZZ", "Transaction error", false],
-  ["51", "Insufficient funds", false],
-  ["41", "Lost card", true],
-  ["R1", "All payments stopped by the cardholder", true],
-  ["68", "Declined by the network (68)", false],
-])("the network's %s is a decline that says %s", async (code, message, neverRetry) => {
+  ["ZZ", "Transaction error"],
+  ["51", "Insufficient funds"],
+  ["41", "Lost card"],
+  ["R1", "All payments stopped by the cardholder"],
+  ["68", "Declined by the network (68)"],
+])("the network's %s is a decline that says %s", async (code, message) => {
   await control("decline", { networkRC: code });
   const outcome = await cards().pull(payment({ key: "a1" }));
-  expect(outcome).toMatchObject({ kind: "declined", code, message, neverRetry, raw: { status: "ERROR" } });
+  expect(outcome).toMatchObject({ kind: "declined", code, message, raw: { status: "ERROR" } });
   expect(await cards().lookUp({ key: "a1" })).toMatchObject({ state: "declined", code });
 });
 

@@ -213,6 +213,26 @@ describe("the name that the processor gives to a payment whose outcome it does n
     api.services.ports.cards = cards;
   });
 
+  it("and where the processor contradicts itself for good, a person has it at once, with the answer", async () => {
+    const customer = await payableCustomer(api);
+    const { cards } = api.services.ports;
+    const raw = { SC: 200, status: "ERROR", networkRC: "00" };
+    const pull = () =>
+      Promise.resolve({
+        kind: "unclear",
+        reference: "txn-unclear-1",
+        message: "It says both.",
+        raw,
+      } as const);
+    api.services.ports.cards = { ...cards, pull };
+    const { paymentId, state } = await run(api, order(customer, "SALE"));
+    api.services.ports.cards = cards;
+    expect(state).toBe("NEEDS_REVIEW");
+    const attempt = await attemptOf(paymentId);
+    expect(attempt).toMatchObject({ providerReference: "txn-unclear-1" });
+    expect(JSON.parse(attempt?.answer ?? "")).toEqual(raw);
+  });
+
   const open = (reference: string, answer: RedactedAnswer) =>
     new ProviderError({ kind: "unknown", provider: "tabapay", message: "207 UNKNOWN", reference, answer });
 

@@ -15,8 +15,11 @@ export type Verdict =
       answer: Answer;
     }
   | { state: "FAILED"; code: string; message: string; reference?: string | undefined; answer: Answer | null }
-  /** It may have happened: nobody sends it again before the processor was asked. What it answered is kept all the same. */
-  | { state: "UNKNOWN"; message: string; reference?: string; answer?: Answer };
+  /**
+   * It may have happened: nobody sends it again before the processor was asked. What it answered is kept all the same.
+   * `isFinal`: the processor is done with it and will not say anything else, so that a person is asked at once.
+   */
+  | { state: "UNKNOWN"; message: string; isFinal?: true; reference?: string; answer?: Answer };
 
 /** One intent's call, as it was written down before it is made. */
 export interface Attempt<Instrument = unknown> {
@@ -133,7 +136,22 @@ async function send<Instrument>(
   const verdict = checked(attempt, await processorFor(attempt.kind).send(attempt));
   // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
   if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));
-  return store.record(attempt, verdict);
+  return recordAndAsk(store, attempt, verdict, isFinal(verdict));
+}
+
+const isFinal = (verdict: Verdict): boolean => verdict.state === "UNKNOWN" && verdict.isFinal === true;
+
+/** Writes a verdict down, and leaves a payment to a person whose outcome nobody but a person can find out. */
+async function recordAndAsk<Instrument>(
+  store: IntentStore<Instrument>,
+  attempt: Attempt<Instrument>,
+  verdict: Verdict,
+  isForPerson: boolean,
+): Promise<PaymentState> {
+  const state = await store.record(attempt, verdict);
+  return isForPerson && verdict.state === "UNKNOWN"
+    ? store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message })
+    : state;
 }
 
 const FIRST_CALL_OPEN =
@@ -150,16 +168,17 @@ async function lookUp<Instrument>(
   const verdict =
     looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
   // The call may still be under way: what it comes to is not known to whoever only asked.
-  if (verdict.state === "UNKNOWN" && !isForgotten && begunAt < attempt.effectUntil)
-    return store.askAfterWindow(attempt, verdict);
+  if (isOpenYet(attempt, verdict) && !isForgotten && begunAt < attempt.effectUntil)
+    return store.askAfterWindow(attempt, verdict.state === "UNKNOWN" ? verdict : {});
   // The key is the same: should the first call still arrive, the processor takes only one of the two.
   if (looked === null && !isForgotten && mayResend)
     return send(machine, attempt, begunAt, { isRepeated: true });
-  const state = await store.record(attempt, verdict);
-  return verdict.state === "UNKNOWN" && isForgotten
-    ? store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message })
-    : state;
+  return recordAndAsk(store, attempt, verdict, isForgotten || isFinal(verdict));
 }
+
+/** A sale that was not undone does not tell whose refund that was: it may have been an earlier one's. */
+const isOpenYet = ({ kind }: Attempt, verdict: Verdict): boolean =>
+  verdict.state === "UNKNOWN" ? !isFinal(verdict) : verdict.state === "FAILED" && kind === "REFUND";
 
 const FORGOTTEN = "The processor does not know this payment, or has forgotten it.";
 

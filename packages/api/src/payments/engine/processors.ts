@@ -4,7 +4,7 @@ import type { CardLookUp, CardOutcome, Cards } from "@countinghouse/providers/ca
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import type { Instrument } from "./instrument.ts";
-import type { Attempt, Processor, Told, Verdict } from "./machine.ts";
+import type { Answer, Attempt, Processor, Told, Verdict } from "./machine.ts";
 
 /** The processors of both rails. */
 export interface ProcessorPorts {
@@ -133,11 +133,23 @@ function achFinding(found: AchLookUp | null): Verdict | null {
 
 function cardVerdict(outcome: CardOutcome): Verdict {
   if (outcome.kind === "repeated") return REPEATED;
+  if (outcome.kind === "unclear") return unclear(outcome.message, outcome.reference, outcome.raw);
   if (outcome.kind === "declined")
     return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
   const { reference, amountCents, raw } = outcome;
   return { state: "SUCCEEDED", reference, amountCents, answer: raw };
 }
+
+const UNCLEAR =
+  "The processor is done with this payment and contradicts itself: its answer stands with the attempt.";
+
+const unclear = (message: string, reference: string, answer: Answer): Verdict => ({
+  state: "UNKNOWN",
+  message,
+  isFinal: true,
+  reference,
+  answer,
+});
 
 /** Of a sale the bank may approve a part: that much was taken. */
 const partOf = <Told extends Verdict | null>(verdict: Told): Told =>
@@ -154,8 +166,15 @@ function cardFinding(found: CardLookUp | null): Verdict | null {
       reference,
       answer: raw,
     };
+  if (state === "unclear") return unclear(UNCLEAR, reference, raw);
   const message = code === null ? "The card was declined." : `The card was declined (${code}).`;
-  return { state: "FAILED", code: code ?? "declined", message, reference, answer: raw };
+  return {
+    state: "FAILED",
+    code: code ?? "declined",
+    message,
+    reference: reference || undefined,
+    answer: raw,
+  };
 }
 
 const accountType = ({ subtype, companyName }: OnRail<"ACH">): AchAccountType => {
