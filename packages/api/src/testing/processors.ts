@@ -89,7 +89,7 @@ export function createTestProcessors(): TestProcessors {
 
   const send = async (mode: AchMode, payment: AchPayment): Promise<AchOutcome> => {
     const what = await take(mode, payment);
-    if (what === "repeated") return { kind: "repeated", raw: {} };
+    if (what === "repeated") return { kind: "repeated", message: "", raw: {} };
     if (what === "declined") return { kind: "rejected", code: "12", message: "Over the limit", raw: {} };
     return { kind: "accepted", reference: `auth-${payment.key}`, raw: { successful: true } };
   };

@@ -15,7 +15,7 @@ export interface ProcessorPorts {
 type Call = Attempt<Instrument>;
 type OnRail<Rail extends Instrument["rail"]> = Extract<Instrument, { rail: Rail }>;
 
-const REPEATED: Verdict = {
+const REPEATED: Extract<Verdict, { state: "UNKNOWN" }> = {
   state: "UNKNOWN",
   message: "The processor has taken this payment before; what became of it is being looked up.",
 };
@@ -110,7 +110,10 @@ const messageOf = (error: unknown): string =>
   error instanceof ProviderError ? error.message : "The processor could not be asked.";
 
 function achVerdict(outcome: AchOutcome): Verdict {
-  if (outcome.kind === "repeated") return REPEATED;
+  if (outcome.kind === "repeated") {
+    const said = outcome.message && ` It says: ${outcome.message}`;
+    return { ...REPEATED, message: `${REPEATED.message}${said}`, answer: outcome.raw };
+  }
   if (outcome.kind === "rejected")
     return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
   return { state: "SUBMITTED", reference: outcome.reference, amountCents: null, answer: outcome.raw };
