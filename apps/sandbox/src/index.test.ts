@@ -98,8 +98,19 @@ test("a reset empties everything but the credentials", async () => {
       zoho: { records: [], notes: [] },
       alloy: {},
       middesk: { settings: { webhookUrl: null }, businesses: [], webhooks: 0 },
-      payliance: { settings: { cursorLoops: false, ...reports }, transactions: [] },
-      tabapay: { settings: { delaySeconds: 30, ...reports }, declines: [], transactions: 0 },
+      payliance: {
+        settings: {
+          cursorLoops: false,
+          ...reports,
+          daysMonthFirst: false,
+          returnCode: "R01",
+          changeCode: "C01",
+          answersFlat: false,
+          codesAsText: false,
+        },
+        transactions: [],
+      },
+      tabapay: { settings: { delaySeconds: 30, timesTold: 3, ...reports }, declines: [], transactions: 0 },
       s3: {},
     },
   });

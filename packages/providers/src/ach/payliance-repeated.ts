@@ -16,5 +16,5 @@ export function saysRepeated(words: string): boolean {
   if (there === null) return false;
   const subjects = [...words.matchAll(SUBJECTS)];
   const subject = subjects.findLast(({ index }) => index < there.index) ?? subjects[0];
-  return subject === undefined || subject.groups?.["payment"] !== undefined;
+  return subject === undefined || subject.groups?.payment !== undefined;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { answering } from "../testing/payliance.ts";
 import { CARD, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
@@ -13,7 +14,7 @@ beforeEach(() => fetch(`${sandbox.origin}/__sandbox/reset`, { method: "POST" }))
 afterAll(() => sandbox.close());
 
 test("an outcome that is open names the transaction and keeps the answer, and is looked up by that name", async () => {
-  await control("settings", { timesTold: 1 });
+  await control(sandbox, "tabapay/settings", { timesTold: 1 });
   const open = await failure(cards().pull({ key: "a1", amountCents: 4, cardToken: CARD }));
   expect(open).toMatchObject({
     kind: "unknown",
@@ -30,7 +31,7 @@ test("an outcome that is open names the transaction and keeps the answer, and is
 });
 
 test("an open push to a card in place of a refund is looked up by its name too", async () => {
-  await control("settings", { timesTold: 1 });
+  await control(sandbox, "tabapay/settings", { timesTold: 1 });
   const open = await failure(
     cards().refund({ key: "back", amountCents: 4, cardToken: CARD, originalReference: null }),
   );
@@ -40,7 +41,7 @@ test("an open push to a card in place of a refund is looked up by its name too",
 });
 
 test("a key whose answer was lost is still looked up by itself", async () => {
-  await control("settings", { timesTold: 1 });
+  await control(sandbox, "tabapay/settings", { timesTold: 1 });
   sandbox.faults.add({ provider: "tabapay", kind: "resetAfterEffect", method: "POST" });
   const lost = await failure(cards().pull({ key: "a1", amountCents: 500, cardToken: CARD }));
   expect(lost).toMatchObject({ kind: "unknown", reference: undefined });
@@ -55,7 +56,7 @@ test.each([
 ])(
   "%s with the network's %j is final and a contradiction: a person sees the answer",
   async (status, networkRC) => {
-    await control("decline", { status, networkRC });
+    await control(sandbox, "tabapay/decline", { status, networkRC });
     const outcome = await cards().pull({ key: "a1", amountCents: 500, cardToken: CARD });
     expect(outcome).toMatchObject({
       kind: "unclear",
@@ -68,7 +69,7 @@ test.each([
 );
 
 test.each(["08", "11", "000"])("the network approves with %s as well", async (networkRC) => {
-  await control("decline", { status: "COMPLETED", networkRC });
+  await control(sandbox, "tabapay/decline", { status: "COMPLETED", networkRC });
   const paid = await cards().pull({ key: "a1", amountCents: 500, cardToken: CARD });
   expect(paid).toMatchObject({ kind: "paid" });
 });
@@ -116,12 +117,3 @@ test("what TabaPay's examples leave out or write in another way is read all the 
 });
 
 const cards = () => cardsOf(sandbox);
-
-async function control(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${sandbox.origin}/__sandbox/tabapay/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(answer.ok).toBe(true);
-}

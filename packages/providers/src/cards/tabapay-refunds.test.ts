@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
 import { ALREADY_REFUNDED, type CardOutcome, type CardRefund, REVERSAL_OPEN } from "./port.ts";
@@ -189,14 +190,8 @@ async function sale(amountCents: number): Promise<string> {
 }
 
 /** What TabaPay tells of a try to give the sale back that somebody made. */
-async function told(reversal: { status: string; networkRC?: string; amountCents: number }): Promise<void> {
-  const answer = await fetch(`${sandbox.origin}/__sandbox/tabapay/reversal`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ referenceID: "sale", ...reversal }),
-  });
-  expect(answer.ok).toBe(true);
-}
+const told = (reversal: { status: string; networkRC?: string; amountCents: number }) =>
+  control(sandbox, "tabapay/reversal", { referenceID: "sale", ...reversal });
 
 function refund(changes: Pick<CardRefund, "originalReference"> & Partial<CardRefund>): CardRefund {
   return { key: "back", amountCents: 12_500, cardToken: CARD, ...changes };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
 import { type CardPayment, LOOK_UP_TOO_LATE } from "./port.ts";
@@ -74,7 +75,7 @@ test.each([
   ["R1", "All payments stopped by the cardholder"],
   ["68", "Declined by the network (68)"],
 ])("the network's %s is a decline that says %s", async (code, message) => {
-  await control("decline", { networkRC: code });
+  await control(sandbox, "tabapay/decline", { networkRC: code });
   const outcome = await cards().pull(payment({ key: "a1" }));
   expect(outcome).toMatchObject({ kind: "declined", code, message, raw: { status: "ERROR" } });
   expect(await cards().lookUp({ key: "a1" })).toMatchObject({ state: "declined", code });
@@ -173,7 +174,7 @@ test.each([
 ] as const)(
   "an amount of %i cents that cannot be is refused with the reason: %s",
   async (amountCents, reason) => {
-    await control(`cards/${CARD}`, { pull: false }, "PUT");
+    await control(sandbox, `tabapay/cards/${CARD}`, { pull: false }, "PUT");
     const card = amountCents === 100 ? CARD : SEEDED_CARD;
     expect(await failure(cards().pull(payment({ amountCents, cardToken: card })))).toMatchObject({
       kind: "refused",
@@ -225,7 +226,7 @@ test("a day later a look-up by key says that it comes too late, which is not tha
 
 test("a card tells what it allows", async () => {
   expect(await cards().query(CARD)).toEqual({ canPull: true, canPush: true });
-  await control(`cards/${CARD}`, { push: false }, "PUT");
+  await control(sandbox, `tabapay/cards/${CARD}`, { push: false }, "PUT");
   expect(await cards().query(CARD)).toEqual({ canPull: true, canPush: false });
 });
 
@@ -246,12 +247,3 @@ function payment(changes: Partial<CardPayment> = {}): CardPayment {
 const cards = (changes: Partial<TabaPayConfig> = {}) => cardsOf(sandbox, changes);
 
 const books = () => cardBooksOf(sandbox);
-
-async function control(path: string, body: object, method = "POST"): Promise<void> {
-  const answer = await fetch(`${sandbox.origin}/__sandbox/tabapay/${path}`, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect(answer.ok).toBe(true);
-}
