@@ -13,7 +13,7 @@ import type { GiveUp, Verdict } from "./machine.ts";
 import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
-import type { Patience, StoreServices } from "./take.ts";
+import { keepTold, type Patience, type StoreServices } from "./take.ts";
 
 /**
  * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
@@ -97,24 +97,17 @@ const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
 async function writeUnknown(
   tx: Tx,
   { patience, intent, at }: Writing,
-  { message, reference, answer }: Extract<Verdict, { state: "UNKNOWN" }>,
+  verdict: Extract<Verdict, { state: "UNKNOWN" }>,
 ): Promise<PaymentState> {
   const isNews = intent.state === "SENDING";
   if (isNews) await moveIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
-  await tx.paymentAttempt.updateMany({
-    where: { intentId: intent.id, outcome: null },
-    data: {
-      ...(isNews && { leasedUntil: at }),
-      ...(reference && { providerReference: reference }),
-      ...(answer && { answer: answer as Prisma.InputJsonObject }),
-    },
-  });
+  await keepTold(tx, intent.id, verdict, isNews ? { leasedUntil: at } : {});
   const effectWindowMs = patience.effectWindowMs(intent.kind);
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   const waitMs = isNews ? effectWindowMs : Math.max(again, patience.callMs(intent.kind) + effectWindowMs);
   const dueAt = new Date(at.getTime() + waitMs);
   await change(tx, intent, {
-    failureMessage: wordsForStaff(message),
+    failureMessage: wordsForStaff(verdict.message),
     dueAt: intent.state === "NEEDS_REVIEW" ? null : dueAt,
   });
   return isNews ? "UNKNOWN" : intent.state;
