@@ -13,7 +13,7 @@ import { readDebitControl } from "./facts.ts";
 export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
   const [accounts, cards] = await Promise.all([
     ctx.db.bankAccount.findMany({
-      where: { bankLink: { userId } },
+      where: { bankLink: { userId }, replacedAt: null },
       orderBy: { id: "asc" },
       select: { id: true, name: true, mask: true },
     }),

@@ -23,7 +23,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   const [application] = user.applications;
   const [accounts, sales, earlier, next, addedDates] = await Promise.all([
     ctx.db.bankAccount.findMany({
-      where: { bankLink: { userId } },
+      where: { bankLink: { userId }, replacedAt: null },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
       select: ACCOUNT,
     }),
