@@ -199,7 +199,7 @@ describe("a notification of change", () => {
       before: { last4: "6789" },
       after: { reason: "C01", last4: "6780" },
     });
-    expect(JSON.stringify(event)).not.toContain(RIGHT);
+    expect(JSON.stringify([event.before, event.after])).not.toContain(RIGHT);
   });
 });
 

@@ -1,8 +1,7 @@
 import { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { listCorrections } from "./corrections.ts";
-import { debitBlocksOf, recordCure } from "./service.ts";
+import { debitBlocksOf, listCorrections, recordCure } from "./service.ts";
 
 export const debitControlRouter = router({
   ofUser: can("accounts.read")
