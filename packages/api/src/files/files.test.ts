@@ -108,7 +108,7 @@ describe("a link to a file", () => {
     const warn = vi.spyOn(api.services.log, "warn");
     await expectRefusal(link(unlucky), "UNAVAILABLE", MISSING);
     expect(warn).toHaveBeenCalledWith(
-      expect.objectContaining({ kind: "unavailable" }),
+      expect.objectContaining({ kind: "refused" }),
       "the object storage failed",
     );
     warn.mockRestore();
