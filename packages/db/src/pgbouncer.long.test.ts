@@ -10,7 +10,7 @@ import { migrate } from "./migrate.ts";
 import { freePort } from "./postgres/free-port.ts";
 
 /** Debian's package pgbouncer; another place by PGBOUNCER. */
-const PGBOUNCER = process.env["PGBOUNCER"] ?? "pgbouncer";
+const PGBOUNCER = process.env.PGBOUNCER ?? "pgbouncer";
 const isThere = spawnSync(PGBOUNCER, ["--version"]).status === 0;
 
 describe.skipIf(!isThere)(

@@ -85,6 +85,12 @@ async function requestToken(config: AlloyConfig, vendor: JsonVendor, basic: stri
   };
 }
 
+/** What became of each service, where that is told in a word. */
+const inWords = (services: Record<string, unknown> | null | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+
 const evaluationSchema = z
   .object({
     evaluation_token: z.string().min(1),
@@ -96,7 +102,7 @@ const evaluationSchema = z
         outcome_reasons: z.array(z.string()).nullish(),
         score: z.number().nullish(),
         tags: z.array(z.string()).nullish(),
-        services: z.record(z.string(), z.string()).nullish(),
+        services: z.record(z.string(), z.unknown()).nullish().transform(inWords),
       })
       .nullish(),
   })
