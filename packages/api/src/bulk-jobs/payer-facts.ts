@@ -93,7 +93,7 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
     EXISTS (SELECT 1 FROM bank_link l WHERE l.user_id = p.user_id AND l.access_token_sealed IS NOT NULL) AS "hasLink",
     (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'mask', k.mask, 'enabled', k.enabled,
         'isPrimary', k.is_primary) ORDER BY k.id)
-      FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id WHERE l.user_id = p.user_id) AS accounts,
+      FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id WHERE l.user_id = p.user_id AND k.replaced_at IS NULL) AS accounts,
     (SELECT jsonb_agg(jsonb_build_object('id', c.id, 'last4', c.last4, 'status', c.status, 'expiry', c.expiry,
         'isPrimary', c.is_primary) ORDER BY c.id)
       FROM card c WHERE c.user_id = p.user_id) AS cards,

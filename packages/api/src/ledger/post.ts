@@ -1,6 +1,7 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
 import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
 import { type Allocation, allocate } from "./allocate.ts";
+import { DISCOUNT_KIND, discountChange } from "./discount.ts";
 
 export interface Posting {
   account: { code: string; type: LedgerAccountType; userId?: number };
@@ -68,13 +69,36 @@ export async function postLedgerTransaction(
     amountCents,
   }));
   await tx.ledgerEntry.createMany({ data: entries });
-  for (const { account, amountCents } of postings) {
-    if (account.userId === undefined) continue;
-    await moveBalance(tx, account.userId, amountCents);
-    if (allocation !== null)
-      await allocate(tx, { userId: account.userId, transactionId: id, owedCents: amountCents }, allocation);
+  for (const { account, amountCents: owedCents } of postings) {
+    const { userId } = account;
+    if (userId === undefined) continue;
+    await moveBalance(tx, userId, owedCents);
+    if (allocation !== null) await allocate(tx, { userId, transactionId: id, owedCents }, allocation);
+    if (transaction.kind !== DISCOUNT_KIND) await followDiscount(tx, transaction, { userId, owedCents });
   }
   return id;
+}
+
+/** The early-payment discount is let off, or taken back, with the transaction that decides it. */
+async function followDiscount(
+  tx: Tx,
+  transaction: LedgerTransaction,
+  moved: { userId: number; owedCents: number },
+): Promise<void> {
+  const change = await discountChange(tx, transaction, moved);
+  if (change === null) return;
+  const { intentId, changeCents, account } = change;
+  const of = { intentId, kind: DISCOUNT_KIND };
+  const sequence = (await tx.ledgerTransaction.count({ where: of })) + 1;
+  await postLedgerTransaction(
+    tx,
+    { ...of, sequence, effectiveOn: transaction.effectiveOn },
+    [
+      { account: receivableOf(moved.userId), amountCents: -changeCents },
+      { account, amountCents: changeCents },
+    ],
+    { paymentId: intentId, from: "newest" },
+  );
 }
 
 /** Two that open the same account at once end up with one; an account that is there is not locked. */

@@ -1,5 +1,4 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
@@ -8,6 +7,7 @@ import type { AdminCtx } from "../context.ts";
 import { readDebitControl } from "../debit-control/facts.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOf } from "../stored-values.ts";
+import { earlierFunding } from "./choose-parent.ts";
 import { datesToAdd } from "./dates-to-add.ts";
 
 /**
@@ -21,18 +21,16 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   );
   const now = ctx.now();
   const [application] = user.applications;
-  const [accounts, sales, fundings, next, addedDates] = await Promise.all([
+  const [accounts, sales, earlier, next, addedDates] = await Promise.all([
     ctx.db.bankAccount.findMany({
-      where: { bankLink: { userId } },
+      where: { bankLink: { userId }, replacedAt: null },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
       select: ACCOUNT,
     }),
     refundableSales(ctx, userId),
-    ctx.db.paymentIntent.count({
-      where: { applicationId: application?.id ?? 0, kind: { in: FUNDING_MODES } },
-    }),
+    earlierFunding(ctx.db, application?.id ?? null),
     nextInstalment(ctx, userId),
-    application ? datesToAdd(ctx.db, application.id, { furtherAdvances: 1, today: newYorkDate(now) }) : [],
+    application ? datesToAdd(ctx.db, application.id, { withFurther: true, today: newYorkDate(now) }) : [],
   ]);
   const instruments = {
     accountIds: accounts.map(({ id }) => id),
@@ -52,7 +50,8 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     whyNotFund: application
       ? applicationFacts(application, user.doNotFund, now).whyNotFund
       : whyNotFund(null),
-    hasEarlierFunding: fundings > 0,
+    /** What a RECREDIT may send again, at the most; null where nothing was paid out before. */
+    earlierFundingCents: earlier?.amountCents ?? null,
     /** What the schedule asks for next, and what is left of it. */
     nextInstalment: next,
     /** The payment dates that paying out the advance would add. */

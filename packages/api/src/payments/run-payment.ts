@@ -3,13 +3,14 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import {
   FUNDING_MODES,
   hasFixedAmount,
+  isFundingKind,
   modeRule,
   modesLike,
   needsPasscode,
   paymentTypeOf,
   recordsExternal,
 } from "@countinghouse/validators/payments/kinds";
-import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
+import { balanceWarning, fundedWarning, whyNotPayOut } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../applications/facts.ts";
@@ -92,7 +93,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const over = balanceWarning(mode, order.amountCents, { balanceCents, payoffCents });
   confirmOver(ctx.actor, over, order.confirmed.balance);
   const application = await lockApplication(tx, userId);
-  const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
+  const funding = isFundingKind(mode) ? checkFunding(order, application, doNotFund, now) : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
   const parent = await chooseParent(tx, order, application?.id ?? null);
   const instrument = await chooseInstrument(tx, { ...order, scheduleId: null }, now);
@@ -132,7 +133,7 @@ async function lockApplication(tx: Tx, userId: number) {
 
 type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
-/** The amount is the application's: what the screen showed must still be it. */
+/** What is fixed is the application's amount: what the screen showed must still be it. */
 function checkFunding(
   { mode, amountCents: shownCents, confirmed: { funded } }: Order,
   application: Application | null,
@@ -141,7 +142,8 @@ function checkFunding(
 ): { isSecond: boolean } {
   const amountCents = application?.disbursementAmountCents;
   refuseWhen(
-    whyNotFund(
+    whyNotPayOut(
+      mode,
       application && {
         ...expiryOf(application, now),
         alloyStatus: application.alloyStatus,
@@ -154,7 +156,8 @@ function checkFunding(
   const fundedAt = application?.fundedAt ?? null;
   const warning = fundedWarning(mode, fundedAt && newYorkDate(fundedAt));
   if (warning !== null && !funded) throw new DomainError("RULE", warning, { confirm: "funded" });
-  if (Number(amountCents) !== shownCents) throw new DomainError("CONFLICT", TEXT.amountChanged);
+  if (hasFixedAmount(mode) && Number(amountCents) !== shownCents)
+    throw new DomainError("CONFLICT", TEXT.amountChanged);
   return { isSecond: fundedAt !== null };
 }
 

@@ -156,6 +156,8 @@ function addAccount(
     isManuallyAdded: false,
     source: "plaid",
     verification: verificationOf(id, account.active),
+    replacesId: null,
+    replacedAt: null,
     createdAt: account.owner.since,
   });
 }

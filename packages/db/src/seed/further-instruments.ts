@@ -65,6 +65,8 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     isManuallyAdded: true,
     source: "manual",
     verification: "PENDING",
+    replacesId: null,
+    replacedAt: null,
     createdAt: owner.since,
   });
 }

@@ -1,6 +1,7 @@
 import { USERS_MESSAGES } from "../messages.ts";
+import { formatCents } from "../money.ts";
 import { modeRule, type PaymentMode } from "./kinds.ts";
-import { overPayoff } from "./payoff.ts";
+import { type OwingFacts, overPayoff, owedAfterPaying } from "./payoff.ts";
 import { isUnmoved, type PaymentState } from "./states.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
@@ -23,6 +24,24 @@ export function whyNotFund(facts: FundingFacts | null): string | null {
   if (facts.disbursementAmountCents === null || facts.disbursementAmountCents <= 0) return TEXT.noAmount;
   return null;
 }
+
+/**
+ * Why a payment of this mode may not pay out an application, or null. What a RECREDIT sends again was agreed on before: it
+ * asks only for no Do Not Fund.
+ */
+export function whyNotPayOut(mode: PaymentMode, facts: FundingFacts | null): string | null {
+  if (!modeRule(mode).funds) return null;
+  if (modeRule(mode).isFixed || facts === null) return whyNotFund(facts);
+  return facts.doNotFund ? TEXT.doNotFund : null;
+}
+
+/** Why so much (cents) may not be sent again of an earlier disbursement, or null. */
+export const whyNotRecredit = (amountCents: number, earlierCents: number): string | null =>
+  amountCents > earlierCents ? TEXT.recreditTooLarge(formatCents(earlierCents)) : null;
+
+/** The part of `cents` that belongs to a part of a disbursement that was sent again; whole cents. */
+export const shareOf = (cents: number, partCents: number, wholeCents: number): number =>
+  partCents === wholeCents ? cents : Math.round((cents * partCents) / wholeCents);
 
 export interface CardFacts {
   status: string;
@@ -65,15 +84,24 @@ export const fundedWarning = (mode: PaymentMode, fundedOn: string | null): strin
 
 /**
  * What the customer owes once the payment is through, in cents: an advance that is paid out is owed with what it costs,
- * `paybackCents`.
+ * `paybackCents`, and of one that is sent again in part (`disbursementCents` is the whole) as much of it.
  */
 export function balanceAfter(
   mode: PaymentMode,
-  balanceCents: number,
-  { amountCents, paybackCents }: { amountCents: number; paybackCents: number | null },
+  owing: Pick<OwingFacts, "balanceCents" | "payoffCents">,
+  {
+    amountCents,
+    paybackCents,
+    disbursementCents,
+  }: { amountCents: number; paybackCents: number | null; disbursementCents: number | null },
 ): number {
-  if (modeRule(mode).funds) return balanceCents + (paybackCents ?? amountCents);
-  return balanceCents + (modeRule(mode).direction === "in" ? -amountCents : amountCents);
+  if (modeRule(mode).funds) {
+    const owedCents = paybackCents ?? amountCents;
+    return owing.balanceCents + shareOf(owedCents, amountCents, disbursementCents ?? amountCents);
+  }
+  return modeRule(mode).direction === "in"
+    ? owedAfterPaying(amountCents, owing)
+    : owing.balanceCents + amountCents;
 }
 
 /** The code of a payment that a person has recorded as failed; stored. */

@@ -148,10 +148,12 @@ describe("what must be confirmed", () => {
 });
 
 it("a payment in lowers what is owed, a refund raises it, and an advance raises it by what is to be paid back", () => {
-  const payment = { amountCents: 1000, paybackCents: 1300 };
-  expect(balanceAfter("SALE", 5000, payment)).toBe(4000);
-  expect(balanceAfter("REFUND", 5000, payment)).toBe(6000);
-  expect(balanceAfter("FUND", 5000, payment)).toBe(6300);
+  const payment = { amountCents: 1000, paybackCents: 1300, disbursementCents: null };
+  const owing = { balanceCents: 5000, payoffCents: 5000 };
+  expect(balanceAfter("SALE", owing, payment)).toBe(4000);
+  expect(balanceAfter("REFUND", owing, payment)).toBe(6000);
+  expect(balanceAfter("FUND", owing, payment)).toBe(6300);
+  expect(balanceAfter("RECREDIT", owing, { ...payment, disbursementCents: 3000 })).toBe(5433);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import {
   PAYMENT_DATES_LABELS,
   whyNotProcessPayment,
 } from "@countinghouse/validators/payment-schedules/rules";
+import { owedAfterPaying } from "@countinghouse/validators/payments/payoff";
 import { PAYMENT_TEXTS } from "@countinghouse/validators/payments/texts";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -90,7 +91,10 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
             ["Customer", `${userName} #${userId}`],
             [PAYMENT_DATES_LABELS.paymentDate, paymentDate],
             ["From", source === null ? "" : sourceText(source)],
-            ["Balance", `${formatCents(balanceCents)} → ${formatCents(balanceCents - amountCents)}`],
+            [
+              "Balance",
+              `${formatCents(balanceCents)} → ${formatCents(owedAfterPaying(amountCents, { balanceCents, payoffCents }))}`,
+            ],
           ]}
         />
         {changed && whyNotNow === null && <TypedAmount typed={typed} sending={isSending} />}

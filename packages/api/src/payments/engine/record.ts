@@ -1,4 +1,5 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
@@ -106,7 +107,7 @@ async function writeUnknown(
   const waitMs = isNews ? effectWindowMs : Math.max(again, patience.callMs(intent.kind) + effectWindowMs);
   const dueAt = new Date(at.getTime() + waitMs);
   await change(tx, intent, {
-    failureMessage: verdict.message,
+    failureMessage: wordsForStaff(verdict.message),
     dueAt: intent.state === "NEEDS_REVIEW" ? null : dueAt,
   });
   return isNews ? "UNKNOWN" : intent.state;
@@ -115,7 +116,7 @@ async function writeUnknown(
 async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
   if (intent.state !== "UNKNOWN") return intent.state;
   await moveIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
-  await change(tx, intent, { failureMessage: message, dueAt: null });
+  await change(tx, intent, { failureMessage: wordsForStaff(message), dueAt: null });
   return "NEEDS_REVIEW";
 }
 
@@ -127,7 +128,7 @@ async function writeFailed(
   await moveIntent(tx, intent.id, intent.state, ["FAILED"]);
   await change(tx, intent, {
     failureCode: verdict.code,
-    failureMessage: verdict.message,
+    failureMessage: wordsForStaff(verdict.message),
     dueAt: null,
   });
   await finishAttempt(tx, intent, at, {

@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import { hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kinds";
+import { whyNotPayOut, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../../applications/facts.ts";
 import { whyNotTake } from "../choose-instrument.ts";
@@ -12,7 +12,7 @@ import type { IntentRow } from "./intent-row.ts";
  * read again, under the lock of the application it pays out: what is refused here was never called.
  */
 export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOut(tx, intent, now));
+  return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOutNow(tx, intent, now));
 }
 
 async function whyNotUse(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
@@ -40,9 +40,9 @@ async function whyNotUseInstrument(
   return whyNotUseAccount(await tx.bankAccount.findUniqueOrThrow({ where, select: { enabled: true } }));
 }
 
-async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  if (!isFundingKind(intent.kind)) return null;
-  const { applicationId } = intent;
+async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
+  const { applicationId, kind } = intent;
+  if (kind === "MANUAL" || !modeRule(kind).funds) return null;
   if (applicationId === null) return TEXT.noApplication;
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
   const application = await tx.application.findUniqueOrThrow({
@@ -57,7 +57,7 @@ async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<strin
       user: { select: { doNotFund: true } },
     },
   });
-  const refused = whyNotFund({
+  const refused = whyNotPayOut(kind, {
     ...expiryOf(application, now),
     alloyStatus: application.alloyStatus,
     doNotFund: application.user.doNotFund,
@@ -65,8 +65,8 @@ async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<strin
       application.disbursementAmountCents === null ? null : Number(application.disbursementAmountCents),
   });
   if (refused !== null) return refused;
-  if (Number(application.disbursementAmountCents) !== intent.amountCents) return TEXT.amountChanged;
-  const isFundedAlready =
-    application.fundedAt !== null && !intent.secondFunding && intent.kind !== "RECREDIT";
+  const isAnother = Number(application.disbursementAmountCents) !== intent.amountCents;
+  if (hasFixedAmount(kind) && isAnother) return TEXT.amountChanged;
+  const isFundedAlready = application.fundedAt !== null && !intent.secondFunding && kind !== "RECREDIT";
   return isFundedAlready ? TEXT.alreadyFunded(newYorkDate(application.fundedAt ?? now)) : null;
 }
