@@ -58,8 +58,17 @@ async function saveNumbers(
   owner: { bankLinkId: number; userId: number },
   told: TransferNumbers,
 ): Promise<void> {
-  const { accountId: providerAccountId, name, type, subtype, account, routing, wireRouting } = told;
-  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4) };
+  const {
+    accountId: providerAccountId,
+    name,
+    type,
+    subtype,
+    account,
+    isTokenized,
+    routing,
+    wireRouting,
+  } = told;
+  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4), isTokenized };
   const numberIndex = vault.blindIndex("bankAccountNumber", account);
   const versions = await tx.bankAccount.findMany({
     where: { bankLinkId: owner.bankLinkId, providerAccountId },
