@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { heightBelow } from "@/table/table-height.ts";
 import { Alert } from "@/ui/alert.tsx";
@@ -106,8 +106,7 @@ export default function BusinessLienPage() {
         rows={rows}
         rowKey={({ userId }) => String(userId)}
         rowClass={({ userId }) => (selection.isSelected(userId) ? SELECTED : undefined)}
-        query={query}
-        failureMessage={failureMessage}
+        query={failingAs(failureMessage, query)}
         size={{ skeletonRows: 12, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={<NoBusinesses view={view} count={count} />}
         pageList

@@ -8,7 +8,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { usersColumns } from "./users-columns.tsx";
@@ -74,8 +74,7 @@ export default function UsersPage() {
         columns={usersColumns}
         rows={rows}
         rowKey={({ id }) => String(id)}
-        query={users}
-        failureMessage={USERS_MESSAGES.loadFailed}
+        query={failingAs(USERS_MESSAGES.loadFailed, users)}
         sort={{
           column: sort,
           direction: dir,
