@@ -1,10 +1,16 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { moduleScope } from "./packages/api/src/testing/module-scope.ts";
+
+const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const TESTS = ["packages/*/src/**/*.test.ts", "apps/{server,sandbox}/src/**/*.test.ts", "tools/**/*.test.ts"];
+const LONG = "**/*.long.test.ts";
 
 export default defineConfig({
   test: {
     projects: [
       "apps/console/vite.config.ts",
       {
+        plugins: [moduleScope],
         test: {
           name: "node",
           environment: "node",
@@ -15,15 +21,21 @@ export default defineConfig({
           isolate: false,
           // Young objects die young in a larger nursery: an eighth less time in the garbage collector.
           execArgv: ["--max-semi-space-size=32"],
-          include: [
-            "packages/*/src/**/*.test.ts",
-            "apps/{server,sandbox}/src/**/*.test.ts",
-            "tools/**/*.test.ts",
-          ],
+          include: TESTS,
+          exclude: [...configDefaults.exclude, LONG],
           globalSetup: ["packages/db/src/testing/global-setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          ...TIMEOUTS,
+        },
+      },
+      {
+        test: {
+          name: "long",
+          environment: "node",
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          include: [LONG],
+          globalSetup: ["packages/db/src/testing/global-setup.ts"],
+          ...TIMEOUTS,
         },
       },
     ],

@@ -12,7 +12,7 @@ import {
   results,
   table,
 } from "./support/bulk-jobs.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, leaveSearch, test } from "./support/test.ts";
 
 /** Nobody has this number: the row fails. */
 const NOBODY = 99_999_999;
@@ -70,6 +70,7 @@ test("the keyboard alone pastes, asks the banks and reads a row", async () => {
   const page = employee();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await leaveSearch(page);
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByRole("heading", { level: 1, name: "Bulk Balance" })).toBeFocused();

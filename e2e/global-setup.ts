@@ -1,15 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
 import { browserLaunch } from "../tools/browser.ts";
 import { build } from "../tools/stack/build.ts";
 import { createChildren } from "../tools/stack/children.ts";
 import { machineSettings } from "../tools/stack/machine.ts";
 import { anyFreePort } from "../tools/stack/ports.ts";
+import { runServerCommand } from "../tools/stack/server-command.ts";
 import { type Stack, startStack } from "../tools/stack/stack.ts";
 import { keepSignedIn } from "./support/signed-in.ts";
 import { DOORKEEPER, emailOf, METABASE_ADDRESS, ROLES, surroundings } from "./support/surroundings.ts";
@@ -73,13 +71,15 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 
 /** Made by the product's own command, with the password of the others. */
 async function hireDoorkeeper({ serverEnv, adminPassword }: Stack): Promise<void> {
-  const script = fileURLToPath(new URL("../apps/server/src/cli/admin-create.ts", import.meta.url));
   const { email, name, role } = DOORKEEPER;
-  const words = [script, "--email", email, "--name", name, "--role", role, "--password-stdin"];
-  const command = spawn(process.execPath, words, { env: serverEnv, stdio: ["pipe", "ignore", "inherit"] });
-  command.stdin.end(adminPassword);
-  const [code] = (await once(command, "exit")) as [number | null];
-  if (code !== 0) throw new Error("The doorkeeper could not be made.");
+  const words = ["--email", email, "--name", name, "--role", role, "--password-stdin"];
+  await runServerCommand(
+    "admin-create",
+    words,
+    serverEnv,
+    "The doorkeeper could not be made.",
+    adminPassword ?? "",
+  );
 }
 
 async function signInEachRole(): Promise<void> {

@@ -4,7 +4,7 @@ import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { chooseOption } from "./support/choose-option.ts";
 import { ROLES } from "./support/surroundings.ts";
-import { expect, expectAccessible, expectToast, pageThroughout, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, leaveSearch, pageThroughout, test } from "./support/test.ts";
 
 const { renewed, renewedFirst } = FIXTURES;
 
@@ -118,6 +118,7 @@ test("the keyboard alone loads, walks to a line, opens its user, and comes back 
   const page = viewer();
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await leaveSearch(page);
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   await expect(page.getByRole("heading", { level: 1, name: "Loans ledger" })).toBeFocused();

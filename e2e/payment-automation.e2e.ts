@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { parseCsv } from "../packages/api/src/testing/parse-csv.ts";
 import { chooseOption } from "./support/choose-option.ts";
 import { inDatabase } from "./support/database.ts";
-import { expect, expectAccessible, expectRow, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectRow, expectToast, leaveSearch, test } from "./support/test.ts";
 
 /** Customers that no other test works with. */
 const [FIRST, LAST] = [10_240, 10_300];
@@ -76,6 +76,7 @@ test("Payment automation: a run takes what is due, by the other rail where the f
   await test.step("Reports (payment-automation …); g a", async () => {
     await page.goto("/admin/users");
     await expect(page.getByRole("link", { name: "Payment automation" })).toBeVisible();
+    await leaveSearch(page);
     await page.keyboard.press("g");
     await page.keyboard.press("a");
     await expect(page).toHaveURL("/admin/payment-automation");

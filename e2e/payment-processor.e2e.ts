@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
-import { succeeded } from "./support/payments.ts";
+import { inProgress } from "./support/payments.ts";
 import { surrounding } from "./support/surroundings.ts";
 import {
   bringIntoSight,
@@ -141,7 +141,7 @@ test("an outcome that the processor has forgotten is left to a person, and a SUP
   await test.step("its row leads to the payment, and the form says what is missing", async () => {
     await forgetDebit(manualReview);
     await page.goto(`/admin/payment?id=${manualReview.id}`);
-    await succeeded(page).getByRole("link", { name: "To be settled by hand" }).first().click();
+    await inProgress(page).getByRole("link", { name: "To be settled by hand" }).first().click();
     await expect(page).toHaveURL(/\/admin\/payment-processor\?payment=[\w-]{36}$/);
     await page.getByRole("button", { name: "Settle by hand" }).click();
     await expect(dialog.getByRole("radio", { name: /^Paid/ })).toBeFocused();

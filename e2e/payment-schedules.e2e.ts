@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { inDatabase } from "./support/database.ts";
 import { refuse } from "./support/refuse.ts";
-import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+import { expect, expectAccessible, expectToast, leaveSearch, test } from "./support/test.ts";
 
 const { doNotFund, externalCollections, longNames } = FIXTURES;
 
@@ -202,6 +202,7 @@ test("the keyboard alone opens the page, finds a customer by name and reaches a 
   const page = await signIn("EMPLOYEE");
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await leaveSearch(page);
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await expect(page.getByRole("heading", { level: 1, name: "Payment Schedules" })).toBeFocused();

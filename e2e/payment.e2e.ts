@@ -7,6 +7,7 @@ import {
   confirmEqual,
   failed,
   form,
+  inProgress,
   passcodeOf,
   payOut,
   pickFirst,
@@ -152,7 +153,7 @@ test("an account is debited with the keyboard alone", async ({ signIn }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expectToast(page, "Transaction perform successfully");
-  await expectRow(succeeded(page), ["$11.50", "DEBIT", /•••• \d{4}/, "Submitted"]);
+  await expectRow(inProgress(page), ["$11.50", "DEBIT", /•••• \d{4}/, "Submitted"]);
 });
 
 test("RCC takes from an account too", async ({ signIn }) => {
@@ -160,7 +161,7 @@ test("RCC takes from an account too", async ({ signIn }) => {
   const asked = await charge(page, "RCC", "6.50", loginDisabled);
   await asked.getByRole("button", { name: "Draw $6.50" }).click();
   await expectToast(page, "Transaction perform successfully");
-  await expectRow(succeeded(page), ["$6.50", "RCC", "Submitted"]);
+  await expectRow(inProgress(page), ["$6.50", "RCC", "Submitted"]);
 });
 
 test("funding needs the passcode, stores the 'Funded' journey event and brings payment dates though both failed first, and is confirmed twice the second time", async ({

@@ -93,7 +93,7 @@ test("'Offers: 'Optimized offer' and 'Non Optimized offer', each with Approved A
 });
 
 test("'Also shown: risk model name and score, risk-model-lite name and score, router override flag, vantage score, is-SMB, has-high-risk, decline reason.'", async () => {
-  const offers = await section("Offers");
+  const facts = await section("Risk Facts");
   for (const name of [
     "Risk Model",
     "Risk Model Lite",
@@ -103,7 +103,7 @@ test("'Also shown: risk model name and score, risk-model-lite name and score, ro
     "Has High Risk",
     "Decline Reason",
   ])
-    await expect(offers.getByText(name, { exact: true })).toBeVisible();
+    await expect(facts.getByText(name, { exact: true })).toBeVisible();
 });
 
 test("'Notes: table of note, owner and created date'; 'empty state 'No Notes Found''", async () => {

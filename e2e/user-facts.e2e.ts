@@ -9,10 +9,13 @@ import { expect, expectAccessible, follow, pageThroughout, test } from "./suppor
 /** On it nothing is changed. */
 const viewer = pageThroughout("VIEWER");
 
-const open = (page: Page, { id }: { id: number }) => follow(page, `/admin/user-detail?id=${id}`);
+async function open(page: Page, { id }: { id: number }): Promise<void> {
+  await follow(page, `/admin/user-detail?id=${id}`);
+  await section(page, "Risk Facts");
+}
 const LACKING = "The decision engine did not give what is missing here.";
 const factOf = (page: Page, label: string) =>
-  region(page, "Offers")
+  region(page, "Risk Facts")
     .locator("dt", { hasText: new RegExp(`^${label}$`) })
     .locator("xpath=following-sibling::dd");
 
@@ -23,6 +26,7 @@ test("facts that are missing are looked up by the server, and then stand on the 
   await expect(factOf(page, "Has High Risk")).toHaveText("Yes");
   await expect(factOf(page, "Decline Reason")).toHaveText(/Insufficient income|Recent bankruptcy|OFAC match/);
   await page.reload();
+  await section(page, "Risk Facts");
   await expect(factOf(page, "Is SMB")).toHaveText("Yes");
 });
 
@@ -39,7 +43,7 @@ test("a look-up that the decision engine refuses is shown as failed, and staff c
   await open(page, FIXTURES.factsMissingToo);
   await expect(page.getByText(LACKING)).toBeVisible();
   expect(await armedFaults("alloy")).toBe(0);
-  await region(page, "Offers").getByRole("button", { name: "Retry" }).click();
+  await region(page, "Risk Facts").getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(LACKING)).toHaveCount(0);
   await expect(factOf(page, "Has High Risk")).toHaveText("Yes");
 });
@@ -108,6 +112,6 @@ test("axe finds nothing wrong with what staff read of facts, statistics and proc
   await open(page, FIXTURES.accountFundedBefore);
   await expect((await section(page, "Payment Processor")).getByRole("row").nth(1)).toBeVisible();
   await expect((await section(page, "Data Statistics")).getByRole("row")).toHaveCount(4);
-  await expect((await section(page, "Offers")).getByText("Has High Risk")).toBeVisible();
-  await expectAccessible(page.locator("#offers, #data-statistics, #payment-processor"));
+  await expect((await section(page, "Risk Facts")).getByText("Has High Risk")).toBeVisible();
+  await expectAccessible(page.locator("#risk-facts, #data-statistics, #payment-processor"));
 });

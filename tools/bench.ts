@@ -14,9 +14,12 @@
 // Options: --items=N (default 10000), --rounds=N (default 5).
 // `npm run bench -- writes`: 16 writers, each write with its audit event, with the chain linked afterwards and with the lock
 // that each held before, in the same run. Options: --rounds=N (default 5).
+// `npm run bench -- adapter`: what a call costs through our adapter and through tRPC's own, in the same run. Options: --cycles=N.
+// `npm run bench -- wake`: how long after its commit a worker of another process has a message. Options: --cycles=N (200 at most).
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
 import { parseArgs } from "node:util";
+import { benchAdapter } from "./bench/adapter.ts";
 import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
 import { benchCsv } from "./bench/csv.ts";
@@ -27,6 +30,7 @@ import { benchPlans } from "./bench/plans.ts";
 import { benchRows } from "./bench/rows.ts";
 import { type BenchStack, startBenchStack } from "./bench/stack.ts";
 import { benchStatistics } from "./bench/statistics.ts";
+import { benchWake } from "./bench/wake.ts";
 import { benchWrites } from "./bench/writes.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
 
@@ -61,12 +65,14 @@ const rounds = size("rounds");
 
 const BENCHES: Record<string, () => Promise<void>> = {
   calls: benchCalls,
+  adapter: () => benchAdapter({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   csv: () => benchCsv({ lines: size("lines"), rounds, keep }),
   customer: () => benchCustomer({ users: Math.min(size("users"), 2_000), cycles: size("cycles") }),
   statistics: () => benchStatistics({ transactions: size("transactions"), rounds }),
   plans: () => benchPlans({ users: size("users"), keep }),
   bulk: () => benchBulk({ items: size("items"), rounds }),
   rows: () => benchRows({ items: size("items"), rounds, quick }),
+  wake: () => benchWake({ cycles: Math.min(size("cycles"), 200) }),
   writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
   live: () => benchLive({ items: Math.min(size("items"), 300) }),

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { domainCircles } from "./checks/circles.ts";
+import { fileCircles } from "./checks/file-circles.ts";
 import { findImports } from "./checks/imports.ts";
 import { report } from "./checks/report.ts";
 import { isTest, repositoryFiles, type SourceFile } from "./checks/repository-files.ts";
@@ -112,4 +113,5 @@ if (import.meta.main) {
   const files = repositoryFiles();
   report("Imports against the arrows", backwardImports(files));
   report("Circles between domains", domainCircles(files));
+  report("Circles between files", fileCircles(files));
 }

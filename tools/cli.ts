@@ -1,17 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { execaNode } from "execa";
 import { build } from "./stack/build.ts";
 import { createChildren } from "./stack/children.ts";
 import { databaseUrl, startDatabase } from "./stack/database.ts";
 import { type Lock, lockHolder, takeLock } from "./stack/lock.ts";
 import { isFree, portsOf } from "./stack/ports.ts";
-import { openSettings } from "./stack/settings.ts";
+import { dataDirOf, openSettings } from "./stack/settings.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const DATA_DIR = join(ROOT, ".data");
+const ROOT = join(import.meta.dirname, "..");
+const DATA_DIR = dataDirOf(process.env);
 const COMMANDS: readonly string[] = ["import", "admin-create", "seed", "audit-verify", "recovery"];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
@@ -81,9 +79,17 @@ async function tidyUp(): Promise<void> {
 /** Runs the command on this terminal, in the folder it was called from, and hands on its exit code. */
 async function run(script: string, env: NodeJS.ProcessEnv): Promise<number> {
   const cwd = process.env.INIT_CWD ?? process.cwd();
-  const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: "inherit" });
+  const child = execaNode(script, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    ipc: false,
+    stdio: "inherit",
+    reject: false,
+    // How long it takes to stop is its own matter.
+    forceKillAfterDelay: false,
+  });
   process.on("SIGINT", () => {}); // the terminal sends it to the command as well, which decides
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
-  const [code] = (await once(child, "exit")) as [number | null];
-  return code ?? 1;
+  return (await child).exitCode ?? 1;
 }

@@ -1,12 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 
 /** `npm run format`: formats and sorts imports in the whole repository, or in the paths given. */
-const root = fileURLToPath(new URL("..", import.meta.url));
 const paths = process.argv.slice(2);
-const { status } = spawnSync("biome", ["check", "--write", ...(paths.length > 0 ? paths : ["."])], {
-  cwd: root,
+const { exitCode } = await execa("biome", ["check", "--write", ...(paths.length > 0 ? paths : ["."])], {
+  cwd: fileURLToPath(new URL("..", import.meta.url)),
+  preferLocal: true,
   stdio: "inherit",
-  shell: process.platform === "win32",
+  reject: false,
 });
-process.exitCode = status ?? 1;
+process.exitCode = exitCode ?? 1;

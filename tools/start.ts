@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { banner } from "./stack/banner.ts";
 import { build } from "./stack/build.ts";
@@ -8,9 +7,9 @@ import { stopLeftoverDatabase } from "./stack/database.ts";
 import { type Lock, takeLock } from "./stack/lock.ts";
 import { assertFree, portsOf } from "./stack/ports.ts";
 import { createProgress } from "./stack/progress.ts";
+import { dataDirOf } from "./stack/settings.ts";
 
-/** Where a demonstration keeps its database, secrets and logs. */
-const DATA_DIR = fileURLToPath(new URL("../.data", import.meta.url));
+const DATA_DIR = dataDirOf(process.env);
 const DEMONSTRATION_USERS = 2_000;
 /** Processes of a run that was killed notice it and leave; a busy machine needs a moment for that. */
 const KILLED_RUN_PATIENCE_MS = 15_000;

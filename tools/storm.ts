@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "./stack/build.ts";
 import { wholeNumber } from "./stack/whole-number.ts";
-import type { StormPlan, Told } from "./storm/plan.ts";
+import type { StormPlan, StormReport } from "./storm/plan.ts";
 
 const GENERATED = fileURLToPath(new URL("../packages/db/src/generated", import.meta.url));
 const MINUTE_MS = 60_000;
@@ -49,7 +49,7 @@ try {
 }
 process.exit();
 
-async function main(): Promise<Told> {
+async function main(): Promise<StormReport> {
   const run = chosen();
   if (!existsSync(GENERATED)) {
     const generated = await build(["generate"], over.signal);
@@ -62,7 +62,7 @@ async function main(): Promise<Told> {
 }
 
 /** The one storm that was asked for. What it needs is loaded late: by then the database client has been generated. */
-function chosen(): (onDeath: (reason: string) => void) => Promise<Told> {
+function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
   const kinds = [values.slow, values.freeze, values.restore, values.bulk].filter(Boolean);
   if (kinds.length > 1) throw new Error("One storm at a time: --slow, --freeze, --restore or --bulk.");
   const { quick } = values;

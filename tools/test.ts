@@ -13,6 +13,7 @@ const TYPES = ["--noEmit", "--checkers", "1"] as const;
  * Every check there is. What stands in a group of lanes runs at the same time, each lane in its order. Two lanes, because
  * each process more than a small machine has cores makes all of them slower; what waits much of its time (tests that ask
  * PostgreSQL, payments under SIGKILL) runs beside what computes. The browser tests keep all cores busy and have them alone.
+ * What is long is run by `npm run test:long`, or afterwards with `--long`.
  */
 const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
   [[installedStage, check("generated code", "turbo", ["run", "generate", ...TURBO])]],
@@ -32,6 +33,7 @@ const GROUPS: readonly (readonly (readonly Stage[])[])[] = [
     ],
   ],
   [[playwrightStage]],
+  [[vitestStage("long tests, and every command of the documents", "long")]],
 ];
 
 interface Finished {
@@ -47,10 +49,15 @@ console.log(`\n${table(finished)}\n\n${total.line}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 function selectedGroups(): typeof GROUPS {
-  const { values } = parseArgs({ options: { only: { type: "string" } } });
-  const isChosen = ({ group }: Stage) => values.only === undefined || group === values.only;
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, long: { type: "boolean", default: false } },
+  });
+  const { only } = values;
+  const isChosen = ({ group, name }: Stage) =>
+    only === undefined ? group !== "long" || values.long : group === only || name.startsWith(only);
   const chosen = GROUPS.map((lanes) => lanes.map((stages) => stages.filter(isChosen)));
-  if (chosen.flat(2).length === 0) throw new Error("--only takes check, unit or e2e.");
+  if (chosen.flat(2).length === 0)
+    throw new Error("--only takes check, unit, e2e, long, or how the name of a stage begins.");
   return chosen;
 }
 

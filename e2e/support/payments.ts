@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const succeeded = (page: Page) => page.getByRole("table", { name: "Successful payments" });
+export const inProgress = (page: Page) => page.getByRole("table", { name: "In progress" });
 export const failed = (page: Page) => page.getByRole("table", { name: "Failed payments" });
 export const form = (page: Page, mode: string) => page.getByRole("form", { name: `${mode} form` });
 export const question = (page: Page) => page.getByRole("alertdialog");

@@ -185,3 +185,11 @@ export async function expectRow(table: Locator, texts: readonly (string | RegExp
   await expect(row).toHaveCount(1);
   return row;
 }
+
+/** Leaves the search box of the users list, which has the focus as the list opens, for the keys of the page. */
+export async function leaveSearch(page: Page): Promise<void> {
+  const box = page.getByLabel("Search users", { exact: true });
+  await expect(box).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(box).not.toBeFocused();
+}

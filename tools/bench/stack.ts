@@ -27,6 +27,8 @@ export interface BenchStack {
   firstId: number;
   bare: { pid: number; port: number };
   api: { pid: number; port: number; token: string };
+  /** The same calls behind tRPC's own adapter, where that was asked for; else the API. */
+  official: { pid: number; port: number };
   /** Rows in the order of one column, with gaps: places deep in the list to continue from. */
   places(column: string): Promise<{ value: string; id: number }[]>;
   stop(): Promise<void>;
@@ -37,11 +39,13 @@ export async function startBenchStack({
   users,
   keep,
   statements = {},
+  official: withOfficial = false,
 }: {
   users: number;
   keep: boolean;
   /** What the bare server answers beside its own, by name. */
   statements?: Record<string, string>;
+  official?: boolean;
 }): Promise<BenchStack> {
   const folder = path.join(os.tmpdir(), `countinghouse-bench-${users}`);
   mkdirSync(folder, { recursive: true });
@@ -64,7 +68,7 @@ export async function startBenchStack({
   const db = connect(url, { size: 2 });
   const token = await signIn(db, tokenKey);
   const [first] = await db.read.user.findMany({ orderBy: { id: "asc" }, take: 1, select: { id: true } });
-  const api = await start("apps/server/src/main.ts", {
+  const settings = {
     ...demonstrationSettings(openSettings(folder), folder, null, portsOf({})),
     ...keys,
     DATABASE_URL: url,
@@ -72,7 +76,9 @@ export async function startBenchStack({
     PUBLIC_URL: "http://127.0.0.1",
     TOKEN_KEY: tokenKey.toString("base64"),
     LOG_LEVEL: "error",
-  });
+  };
+  const api = await start("apps/server/src/main.ts", settings);
+  const official = withOfficial ? await start("tools/bench/official-server.ts", settings) : null;
   const bare = await start("tools/bench/bare-server.ts", {
     DATABASE_URL: url,
     WHOLE_USER_SQL: GET_USER.text,
@@ -84,6 +90,7 @@ export async function startBenchStack({
     firstId: first?.id ?? 1,
     bare,
     api: { ...api, token },
+    official: official ?? api,
     places: (column) =>
       db.read.sql<{ value: string; id: number }>(
         {
@@ -95,7 +102,7 @@ export async function startBenchStack({
       ),
     stop: async () => {
       await db.close();
-      for (const { child } of [api, bare]) {
+      for (const { child } of [api, bare, ...(official === null ? [] : [official])]) {
         child.disconnect();
         await once(child, "exit");
       }

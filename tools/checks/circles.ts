@@ -12,15 +12,15 @@ const API = "packages/api/src/";
 export function domainCircles(files: readonly SourceFile[]): string[] {
   const arrows = arrowsOf(files.filter(({ path }) => path.startsWith(API) && !isTest(path)));
   const ways = [...arrows.keys()].toSorted().map((room) => wayBack(arrows, room));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return ways.flatMap((way) => {
     if (way === null) return [];
     const rooms = way
       .map(({ from }) => from)
       .toSorted()
       .join();
-    if (told.has(rooms)) return [];
-    told.add(rooms);
+    if (reported.has(rooms)) return [];
+    reported.add(rooms);
     return [
       `${way.map(({ from }) => from).join(" → ")} → ${way[0]?.from ?? ""}: ${way.map(({ said }) => said).join("; ")}`,
     ];

@@ -33,6 +33,27 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
   ["no column", [file("packages/db/prisma/schema/a.prisma", "cardCvv String")], "a.prisma:1 has cardCvv"],
   ["a file has at most", [file("tools/a.ts", `${"\n".repeat(300)}x`)], "tools/a.ts has 301"],
   [
+    "a domain of the API",
+    [
+      file(
+        "packages/api/src/loans/router.ts",
+        `import { pay } from "./pay.ts";\nimport { list } from "./service.ts";`,
+      ),
+      file("packages/api/src/loans/service.ts", ""),
+    ],
+    "loans/router.ts calls ./pay.ts beside",
+  ],
+  [
+    "what a domain sends",
+    [file("packages/api/src/deals/crm-message.ts", "")],
+    "deals/crm-message.ts has another name",
+  ],
+  [
+    "a folder has at most",
+    Array.from({ length: 41 }, (_, index) => file(`tools/a/${index}.ts`, "")),
+    "tools/a has 41",
+  ],
+  [
     "every route",
     [
       file(
@@ -45,6 +66,18 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
   ],
   ["the documents", [file("README.md", "see `tools/gone.ts`")], "README.md names tools/gone.ts"],
   ["the documents", [file("docs/a.md", "see `gone.ts` and `tools/`")], "docs/a.md names gone.ts"],
+  [
+    "every text of the specifications",
+    [
+      file(
+        "tools/checks/specified-texts.json",
+        `[{"specification":1,"text":"Hello {name}!"},{"specification":2,"text":"Good day"},{"specification":2,"text":"Bye","notKept":"why"}]`,
+      ),
+      file("apps/console/src/a.tsx", "<p>Hello {name}!</p>"),
+      file("apps/console/src/a.test.tsx", `"Good day"`),
+    ],
+    "specification 2 has “Good day”",
+  ],
   [
     "each line of the specification",
     [file("docs/specification.md", "| line | test |\n| --- | --- |\n| It works. | |")],

@@ -1,6 +1,8 @@
+import { LAYOUT_RULES } from "./layout-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
 import { unprovenLines } from "./specification-lines.ts";
+import { missingTexts } from "./specified-texts.ts";
 
 /** Something that must hold for the whole repository; `find` says in sentences where it does not. */
 export interface RepositoryRule {
@@ -63,6 +65,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
         .filter(({ text }) => lineCount(text) > LONGEST_FILE)
         .map(({ path, text }) => `${path} has ${lineCount(text)}`),
   },
+  ...LAYOUT_RULES,
   {
     name: "every route has a page",
     find: (files) => {
@@ -83,6 +86,7 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
             .map((cited) => `${path} names ${cited}`),
         ),
   },
+  { name: "every text of the specifications stands in the product", find: missingTexts },
   {
     name: "each line of the specification that is said to work has a test",
     find: unprovenLines,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { circlesIn } from "./circles.ts";
+import { circlesIn } from "../checks/connected.ts";
 import { figuresOf, sizesOf } from "./house-figures.ts";
 
 const file = (path: string, text: string) => ({ path, text });

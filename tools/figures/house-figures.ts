@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { findImports } from "../checks/imports.ts";
+import { circlesIn } from "../checks/connected.ts";
+import { fileCircles, importsOf } from "../checks/file-circles.ts";
 import { isTest, type SourceFile } from "../checks/repository-files.ts";
-import { circlesIn } from "./circles.ts";
 
 const CODE = /^(apps|packages|tools|e2e)\/.*\.tsx?$/;
 const SHORT = 25;
@@ -62,9 +62,7 @@ export function figuresOf(files: readonly SourceFile[]): Record<string, number |
   return {
     "source files in the largest folder": `${inLargest.length} (${largest})`,
     "folders with more than 40 source files": [...folders.values()].filter((own) => own.length > 40).length,
-    "circles of files, by imports of values": circlesIn(
-      imports.filter(({ typeOnly }) => !typeOnly).map(({ from, to }) => [from, to]),
-    ).length,
+    "circles of files, by imports of values": fileCircles(sources).length,
     "circles of domains of packages/api, by all imports": circlesIn(
       imports
         .map(({ from, to }) => [domainOf(from), domainOf(to)] as const)
@@ -85,33 +83,6 @@ export function figuresOf(files: readonly SourceFile[]): Record<string, number |
       Math.max(1, sum(console.map(linesOf)))
     ).toFixed(1),
   };
-}
-
-interface Arrow {
-  from: string;
-  to: string;
-  typeOnly: boolean;
-}
-
-/** The imports of source files by others of the repository. */
-function importsOf(sources: readonly SourceFile[]): Arrow[] {
-  const paths = new Set(sources.map(({ path }) => path));
-  return sources.flatMap(({ path, text }) =>
-    findImports(text).flatMap(({ from, typeOnly }) => {
-      const to = targetOf(path, from, paths);
-      return to === null ? [] : [{ from: path, to, typeOnly }];
-    }),
-  );
-}
-
-function targetOf(path: string, from: string, paths: ReadonlySet<string>): string | null {
-  const [, name, rest] = /^@countinghouse\/([^/]+)(?:\/(.+))?$/.exec(from) ?? [];
-  const target = from.startsWith(".")
-    ? posix.join(posix.dirname(path), from)
-    : from.startsWith("@/")
-      ? `apps/console/src/${from.slice(2)}`
-      : `packages/${name}/src/${rest ?? "index"}`;
-  return [target, `${target}.ts`, `${target}.tsx`].find((each) => paths.has(each)) ?? null;
 }
 
 /** The folder of a domain; a router stands above the domains. */

@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const BIN = join(ROOT, "node_modules", ".bin");
 
 export interface CommandResult {
   ok: boolean;
@@ -20,21 +17,19 @@ export async function runTool(
   args: readonly string[],
   options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {},
 ): Promise<CommandResult> {
-  const windows = process.platform === "win32";
-  const child = spawn(join(BIN, windows ? `${program}.cmd` : program), args, {
+  const { failed, all } = await execa(program, args, {
     cwd: ROOT,
+    localDir: ROOT,
+    preferLocal: true,
     env: options.env ?? process.env,
-    detached: !windows,
-    shell: windows,
-    stdio: ["ignore", "pipe", "pipe"],
+    extendEnv: false,
+    stdin: "ignore",
+    all: true,
+    reject: false,
+    killDescendants: true,
+    ...(options.signal && { cancelSignal: options.signal }),
   });
-  const kill = () => child.pid !== undefined && process.kill(windows ? child.pid : -child.pid, "SIGTERM");
-  options.signal?.addEventListener("abort", kill, { once: true });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
-  const [code] = (await once(child, "close")) as [number | null];
-  options.signal?.removeEventListener("abort", kill);
-  return { ok: code === 0, output: output.trimEnd() };
+  return { ok: !failed, output: all.trimEnd() };
 }
 
 /** Generates the database client and builds the console; what has not changed comes from turbo's cache. */

@@ -10,6 +10,8 @@ import { firstFreePort, isFree } from "./ports.ts";
 import { postgresFolder, type Settings, saveSettings } from "./settings.ts";
 
 const DATABASE = "countinghouse";
+/** So many copies started at one moment find a port each. */
+const MOST_PORTS = 10;
 
 /** Starts the database of this data folder, makes and migrates it. Returns its address. */
 export async function startDatabase(
@@ -18,22 +20,44 @@ export async function startDatabase(
   settings: Settings,
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const port = await choosePort(dataDir, Number(env.PGPORT ?? settings.postgresPort));
+  const port = await startOnFreePort(
+    await choosePort(dataDir, Number(env.PGPORT ?? settings.postgresPort)),
+    (chosen) =>
+      children.start({
+        name: "database",
+        script: fileURLToPath(new URL("postgres-host.ts", import.meta.url)),
+        env: {
+          ...env,
+          EMBEDDED_FOLDER: postgresFolder(dataDir),
+          EMBEDDED_PORT: String(chosen),
+          EMBEDDED_PASSWORD: settings.postgresPassword,
+        },
+      }),
+  );
   if (port !== settings.postgresPort) saveSettings(dataDir, { ...settings, postgresPort: port });
-  await children.start({
-    name: "database",
-    script: fileURLToPath(new URL("postgres-host.ts", import.meta.url)),
-    env: {
-      ...env,
-      EMBEDDED_FOLDER: postgresFolder(dataDir),
-      EMBEDDED_PORT: String(port),
-      EMBEDDED_PASSWORD: settings.postgresPassword,
-    },
-  });
   const known = { ...settings, postgresPort: port };
   await createIfMissing(databaseUrl(known, "postgres"));
   await migrate(databaseUrl(known));
   return databaseUrl(known);
+}
+
+/**
+ * Starts something on this port; on the next free one where somebody else took it since it was found free, as another
+ * copy does that is started at the same moment. Returns the port.
+ */
+export async function startOnFreePort(
+  wanted: number,
+  start: (port: number) => Promise<unknown>,
+): Promise<number> {
+  for (let port = wanted, tries = 1; ; tries++) {
+    try {
+      await start(port);
+      return port;
+    } catch (error) {
+      if (tries === MOST_PORTS || (await isFree(port))) throw error;
+      port = await firstFreePort(port + 1);
+    }
+  }
 }
 
 /** The address of a database on the server of these settings. */

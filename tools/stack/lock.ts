@@ -16,13 +16,26 @@ export interface Lock {
 /** Takes the data folder for this process. Throws one line when a living process holds it. */
 export function takeLock(dataDir: string, what: string): Lock {
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const holder = lockHolder(dataDir);
-  if (holder) throw new Error(`${holder.what} is already running here (process ${holder.pid}).`);
   const file = lockFile(dataDir);
-  const afterKill = existsSync(file);
-  rmSync(file, { force: true });
-  writeFileSync(file, JSON.stringify({ pid: process.pid, what } satisfies Holder), { flag: "wx" });
+  const holder = lockHolder(dataDir);
+  const afterKill = existsSync(file) && holder === null;
+  if (afterKill) rmSync(file, { force: true });
+  if (holder || !writeAlone(file, { pid: process.pid, what })) {
+    const { what: other = "Another command", pid = "" } = holder ?? lockHolder(dataDir) ?? {};
+    throw new Error(`${other} is already running here (process ${pid}).`);
+  }
   return { afterKill, release: () => rmSync(file, { force: true }) };
+}
+
+/** False when somebody else has written it a moment ago. */
+function writeAlone(file: string, holder: Holder): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(holder), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 /** The living process that holds the data folder, or null; what a killed one left behind does not count. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startOnFreePort } from "./database.ts";
 import { anyFreePort, assertFree, firstFreePort, isFree, portsOf } from "./ports.ts";
 
 let server: Server;
@@ -35,4 +36,20 @@ test("ports come from the environment, else from the product's habits", () => {
   expect(portsOf({}).console).toEqual({ port: 3000, setting: "PORT" });
   expect(portsOf({ SANDBOX_PORT: "5010" }).sandbox.port).toBe(5010);
   expect(() => portsOf({ PORT: "http" })).toThrow('PORT must be a port number, not "http".');
+});
+
+test("what finds its port taken as it starts, though it was free a moment ago, takes the next free one", async () => {
+  const started = vi.fn<(chosen: number) => Promise<void>>(async (chosen) => {
+    if (chosen === port) throw new Error("FATAL: could not create any TCP/IP sockets");
+  });
+  const chosen = await startOnFreePort(port, started);
+  expect(chosen).toBeGreaterThan(port);
+  expect(started.mock.calls).toEqual([[port], [chosen]]);
+});
+
+test("what does not start on a port that is free says why", async () => {
+  const free = await anyFreePort();
+  await expect(startOnFreePort(free, () => Promise.reject(new Error("No space left.")))).rejects.toThrow(
+    "No space left.",
+  );
 });

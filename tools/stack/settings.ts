@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { isReachableByOthers } from "../../packages/db/src/postgres/binaries.ts";
 
 /** What a demonstration on this machine needs to remember: its secrets, and where its database listens. */
@@ -20,6 +21,10 @@ export interface Settings {
 
 const FIRST_POSTGRES_PORT = 54_320;
 const isRoot = process.getuid?.() === 0;
+
+/** Where a demonstration keeps its database, secrets and logs: `DATA_DIR`, or `.data` at the root. */
+export const dataDirOf = (env: NodeJS.ProcessEnv): string =>
+  resolve(env.DATA_DIR || fileURLToPath(new URL("../../.data", import.meta.url)));
 
 /** The settings kept in the data folder. Secrets are made on first use, and one that is new is added. */
 export function openSettings(dataDir: string): Settings {

@@ -163,6 +163,7 @@ export function demonstrationSettings(
     MIDDESK_BASE_URL: `${sandboxAddress ?? "http://127.0.0.1"}/middesk/v1`,
     MIDDESK_API_KEY: MIDDESK_ACCESS.apiKey,
     MIDDESK_WEBHOOK_SECRET: MIDDESK_ACCESS.webhookSecret,
+    ...(sandboxAddress !== null && { METABASE_URL: `${sandboxAddress}/metabase` }),
   };
 }
 

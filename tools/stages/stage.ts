@@ -13,7 +13,7 @@ export interface StageResult extends Counts {
 
 export interface Stage {
   name: string;
-  group: "check" | "unit" | "e2e";
+  group: "check" | "unit" | "e2e" | "long";
   run(): Promise<StageResult>;
 }
 

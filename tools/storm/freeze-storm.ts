@@ -10,13 +10,13 @@ import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
 import { countUnderWay, whenUp } from "./books.ts";
 import { type Freezes, freezeNowAndThen } from "./faults/freezes.ts";
-import type { FreezePlan, Told } from "./plan.ts";
+import type { FreezePlan, StormReport } from "./plan.ts";
 import { startProbe, type Waits } from "./probe.ts";
 import { startProcess } from "./processes.ts";
 import { openOffice } from "./staff/office.ts";
 import { judgeAndProve } from "./staff/proven.ts";
+import { reportVerdict } from "./staff/report.ts";
 import type { Staff } from "./staff/staff.ts";
-import { tellVerdict } from "./staff/told.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const PROCESSES = 3;
@@ -42,7 +42,7 @@ const PACE: [number, number] = [20, 120];
  * Payments by all doors of three of the server's own processes, which are frozen and woken at random; meanwhile another
  * process writes, and measures how long it waits.
  */
-export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => void): Promise<Told> {
+export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => void): Promise<StormReport> {
   plan.say(`Starting a database, the sandbox and ${PROCESSES} servers`);
   const stack = await startApart("freeze-storm", 0, onDeath);
   const env = { ...stack.serverEnv, ...IMPATIENCE };
@@ -74,8 +74,8 @@ export async function runFreezes(plan: FreezePlan, onDeath: (reason: string) => 
     await sandbox.calm();
     const books = { services, wanted, captures: () => sandbox.captures() };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
-    const told = tellVerdict(judged, staff, { lines: linesOf(freezes, waits), isDoubleFound });
-    return { ...told, problems: [...told.problems, ...problemsOf(plan, freezes, waits)] };
+    const report = reportVerdict(judged, staff, { lines: linesOf(freezes, waits), isDoubleFound });
+    return { ...report, problems: [...report.problems, ...problemsOf(plan, freezes, waits)] };
   } finally {
     await Promise.all(processes.map((each) => each.stop()));
     await services.live.close();

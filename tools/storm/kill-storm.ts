@@ -19,10 +19,10 @@ import { compareSheet, type SheetComparison } from "./compare.ts";
 import { type Havoc, killAndRestart } from "./faults/kills.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { type StormStack, startStormStack } from "./kill-stack.ts";
-import { tellKills } from "./kill-words.ts";
+import { reportKills } from "./kill-words.ts";
 import type { Ordered, Verdict } from "./ordered.ts";
 import { orderPayments } from "./orders.ts";
-import type { KillPlan, Told } from "./plan.ts";
+import type { KillPlan, StormReport } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
 import { type OwnEnds, type Span, startWorkers, warmUp } from "./workers.ts";
 
@@ -45,11 +45,11 @@ const CUSTOMERS = 300;
 const HASTE_CUSTOMERS = 60;
 
 /** Payments while workers are killed and PostgreSQL is struck down. */
-export async function runKills(plan: KillPlan, onDeath: (reason: string) => void): Promise<Told> {
+export async function runKills(plan: KillPlan, onDeath: (reason: string) => void): Promise<StormReport> {
   plan.say("Starting a database and the sandbox");
   const stack = await startStormStack(plan, customersOf(plan), onDeath);
   try {
-    return tellKills(await play(plan, stack));
+    return reportKills(await play(plan, stack));
   } finally {
     await stack.stop();
   }

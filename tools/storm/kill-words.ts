@@ -1,9 +1,16 @@
 import { RECOVERY_GOAL_SECONDS, type Recovery } from "./figures.ts";
 import type { Outcome } from "./kill-storm.ts";
-import type { Told } from "./plan.ts";
+import type { StormReport } from "./plan.ts";
 
 /** What a storm of kills came to. */
-export function tellKills({ verdict, sheet, havoc, figures, isDoubleFound, problems }: Outcome): Told {
+export function reportKills({
+  verdict,
+  sheet,
+  havoc,
+  figures,
+  isDoubleFound,
+  problems,
+}: Outcome): StormReport {
   const { wrongAmounts, failed, manual } = verdict.comparison;
   const { seconds, faults, ownEnds, lookUps, resent, cutOff, beyond, unanswered } = figures;
   const times = ({ p50Seconds, p99Seconds, mostSeconds }: Recovery) =>
@@ -11,7 +18,7 @@ export function tellKills({ verdict, sheet, havoc, figures, isDoubleFound, probl
   return {
     problems,
     lines: [
-      `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.truncations} times the queue emptied, ${ownEnds.starting} starts of a worker failed`,
+      `${seconds.toFixed(0)} s, ${havoc.restarts} restarts of PostgreSQL, ${havoc.cuts} times the wake-ups cut, ${ownEnds.starting} starts of a worker failed`,
       `${faults} processor faults, ${lookUps} look-ups, ${resent} payments sent again`,
       `${cutOff.payments} payments cut off by a kill or a restart: outcome after ${times(cutOff)}`,
       `  after the kill, beyond the processor's effect window, while a worker was at work: ${times(beyond)} (goal ${RECOVERY_GOAL_SECONDS} s p99: ${beyond.p99Seconds <= RECOVERY_GOAL_SECONDS ? "reached" : "missed"})`,

@@ -34,7 +34,7 @@ export interface RestorePlan extends StormPlan {
 }
 
 /** What a storm comes to, in words; what is wrong, a sentence each. */
-export interface Told {
+export interface StormReport {
   problems: string[];
   lines: string[];
 }

@@ -7,13 +7,13 @@ import { startApart } from "../stack/apart.ts";
 import { controlSandbox } from "../stack/sandbox-control.ts";
 import { countUnderWay, whenUp } from "./books.ts";
 import { createSetBack, type SetBack } from "./faults/set-back.ts";
-import type { RestorePlan, Told } from "./plan.ts";
+import type { RestorePlan, StormReport } from "./plan.ts";
 import { type ServerProcess, startProcess } from "./processes.ts";
 import { recover } from "./recover.ts";
 import { openOffice } from "./staff/office.ts";
 import { judgeAndProve } from "./staff/proven.ts";
+import { reportVerdict } from "./staff/report.ts";
 import type { Staff } from "./staff/staff.ts";
-import { tellVerdict } from "./staff/told.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 const PROCESSES = 2;
@@ -57,7 +57,10 @@ interface Scene {
  * Round after round the database is copied, payments go on by all doors, and it is set back to the copy at a random
  * moment, with processes that were killed, stopped, or know nothing of it. Staff press everything again.
  */
-export async function runRestores(plan: RestorePlan, onDeath: (reason: string) => void): Promise<Told> {
+export async function runRestores(
+  plan: RestorePlan,
+  onDeath: (reason: string) => void,
+): Promise<StormReport> {
   plan.say(`Starting a database, the sandbox and ${PROCESSES} servers`);
   const stack = await startApart("restore-storm", 0, onDeath);
   const env = { ...stack.serverEnv, ...IMPATIENCE };
@@ -90,8 +93,8 @@ export async function runRestores(plan: RestorePlan, onDeath: (reason: string) =
     await sandbox.calm();
     const books = { services, wanted, captures: () => sandbox.captures() };
     const { judged, isDoubleFound } = await judgeAndProve(books, plan.plantDouble);
-    const told = tellVerdict(judged, staff, { lines: linesOf(counts), isDoubleFound });
-    return { ...told, problems: [...told.problems, ...problemsOf(plan, counts)] };
+    const report = reportVerdict(judged, staff, { lines: linesOf(counts), isDoubleFound });
+    return { ...report, problems: [...report.problems, ...problemsOf(plan, counts)] };
   } finally {
     await Promise.all(processes.map((each) => each.stop()));
     await setBack.close();
@@ -118,12 +121,12 @@ async function playRound(scene: Scene): Promise<void> {
   scene.signInAgain();
   // They know of nothing, and press everything at once.
   await staff.pressSome(share);
-  const told = await recoverAndCount(scene);
+  const report = await recoverAndCount(scene);
   counts.rounds++;
   counts.forgotten += forgotten;
   const left = await finish(scene, share);
   plan.say(
-    `round ${counts.rounds}: ${forgotten} payments forgotten, processes ${fate}, ${told}, ${left} to go`,
+    `round ${counts.rounds}: ${forgotten} payments forgotten, processes ${fate}, ${report}, ${left} to go`,
   );
 }
 

@@ -11,11 +11,11 @@ import { startApart } from "../stack/apart.ts";
 import { controlSandbox, type SandboxControl } from "../stack/sandbox-control.ts";
 import { armLateCalls } from "./faults/late-calls.ts";
 import { chargeBackSome, spoilReports } from "./faults/reports.ts";
-import type { StormPlan, Told } from "./plan.ts";
+import type { StormPlan, StormReport } from "./plan.ts";
 import { openOffice } from "./staff/office.ts";
 import { judgeAndProve } from "./staff/proven.ts";
+import { reportVerdict } from "./staff/report.ts";
 import type { Staff } from "./staff/staff.ts";
-import { tellVerdict } from "./staff/told.ts";
 import { createVirtualClock, secondsUntil, type VirtualClock } from "./virtual-clock.ts";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
@@ -74,7 +74,7 @@ interface Scene {
  * Payments by all doors whose calls take effect up to ten minutes late, by a clock that is set forward, with staff who
  * press again whenever they are let. Twelve days later the processors' books are held against ours.
  */
-export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void): Promise<Told> {
+export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void): Promise<StormReport> {
   plan.say("Starting a database and the sandbox");
   const stack = await startApart("slow-storm", 0, onDeath);
   const sandbox = controlSandbox(stack.sandboxOrigin);
@@ -103,9 +103,9 @@ export async function runSlow(plan: StormPlan, onDeath: (reason: string) => void
     const lines = [
       `${struck} calls were not answered, and most took effect up to ten minutes later; ${chargedBack.size} sales charged back for good`,
     ];
-    const told = tellVerdict(judged, staff, { lines, isDoubleFound });
+    const report = reportVerdict(judged, staff, { lines, isDoubleFound });
     const late = plan.signal.aborted ? ["the storm was not over in time"] : [];
-    return { ...told, problems: [...told.problems, ...late] };
+    return { ...report, problems: [...report.problems, ...late] };
   } finally {
     for (const server of servers) {
       server.close();

@@ -1,7 +1,10 @@
+import { readDebitControl } from "../../packages/api/src/debit-control/facts.ts";
 import type { Services } from "../../packages/api/src/services.ts";
 import type { Tx } from "../../packages/db/src/index.ts";
 import { newYorkDate } from "../../packages/validators/src/new-york.ts";
 import { whyNotUseAccount, whyNotUseCard } from "../../packages/validators/src/payments/rules.ts";
+
+const ANYTHING = { amountCents: null, scheduleId: null };
 
 /** A customer's card or bank account. */
 export interface Source {
@@ -12,13 +15,15 @@ export interface Source {
 }
 
 /** The primary bank accounts that may be used, of customers who may be paid. */
-export async function usableAccounts({ db }: Services): Promise<Source[]> {
+export async function usableAccounts({ db, now }: Services): Promise<Source[]> {
   const accounts = await db.read.bankAccount.findMany({
     where: { isPrimary: true, bankLink: { user: { doNotFund: false } } },
     select: { id: true, mask: true, enabled: true, bankLink: { select: { userId: true } } },
   });
+  const accountIds = accounts.map(({ id }) => id);
+  const control = await readDebitControl(db.read, { accountIds, cardIds: [] }, now());
   return accounts
-    .filter((account) => whyNotUseAccount(account) === null)
+    .filter((account) => whyNotUseAccount(account) === null && control.account(account.id, ANYTHING) === null)
     .map(({ id, mask, bankLink }) => ({
       userId: bankLink.userId,
       cardId: null,
@@ -33,8 +38,10 @@ export async function usableCards({ db, now }: Services): Promise<Source[]> {
     where: { isPrimary: true, user: { doNotFund: false } },
     select: { id: true, userId: true, last4: true, status: true, expiry: true },
   });
+  const cardIds = cards.map(({ id }) => id);
+  const control = await readDebitControl(db.read, { accountIds: [], cardIds }, now());
   return cards
-    .filter((card) => whyNotUseCard(card, newYorkDate(now())) === null)
+    .filter((card) => whyNotUseCard(card, newYorkDate(now())) === null && control.card(card.id) === null)
     .map(({ id, userId, last4 }) => ({ userId, cardId: id, bankAccountId: null, instrumentLast4: last4 }));
 }
 

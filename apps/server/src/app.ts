@@ -6,19 +6,15 @@ import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { AUTOMATION_EXPORT_PATH, createAutomationExportListener } from "./automation-export.ts";
-import { BULK_EXPORT_PATH, createBulkExportListener } from "./bulk-export.ts";
 import { type CallOptions, createCallListener } from "./calls.ts";
-import { CHARGEBACKS_EXPORT_PATH, createChargebacksExportListener } from "./chargebacks-export.ts";
+import { createExportListener } from "./exports.ts";
 import { createFileRoutes } from "./files.ts";
 import { createHealthRoutes } from "./health.ts";
-import { createLedgerExportListener, LEDGER_EXPORT_PATH } from "./ledger-export.ts";
 import { METABASE_PATH, metabaseRedirect } from "./metabase.ts";
-import { MIDDESK_WEBHOOK_PATH, middeskWebhook } from "./middesk-webhook.ts";
-import { PLAID_WEBHOOK_PATH, plaidWebhook } from "./plaid-webhook.ts";
 import { REDEEM_PATH, reAccessRedeem } from "./re-access-redeem.ts";
 import { createSubscriptionRoutes } from "./subscriptions.ts";
 import { createUploadListener, UPLOAD_PATH } from "./uploads.ts";
+import { MIDDESK_WEBHOOK_PATH, middeskWebhook, PLAID_WEBHOOK_PATH, plaidWebhook } from "./webhooks.ts";
 import { createWriteProbe } from "./write-probe.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
@@ -33,22 +29,15 @@ export interface AppOptions extends CallOptions {
 /** The HTTP face of the server: API calls, the ledger as a file, bot check, health, and the console's files. */
 export function createListener(services: Services, options: AppOptions): RequestListener {
   const answerCalls = createCallListener(services, options);
-  const answerLedgerExport = createLedgerExportListener(services, options);
-  const answerBulkExport = createBulkExportListener(services, options);
+  const answerExport = createExportListener(services, options);
   const answerUpload = createUploadListener(services, options);
-  const answerChargebacksExport = createChargebacksExportListener(services, options);
-  const answerAutomationExport = createAutomationExportListener(services, options);
   const answerRest = getRequestListener(createApp(services, options).fetch);
   return (request, response) => {
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
-    else if (posted === LEDGER_EXPORT_PATH) void answerLedgerExport(request, response);
     else if (posted === UPLOAD_PATH) void answerUpload(request, response);
-    else if (posted?.startsWith(BULK_EXPORT_PATH)) void answerBulkExport(request, response);
-    else if (posted?.split("?")[0] === CHARGEBACKS_EXPORT_PATH)
-      void answerChargebacksExport(request, response);
-    else if (posted?.split("?")[0] === AUTOMATION_EXPORT_PATH) void answerAutomationExport(request, response);
-    else void answerRest(request, response);
+    else if (posted === undefined || !answerExport(posted, request, response))
+      void answerRest(request, response);
   };
 }
 

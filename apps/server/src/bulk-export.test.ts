@@ -1,3 +1,4 @@
+import { BULK_EXPORT_PATH } from "@countinghouse/api/bulk-jobs/export";
 import {
   balancesOf,
   linkedAccount,
@@ -8,7 +9,6 @@ import {
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BULK_EXPORT_PATH } from "./bulk-export.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
 let api: TestApi;

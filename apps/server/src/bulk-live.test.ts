@@ -2,7 +2,7 @@ import { createLive, type Live, STREAMS_AN_ADMIN } from "@countinghouse/api/live
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type HeardStream, hearStream } from "./testing/hear-stream.ts";
+import { type OpenStream, openStream } from "./testing/open-stream.ts";
 import { type Served, serve } from "./testing/serve.ts";
 
 /** Two processes on one database: each has connections, a listener and streams of its own. */
@@ -23,7 +23,7 @@ beforeEach(async () => {
   other = await serve({ ...api.services, live: second });
   batchId = await addBatch(3);
 });
-const heard: HeardStream[] = [];
+const heard: OpenStream[] = [];
 afterEach(async () => {
   for (const stream of heard.splice(0)) stream.leave();
   for (const live of lives) await live.close();
@@ -57,7 +57,7 @@ async function endRow(position: number): Promise<void> {
 async function hear(from: Served | undefined, options: { lastEventId?: string; token?: string } = {}) {
   const token = options.token ?? (await openSession(api, "VIEWER"));
   const input = JSON.stringify({ json: { watched: { batchId, after: null } } });
-  const stream = await hearStream(`${from?.origin}/trpc/bulkJobs.live?input=${encodeURIComponent(input)}`, {
+  const stream = await openStream(`${from?.origin}/trpc/bulkJobs.live?input=${encodeURIComponent(input)}`, {
     authorization: `Bearer ${token}`,
     ...(options.lastEventId && { "last-event-id": options.lastEventId }),
   });
@@ -69,10 +69,10 @@ interface News {
   jobs: { id: string; completedCount: number }[];
   changes: { rows: { position: number; state: string }[] };
 }
-const newsOf = (stream: HeardStream) => stream.data<News>();
-const rowsOf = (stream: HeardStream) =>
+const newsOf = (stream: OpenStream) => stream.data<News>();
+const rowsOf = (stream: OpenStream) =>
   newsOf(stream).map(({ changes }) => changes.rows.map(({ position, state }) => `${position} ${state}`));
-const isTold = (stream: HeardStream, times: number) => expect.poll(() => newsOf(stream)).toHaveLength(times);
+const isTold = (stream: OpenStream, times: number) => expect.poll(() => newsOf(stream)).toHaveLength(times);
 
 describe("a row that ended in one process", () => {
   it("is told at once to a browser that listens to another, with the job's new count", async () => {
@@ -123,7 +123,7 @@ describe("a stream", () => {
     const input = encodeURIComponent(JSON.stringify({ json: { watched: null } }));
     const params = encodeURIComponent(JSON.stringify({ token: await openSession(api, "VIEWER") }));
     for (const query of [`input=${input}`, `input=${input}&connectionParams=${params}&token=${params}`]) {
-      const stream = await hearStream(`${one?.origin}/trpc/bulkJobs.live?${query}`, {});
+      const stream = await openStream(`${one?.origin}/trpc/bulkJobs.live?${query}`, {});
       await expect.poll(() => stream.errorCode()).toBe("UNAUTHORIZED");
       expect(newsOf(stream)).toEqual([]);
     }
@@ -152,7 +152,7 @@ describe("a stream", () => {
     const refused = await open();
     await expect.poll(() => refused.errorCode()).toBe("TOO_MANY_REQUESTS");
     for (const stream of streams) stream.leave();
-    const answerOf = async (stream: HeardStream) => {
+    const answerOf = async (stream: OpenStream) => {
       await expect.poll(() => newsOf(stream).length > 0 || stream.errorCode() !== null).toBe(true);
       return stream.errorCode();
     };

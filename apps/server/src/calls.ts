@@ -10,8 +10,8 @@ import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCErro
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { SuperJSONResult } from "superjson";
 
-const LARGEST_BODY = 2 * 1024 * 1024;
-const MOST_CALLS_IN_A_BATCH = 10;
+export const LARGEST_BODY = 2 * 1024 * 1024;
+export const MOST_CALLS_IN_A_BATCH = 10;
 
 export interface CallOptions {
   /** Whether a reverse proxy in front names the browser's address in X-Forwarded-For. */
@@ -27,7 +27,8 @@ type CallListener = (request: IncomingMessage, response: ServerResponse) => Prom
 
 /**
  * Answers what tRPC's batch link sends: POST /trpc/a,b?batch=1 with the inputs by position. It speaks the protocol
- * of tRPC's HTTP adapters through tRPC's public parts; docs/performance.md says what it saves to do without them.
+ * of tRPC's HTTP adapters through tRPC's public parts; docs/performance.md says what that saves, and a test holds each
+ * answer against theirs.
  */
 export function createCallListener(services: Services, options: CallOptions): CallListener {
   return async (request, response) => {
@@ -66,6 +67,9 @@ async function answersTo(
 async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): Promise<Answer> {
   try {
     const input = read();
+    if (!Object.hasOwn(appRouter._def.procedures, path)) {
+      throw new TRPCError({ code: "NOT_FOUND", message: `No procedure found on path "${path}"` });
+    }
     const data: unknown = await callTRPCProcedure({
       router: appRouter,
       path,
@@ -153,7 +157,9 @@ function readBody(request: IncomingMessage): Promise<string> {
       if (size <= LARGEST_BODY) resolve(Buffer.concat(chunks).toString("utf8"));
       else reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: "This is too large to send." }));
     });
-    request.on("error", reject);
+    request.on("error", (cause) =>
+      reject(new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "It was not sent whole.", cause })),
+    );
   });
 }
 
@@ -170,7 +176,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TRPCError({ code: "PARSE_ERROR", message: "What was sent is not JSON.", cause });
+    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent is not JSON.", cause });
   }
 }
 

@@ -11,7 +11,7 @@ import { bearer, type CallOptions, requestFacts } from "./calls.ts";
 const PATIENCE_MS = 60_000;
 
 /** Writes a file into the answer; calls `begin` with its name before the first byte. */
-type Export = (
+export type WriteExport = (
   ctx: AdminCtx,
   response: ServerResponse,
   begin: (fileName: string) => void,
@@ -22,7 +22,7 @@ type Export = (
  * says why; after it the connection is cut, so that no browser takes a part for the whole.
  */
 export function createExportAnswer(services: Services, options: CallOptions) {
-  return async (request: IncomingMessage, response: ServerResponse, write: Export): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse, write: WriteExport): Promise<void> => {
     const facts = requestFacts(request, services, options);
     request.resume();
     try {

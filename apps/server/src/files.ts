@@ -8,7 +8,7 @@ import {
 } from "@countinghouse/api/collections/zip";
 import { createCtx } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
-import { openStoredLink } from "@countinghouse/api/files/open-link";
+import { openStoredLink } from "@countinghouse/api/files/link";
 import { FILE_FAILURE, type OpenedFile, ZIP_FAILURE } from "@countinghouse/api/files/stored";
 import { openZip, ZIP_PATH } from "@countinghouse/api/files/zip";
 import type { Services } from "@countinghouse/api/services";

@@ -37,7 +37,7 @@ async function main(env: Env): Promise<void> {
   // Nothing goes out before that is over; what is read does not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work = env.ROLE === "web" ? null : { services, outbox: createOutbox(env, services.ports) };
-  jobs = await startJobs(env.DATABASE_URL, log, work);
+  jobs = startJobs(env.DATABASE_URL, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),
     ...(work === null || env.HEALTH_PORT === undefined

@@ -4,8 +4,8 @@ import { type Delivery, startDelivery } from "@countinghouse/api/testing/deliver
 import { countAuditEvents } from "@countinghouse/api/testing/expectations";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { MIDDESK_WEBHOOK_PATH } from "./middesk-webhook.ts";
 import { type Served, serve } from "./testing/serve.ts";
+import { MIDDESK_WEBHOOK_PATH } from "./webhooks.ts";
 
 let api: TestApi;
 let delivery: Delivery;

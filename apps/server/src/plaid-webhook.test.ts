@@ -4,8 +4,8 @@ import { type Delivery, startDelivery } from "@countinghouse/api/testing/deliver
 import { lastAuditEvent } from "@countinghouse/api/testing/expectations";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { PLAID_WEBHOOK_PATH } from "./plaid-webhook.ts";
 import { type Served, serve } from "./testing/serve.ts";
+import { PLAID_WEBHOOK_PATH } from "./webhooks.ts";
 
 const TOKEN = "access-sandbox-user-4";
 

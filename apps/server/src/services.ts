@@ -41,7 +41,7 @@ import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google
 import { createSmtpMailer, type SmtpConfig } from "@countinghouse/providers/mailer/smtp";
 import { type Env, isLoopback } from "./env.ts";
 import { createObjectStorage } from "./object-storage.ts";
-import { PLAID_WEBHOOK_PATH } from "./plaid-webhook.ts";
+import { PLAID_WEBHOOK_PATH } from "./webhooks.ts";
 
 const now = () => new Date();
 

@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
@@ -7,15 +6,14 @@ import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import type { Services } from "@countinghouse/api/services";
-import { writingConnection } from "@countinghouse/db";
-import { PgBoss } from "pg-boss";
+import { type Bell, createBell } from "./bell.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
 const OUTBOX = "outbox";
 const PAYMENTS = "payments";
-const bulkQueue = (kind: BulkKind): string => kind.toLowerCase();
-/** The queue only wakes: if it loses a wake-up, this look at the tables finds what is due. */
+const bulkJob = (kind: BulkKind): string => kind.toLowerCase();
+/** The bell only wakes: if a wake-up is lost, this look at the tables finds what is due. */
 const SWEEP_MS = 2_000;
 /** Banks report by the day: this often is soon enough. */
 const REPORTS_MS = 60_000;
@@ -46,88 +44,64 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Connects to the job queue. With `work` this process also works: it delivers the outbox. */
-export async function startJobs(
+/** What wakes the workers of all processes. With `work` this process also works: it delivers the outbox. */
+export function startJobs(
   databaseUrl: string,
   log: Services["log"],
   work: { services: Services; outbox: OutboxHandlers } | null,
-): Promise<Jobs> {
-  const boss = new PgBoss({ ...writingConnection(databaseUrl), useListenNotify: true });
-  boss.on("error", (error) => log.warn({ error: errorText(error) }, "job queue"));
-  await boss.start();
-  for (const name of [OUTBOX, PAYMENTS, ...BULK_KINDS.map(bulkQueue)]) {
-    const queue = { heartbeatSeconds: 10, retryLimit: 0, notify: true };
-    await boss.createQueue(name, { policy: "short", ...queue });
-    // A queue made by an earlier release keeps its settings otherwise.
-    await boss.updateQueue(name, queue);
-  }
-  const wake = (name: string) => () => {
-    boss.send(name, {}).catch((error: unknown) => log.warn({ error: String(error) }, "wake-up lost"));
-  };
+): Jobs {
+  const bell = createBell(databaseUrl, log);
   const rounds = createRounds();
-  const workers = work ? await startWorkers(boss, work.services, work.outbox, rounds) : [];
+  const workers = work ? startWorkers(bell, work.services, work.outbox, rounds) : [];
   return {
-    wakeOutbox: wake(OUTBOX),
-    wakePayments: wake(PAYMENTS),
-    wakeBulkJobs: (kind) => wake(bulkQueue(kind))(),
+    wakeOutbox: () => bell.ring(OUTBOX),
+    wakePayments: () => bell.ring(PAYMENTS),
+    wakeBulkJobs: (kind) => bell.ring(bulkJob(kind)),
     whyNotComingRound: () => rounds.whyNotComingRound(),
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
-      await boss.stop({ graceful: true, timeout: 10_000 });
+      await bell.close();
     },
   };
 }
 
-async function startWorkers(boss: PgBoss, services: Services, outbox: OutboxHandlers, rounds: Rounds) {
-  const startWorker = workerWatchedBy(rounds);
+function startWorkers(bell: Bell, services: Services, outbox: OutboxHandlers, rounds: Rounds) {
+  const { log } = services;
   const startEvery = everyWatchedBy(rounds);
+  const sweep = (name: string, work: () => Promise<unknown>) => {
+    const watched = rounds.watch({ name, everyMs: SWEEP_MS, mayLast: true }, work);
+    return createTurns(watched, (error) => log.error({ error: String(error) }, name));
+  };
+  // Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow.
+  const topics = topicsOf(outbox).map((topic) =>
+    sweep(`${OUTBOX} ${topic}`, () => drainOutbox(services, outbox, [topic])),
+  );
+  const payments = sweep(PAYMENTS, () => services.payments.drain());
+  const bulk = BULK_KINDS.map((kind) => ({
+    name: bulkJob(kind),
+    turns: sweep(bulkJob(kind), () => services.bulkJobs.drain(kind)),
+  }));
+  bell.hear(
+    new Map([
+      [OUTBOX, () => topics.forEach((turns) => void turns.next())],
+      [PAYMENTS, () => void payments.next()],
+      ...bulk.map(({ name, turns }) => [name, () => void turns.next()] as const),
+    ]),
+  );
   return [
-    await startOutbox(boss, services, outbox, rounds),
-    await startWorker(boss, PAYMENTS, services.log, () => services.payments.drain()),
-    ...(await Promise.all(
-      BULK_KINDS.map((kind) =>
-        startWorker(boss, bulkQueue(kind), services.log, () => services.bulkJobs.drain(kind)),
-      ),
-    )),
-    startEvery(SWEEP_MS, services.log, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
-    startEvery(REPORTS_MS, services.log, "reports", () => services.payments.pullReports()),
-    startEvery(MISSING_MS, services.log, "missing payments", () => services.payments.accountForMissing()),
-    startEvery(REPORT_RETRIES_MS, services.log, "report retries", () => services.payments.retryReports()),
-    startEvery(BUSINESSES_MS, services.log, "businesses", () => pollBusinesses(services)),
-    startEvery(INSTITUTIONS_MS, services.log, "bank status", () => pollInstitutions(services)),
-    startEvery(VERIFY_MS, services.log, "recovery", () => services.recovery.verify()),
-    startEvery(TIDY_MS, services.log, "journal", () => services.recovery.tidy()),
-    startEvery(BALANCES_MS, services.log, "balances", () => checkBalances(services)),
-    startEvery(AUDIT_MS, services.log, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
+    ...[...topics, payments, ...bulk.map(({ turns }) => turns)].map((turns) => every(SWEEP_MS, turns)),
+    startEvery(SWEEP_MS, log, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
+    startEvery(REPORTS_MS, log, "reports", () => services.payments.pullReports()),
+    startEvery(MISSING_MS, log, "missing payments", () => services.payments.accountForMissing()),
+    startEvery(REPORT_RETRIES_MS, log, "report retries", () => services.payments.retryReports()),
+    startEvery(BUSINESSES_MS, log, "businesses", () => pollBusinesses(services)),
+    startEvery(INSTITUTIONS_MS, log, "bank status", () => pollInstitutions(services)),
+    startEvery(VERIFY_MS, log, "recovery", () => services.recovery.verify()),
+    startEvery(TIDY_MS, log, "journal", () => services.recovery.tidy()),
+    startEvery(BALANCES_MS, log, "balances", () => checkBalances(services)),
+    startEvery(AUDIT_MS, log, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
   ];
 }
-
-/** Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow. */
-async function startOutbox(boss: PgBoss, services: Services, outbox: OutboxHandlers, rounds: Rounds) {
-  const topics = topicsOf(outbox).map((topic) => {
-    const sweep = { name: `${OUTBOX} ${topic}`, everyMs: SWEEP_MS, mayLast: true };
-    return createTurns(
-      rounds.watch(sweep, () => drainOutbox(services, outbox, [topic])),
-      (error) => services.log.error({ topic, error: String(error) }, OUTBOX),
-    );
-  });
-  const wakeAll = () => Promise.resolve(topics.forEach((turns) => void turns.next()));
-  await boss.work(OUTBOX, { pollingIntervalSeconds: 2 }, wakeAll);
-  const sweeps = topics.map((turns) => every(SWEEP_MS, turns));
-  return { stop: () => Promise.all(sweeps.map((sweep) => sweep.stop())) };
-}
-
-/** Does `work` at every wake-up and every sweep, one after the other. */
-const workerWatchedBy =
-  (rounds: Rounds) =>
-  async (boss: PgBoss, name: string, log: Services["log"], work: () => Promise<unknown>) => {
-    const sweep = { name, everyMs: SWEEP_MS, mayLast: true };
-    const turns = createTurns(rounds.watch(sweep, work), (error) =>
-      log.error({ error: String(error) }, name),
-    );
-    await boss.work(name, { pollingIntervalSeconds: 2 }, () => turns.next());
-    return every(SWEEP_MS, turns);
-  };
 
 /** Does `work` now and then, one after the other. Where outside systems are asked it lasts as long as they take. */
 const everyWatchedBy =
@@ -156,6 +130,3 @@ async function checkBalances({ db, log }: Services): Promise<void> {
   for (const drifted of await findDriftedBalances(db.read))
     log.error(drifted, "a balance is not its ledger's");
 }
-
-/** The queue also throws plain objects that carry the error. */
-const errorText = (error: unknown): string => (error instanceof Error ? String(error) : inspect(error));

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   chargebacks: ["delete", "retry", ...EXPORT],
   collections: ["export", "list", "zip"],
   deals: ["decline", "move", "record", "request"],
+  debitControl: ["record"],
   decisions: ["keepFacts", "lookUpFacts", "retryFacts"],
   doNotFund: ["clear", "retryStep", "set"],
   files: ["link", "storeDemonstration", "zip"],

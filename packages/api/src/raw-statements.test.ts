@@ -1,59 +1,150 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { Prisma } from "@countinghouse/db";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { searchFor as searchForCalls } from "./payments/search-processor.ts";
+import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
+import { findRawStatements, type Locals } from "./testing/raw-statements.ts";
+import type { FieldType, RowType } from "./testing/row-types.ts";
+import { searchFor as searchForUsers } from "./users/search.ts";
 
-const SOURCE = fileURLToPath(new URL(".", import.meta.url));
+const NOBODY = {
+  userId: null,
+  reference: "",
+  from: null,
+  to: null,
+  state: null,
+  cursor: null,
+  limit: 1,
+} as const;
+const ALL = { paymentType: "All", status: "All", source: "All" } as const;
+const OF_A_USER = Prisma.sql`u.id = ${1}`;
+
+/** What the statements are built with that are not written out in one piece. */
+const LOCALS: Locals = {
+  "automation/due.ts": ({ statement }) => [
+    { text: statement?.(OF_A_USER).text, sql: statement?.(OF_A_USER), userId: 1 },
+  ],
+  "automation/list.ts": () => [
+    { filters: ALL, cursor: null },
+    { filters: ALL, cursor: {} },
+  ],
+  "automation/summary.ts": () => [{ where: "true", name: "all" }],
+  "bulk-jobs/payer-facts.ts": ({ statement }) => [
+    { text: statement?.([1], new Date(0)).text, userIds: [1], now: new Date(0) },
+  ],
+  "bulk-jobs/rows.ts": () => [{ show: "ALL" }, { show: "COMPLETED" }, { show: "OPEN" }],
+  "businesses/list.ts": () => [{ shape: "all", where: "", values: [] }],
+  "debit-control/facts.ts": () => [{ ids: [1] }],
+  "chargebacks/list.ts": () => [
+    { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },
+    { filters: { transactionType: "All", chargebackType: "All" }, cursor: {} },
+  ],
+  "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
+  "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
+  "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
+  "users/import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
+  "users/list-by-ssn.ts": () =>
+    ["", "ab", "abcd"].map((query) => ({ search: searchForUsers(query, "SUPERADMIN") })),
+  "users/list.ts": () =>
+    USER_SORT_COLUMNS.filter((sort) => sort !== "ssn").flatMap((sort) =>
+      ["", "ab", "abcd"].map((query) => ({
+        input: { direction: "asc", cursor: null },
+        sort,
+        search: searchForUsers(query, "SUPERADMIN"),
+      })),
+    ),
+};
+
+const STATEMENTS = await findRawStatements(LOCALS);
 
 let held: TestDatabase;
+let client: pg.Client;
 beforeAll(async () => {
   held = await createTestDatabase();
+  client = new pg.Client(held.url);
+  await client.connect();
+  // The trial import reads a table of its own connection.
+  await client.query("CREATE TEMP TABLE import_trial (import_key text, email text)");
 });
-afterAll(() => held.drop());
+afterAll(async () => {
+  await client.end();
+  await held.drop();
+});
 
-interface RawStatement {
-  where: string;
-  text: string;
-  /** The fields of the type its rows are read as. */
-  fields: string[];
-}
+it("finds the statements whose rows have a type", () => {
+  expect(new Set(STATEMENTS.map(({ where }) => where.replace(/ .*/, ""))).size).toBeGreaterThanOrEqual(85);
+});
 
-/** A statement that is written out in one piece, and the call that names the type of its rows. */
-const WRITTEN_OUT =
-  /const ([A-Z_\d]+)(?:: Statement)? = \{\s*name: "[^"]+",\s*text: (?:`([^`]*)`|"([^"]*)")/g;
-
-function statementsIn(path: string): RawStatement[] {
-  const source = readFileSync(`${SOURCE}${path}`, "utf8");
-  return Array.from(source.matchAll(WRITTEN_OUT)).flatMap(([, name = "", long, short]) => {
-    const text = long ?? short ?? "";
-    const row = new RegExp(`\\.sql<\\s*(\\{[^}]*\\}|\\w+)>\\(\\s*${name}\\b`).exec(source)?.[1];
-    const fields = row === undefined ? null : fieldsOf(row, source);
-    return text.includes("${") || fields === null ? [] : [{ where: `${path} ${name}`, text, fields }];
+it.each(STATEMENTS)("the rows of $where have the columns of their type", async ({ text, row, reader }) => {
+  const columns = await describe(text);
+  expect(namesOf(row, columns)).toEqual([...row.fields.keys()].toSorted());
+  const readAs = columns.flatMap(({ name, type }) => {
+    const wanted = row.fields.get(name) ?? null;
+    const given = READ_AS[reader][type] ?? (type.startsWith("_") ? "array" : null);
+    const isSo = wanted === given || (given === "Buffer" && wanted === "Uint8Array");
+    return wanted === null || given === null || isSo ? [] : [`${name}: ${given}, not ${wanted}`];
   });
-}
-
-/** The fields of a type as it is written, or of the interface of that name in the same file. */
-function fieldsOf(row: string, source: string): string[] | null {
-  const body = row.startsWith("{")
-    ? row.slice(1, -1)
-    : new RegExp(`(?:interface ${row}|type ${row} =) \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
-  if (body === undefined) return null;
-  return Array.from(body.matchAll(/(?:^|;|\n {2})\s*(\w+): /g), ([, field = ""]) => field).toSorted();
-}
-
-const STATEMENTS = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts") && !/\.test\.ts$|^testing/.test(path))
-  .flatMap(statementsIn);
-
-it("finds the statements that are written out", () => {
-  expect(STATEMENTS.length).toBeGreaterThanOrEqual(18);
+  expect(readAs).toEqual([]);
 });
 
-it.each(STATEMENTS)("the rows of $where have the columns of their type", async ({ text, fields }) => {
-  const parameters = new Set(text.match(/\$\d+/g)).size;
-  const { fields: columns } = await held.database.pool.query(
-    text,
-    Array.from({ length: parameters }, () => null),
+const namesOf = ({ isOpen, fields }: RowType, columns: readonly Column[]): string[] =>
+  columns
+    .map(({ name }) => name)
+    .filter((name) => !isOpen || fields.has(name))
+    .toSorted();
+
+const BOTH: Record<string, FieldType> = {
+  bool: "boolean",
+  int2: "number",
+  int4: "number",
+  float4: "number",
+  float8: "number",
+  text: "string",
+  varchar: "string",
+  bpchar: "string",
+  name: "string",
+  uuid: "string",
+  date: "Date",
+  timestamp: "Date",
+  timestamptz: "Date",
+};
+
+/** What each type of PostgreSQL is read as; of JSON and of our enums nothing is said. */
+const READ_AS: Record<"prisma" | "driver", Record<string, FieldType>> = {
+  driver: { ...BOTH, int8: "string", numeric: "string", bytea: "Buffer" },
+  prisma: { ...BOTH, int8: "bigint", bytea: "Uint8Array" },
+};
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+/** The columns of a statement's rows, as PostgreSQL describes them once it has prepared it; nothing is carried out. */
+async function describe(text: string): Promise<Column[]> {
+  const fields = await new Promise<{ name: string; dataTypeID: number }[]>((resolve, reject) => {
+    let columns: { name: string; dataTypeID: number }[] = [];
+    client.query({
+      submit(connection: pg.Connection) {
+        connection.parse({ name: "", text, types: [] }, true);
+        connection.describe({ type: "S", name: "" }, true);
+        connection.sync();
+      },
+      handleRowDescription: (message: { fields: typeof columns }) => {
+        columns = message.fields;
+      },
+      handleReadyForQuery: () => resolve(columns),
+      handleError: reject,
+    } as unknown as pg.Submittable);
+  });
+  const { rows } = await client.query<{ oid: number; typname: string }>(
+    "SELECT oid, typname FROM pg_type WHERE oid = ANY($1::oid[])",
+    [fields.map(({ dataTypeID }) => dataTypeID)],
   );
-  expect(columns.map(({ name }) => name).toSorted()).toEqual(fields);
-});
+  const names = new Map(rows.map(({ oid, typname }) => [oid, typname]));
+  // Of two columns of one name a row has the last.
+  const last = new Map(fields.map(({ name, dataTypeID }) => [name, names.get(dataTypeID) ?? ""]));
+  return Array.from(last, ([name, type]) => ({ name, type }));
+}

@@ -12,6 +12,7 @@ import { cardsRouter } from "./cards/router.ts";
 import { chargebacksRouter } from "./chargebacks/router.ts";
 import { collectionsRouter } from "./collections/router.ts";
 import { dealsRouter } from "./deals/router.ts";
+import { debitControlRouter } from "./debit-control/router.ts";
 import { decisionsRouter } from "./decisions/router.ts";
 import { doNotFundRouter } from "./do-not-fund/router.ts";
 import { filesRouter } from "./files/router.ts";
@@ -52,6 +53,7 @@ export const appRouter = router({
   chargebacks: chargebacksRouter,
   paymentExceptions: paymentExceptionsRouter,
   collections: collectionsRouter,
+  debitControl: debitControlRouter,
   decisions: decisionsRouter,
   deals: dealsRouter,
   doNotFund: doNotFundRouter,

@@ -1,6 +1,5 @@
 import type { Actor } from "./actor.ts";
-import type { WithMetabase } from "./admins/metabase.ts";
-import type { WithFlags } from "./admins/service.ts";
+import type { WithFlags, WithMetabase } from "./admins/service.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithLimits } from "./auth/limits.ts";
 import type { WithCookies } from "./auth/refresh-cookie.ts";
@@ -12,7 +11,7 @@ import type { Core } from "./core.ts";
 import type { WithLive } from "./live/live.ts";
 import type { WithPayments } from "./payments/engine/payments-engine.ts";
 import type { Ports, WithPorts } from "./ports.ts";
-import type { WithPortal } from "./re-access/portal.ts";
+import type { WithPortal } from "./re-access/code.ts";
 import type { WithRecovery } from "./recovery/recovery.ts";
 import type { WithUploads } from "./uploads/upload.ts";
 import type { WithOfferLimit } from "./users/edit.ts";

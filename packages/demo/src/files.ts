@@ -48,7 +48,7 @@ export async function storeDemonstrationFiles(ctx: StoringCtx): Promise<number> 
     stored.push(...written.filter((each) => each !== null));
   }
   const grown = stored.filter(({ isNew }) => isNew);
-  if (grown.length > 0) await keepSizes(ctx, grown);
+  if (grown.length > 0) await saveSizes(ctx, grown);
   return stored.length;
 }
 
@@ -95,7 +95,7 @@ function draw(document: Document): Promise<Buffer> {
   });
 }
 
-function keepSizes(ctx: Ctx, files: readonly Sized[]): Promise<null> {
+function saveSizes(ctx: Ctx, files: readonly Sized[]): Promise<null> {
   const ids = files.map(({ id }) => id);
   const sizes = files.map(({ sizeBytes }) => sizeBytes);
   const input = { requestId: randomUUID() };

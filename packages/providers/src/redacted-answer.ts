@@ -20,12 +20,12 @@ const DIGITS = /\d(?:[ -]?\d){4,}/g;
 
 /** The answer with everything hidden but what its fields are known to tell without harm. */
 export function redactAnswer(answer: object, fields: TellableFields): RedactedAnswer {
-  const told = (field: string, value: unknown, depth: number): JsonValue => {
+  const redacted = (field: string, value: unknown, depth: number): JsonValue => {
     if (typeof value === "boolean" || value === "") return value;
     if (value === null || value === undefined || depth > DEEPEST) return null;
-    if (Array.isArray(value)) return value.map((entry) => told(field, entry, depth + 1));
+    if (Array.isArray(value)) return value.map((entry) => redacted(field, entry, depth + 1));
     if (typeof value === "object")
-      return toldOf(value, depth + 1, fields.prose.has(field) ? field : undefined);
+      return redactedObject(value, depth + 1, fields.prose.has(field) ? field : undefined);
     if (typeof value === "number") return fields.whole.has(field) ? value : HIDDEN;
     if (typeof value !== "string") return HIDDEN;
     if (fields.whole.has(field)) return value.slice(0, LONGEST_TEXT);
@@ -33,14 +33,14 @@ export function redactAnswer(answer: object, fields: TellableFields): RedactedAn
     return fields.lastFour.has(field) && value.length > 4 ? `${HIDDEN}${value.slice(-4)}` : HIDDEN;
   };
   /** What stands inside a field of prose is prose, whatever it is called. */
-  const toldOf = (object: object, depth: number, prose: string | undefined): RedactedAnswer =>
+  const redactedObject = (object: object, depth: number, prose: string | undefined): RedactedAnswer =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]: [string, unknown]) => [
         name,
-        told(prose ?? name.toLowerCase(), value, depth),
+        redacted(prose ?? name.toLowerCase(), value, depth),
       ]),
     );
-  return toldOf(answer, 0, undefined);
+  return redactedObject(answer, 0, undefined);
 }
 
 /** What a vendor said, shortened, with every run of digits hidden that is long enough to tell an account. */

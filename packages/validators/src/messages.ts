@@ -7,6 +7,8 @@ export const GENERAL_MESSAGES = {
   apiUrlMissing: "API Url not specified.",
   unauthorizedUser: "Unauthorized User",
   pleaseTryAgain: "Please Try Again",
+  /** The success of an action that has no message of its own (specification 2 section 8). */
+  actionPerformed: "Action performed successfully!",
   requestSent: "Request has been sent successfully",
 } as const;
 
@@ -293,3 +295,6 @@ export const RECONCILIATION_MESSAGES = {
   invalidRange: "Please select a valid date range to generate the report.",
   failed: "Error generating funding reconciliation report. Please try again.",
 } as const;
+
+/** The two pages, as their breadcrumb names them (specification 1, section 2). */
+export const ACCOUNT_PAGES = { list: "Primary Account", add: "Add Manually" } as const;

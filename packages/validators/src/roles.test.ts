@@ -36,6 +36,7 @@ test.each([
       "bankLinks.ask",
       "accounts.read",
       "accounts.write",
+      "debitControl.record",
       "assetReports.read",
       "bankStatistics.read",
       "assetReports.request",

@@ -58,6 +58,7 @@ const CAPABILITIES = {
   "bankLinks.ask": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "accounts.read": { roles: EVERYONE, who: "a signed-in admin" },
   "accounts.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "debitControl.record": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "assetReports.read": { roles: EVERYONE, who: "a signed-in admin" },
   "bankStatistics.read": { roles: EVERYONE, who: "a signed-in admin" },
   "assetReports.request": {

@@ -35,9 +35,11 @@ export async function makeDue(services: Services, admin: AdminCtx, customers: nu
       .map(({ userId }) => userId)
       .join("\n");
     const { rows } = await previewBulkPayments(admin, { kind: "BULK_DEBIT", version: 2, userIds });
-    for (const { userId, scheduleId, reasons, payoffCents } of rows) {
+    for (const { userId, scheduleId, reasons, payoffCents, dueCents } of rows) {
       const owedDollars = Math.floor(payoffCents / 100);
       if (scheduleId === null || reasons.length > 0 || owedDollars < LEAST_DOLLARS) continue;
+      // What is paid in part is due again.
+      if (dueCents === null || dueCents > LEAST_DOLLARS * 100) continue;
       const dollars = Math.min(LEAST_DOLLARS + (due.length % AMOUNTS), owedDollars);
       due.push({ userId, scheduleId, amountCents: dollars * 100 });
       if (due.length === customers) return due;
@@ -56,6 +58,10 @@ async function scheduleForToday(services: Services): Promise<void> {
       distinct: ["userId"],
       orderBy: [{ userId: "asc" }, { id: "desc" }],
       select: { id: true, userId: true },
+    });
+    await tx.paymentSchedule.updateMany({
+      where: { status: "UNPAID", paidCents: 0, paymentDate: { lte: paymentDate } },
+      data: { amountCents: LEAST_DOLLARS * 100 },
     });
     const { count } = await tx.paymentSchedule.createMany({
       data: applications.map(({ id, userId }) => ({

@@ -32,7 +32,7 @@ export interface Havoc {
   restarts: number;
   /** When the database was back after each. */
   restartedAt: Date[];
-  truncations: number;
+  cuts: number;
 }
 
 /** What strikes once so many of the payments have come to an end. */
@@ -47,7 +47,7 @@ interface Strike {
  */
 export async function killAndRestart(plan: KillPlan, surroundings: Surroundings): Promise<Havoc> {
   const { ordered, sandbox } = surroundings;
-  const havoc: Havoc = { kills: 0, restarts: 0, restartedAt: [], truncations: 0 };
+  const havoc: Havoc = { kills: 0, restarts: 0, restartedAt: [], cuts: 0 };
   const strikes = strikesOf(plan, surroundings, havoc);
   const killing = new AbortController();
   const progress = { ended: 0 };
@@ -80,7 +80,7 @@ export async function killAndRestart(plan: KillPlan, surroundings: Surroundings)
   return havoc;
 }
 
-/** The restarts, one gentler than the other, at even distances; the queue is emptied in the middle. */
+/** The restarts, one gentler than the other, at even distances; wake-ups are cut in the middle. */
 function strikesOf(plan: KillPlan, { services, stack }: Surroundings, havoc: Havoc): Strike[] {
   const restarts = Array.from(
     { length: plan.restarts },
@@ -93,23 +93,21 @@ function strikesOf(plan: KillPlan, { services, stack }: Surroundings, havoc: Hav
       },
     }),
   );
-  const truncation: Strike = {
+  const cut: Strike = {
     atShare: 0.5,
     run: async () => {
-      await whenUp(() => emptyQueue(services), plan.signal);
-      havoc.truncations++;
+      await whenUp(() => cutListeners(services), plan.signal);
+      havoc.cuts++;
     },
   };
-  return [...restarts, truncation].sort((one, other) => one.atShare - other.atShare);
+  return [...restarts, cut].sort((one, other) => one.atShare - other.atShare);
 }
 
-/** Where it meets a statement of the queue's own it gives way, and is tried again. */
-async function emptyQueue({ db }: Services): Promise<void> {
-  const { rows } = await db.pool.query<{ name: string }>(
-    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'pgboss' AND tablename <> 'version'",
+/** Cuts every connection that hears wake-ups: what is said until it is there again is lost. */
+async function cutListeners({ db }: Services): Promise<void> {
+  await db.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listen work'",
   );
-  const tables = rows.map(({ name }) => name).join(", ");
-  await db.pool.query(`SELECT set_config('lock_timeout', '200ms', true); TRUNCATE ${tables} CASCADE`);
 }
 
 /** Nobody is killed in idleness: a worker that is struck down each time before it begins proves nothing. */

@@ -1,7 +1,3 @@
-import { AUTOMATION_EXPORT_PATH } from "@countinghouse/validators/automation/rules";
-import { LEDGER_EXPORT_PATH } from "@countinghouse/validators/ledger/rules";
-import { UPLOAD_PATH } from "@countinghouse/validators/uploads/rules";
-
 /**
  * The origin of the API from VITE_API_URL: "" (unset) is this page's own. Null when it is set to something that
  * is no http address.
@@ -14,10 +10,11 @@ export function readApiOrigin(setting: string | undefined): string | null {
 
 export const API_ORIGIN = readApiOrigin(import.meta.env.VITE_API_URL);
 
-export const TRPC_URL = `${API_ORIGIN ?? ""}/trpc`;
-export const AUTOMATION_EXPORT_URL = `${API_ORIGIN ?? ""}${AUTOMATION_EXPORT_PATH}`;
-export const LEDGER_EXPORT_URL = `${API_ORIGIN ?? ""}${LEDGER_EXPORT_PATH}`;
-export const UPLOAD_URL = `${API_ORIGIN ?? ""}${UPLOAD_PATH}`;
+/** Where a path of the API is asked for. */
+export const apiUrl = (path: string): string => `${API_ORIGIN ?? ""}${path}`;
+
+export const TRPC_URL = apiUrl("/trpc");
+
 /**
  * Where a link the server gave is followed: as it stands, or from here when it is a path of the server. In development
  * Vite stands between: the server's own links are then followed through it.
@@ -28,4 +25,4 @@ export function linkAddress(link: string): string {
   return isThroughVite ? `${url.pathname}${url.search}` : url.href;
 }
 
-export const BOT_CHALLENGE_URL = `${API_ORIGIN ?? ""}/api/bot/challenge`;
+export const BOT_CHALLENGE_URL = apiUrl("/api/bot/challenge");

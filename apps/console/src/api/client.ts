@@ -4,7 +4,7 @@ import { TRPCClientError } from "@trpc/client";
 import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 import superjson from "superjson";
-import { readToken } from "@/lib/session.ts";
+import { bearer } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
 import { isRetriable } from "./errors.ts";
 import { makeMutationCache } from "./read-again.ts";
@@ -58,9 +58,3 @@ export const makeQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: "always" },
     },
   });
-
-/** The header a request of the signed-in admin carries. */
-export const bearer = (): Record<string, string> => {
-  const token = readToken();
-  return token === null ? {} : { authorization: `Bearer ${token}` };
-};

@@ -1,7 +1,6 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import { readToken } from "@/lib/session.ts";
+import { bearer, readToken } from "@/lib/session.ts";
 import { TRPC_URL } from "./api-url.ts";
-import { bearer } from "./client.ts";
 import { renewOnce } from "./renew-session.ts";
 
 export type DownloadOptions = {

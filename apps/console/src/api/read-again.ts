@@ -27,6 +27,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "businesses.fileLienAgain": [],
   cards: ["cards", "users.get", "payments.options", "paymentSchedules"],
   collections: [],
+  debitControl: ["debitControl", "payments.options", "paymentSchedules"],
   // Once the server has looked up what applications lacked.
   "decisions.factsLookup": ["users.get", "users.renewal"],
   // The answer says all that changed.
@@ -43,6 +44,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   users: ["users.get"],
   "users.edit": ["users", "paymentSchedules", "deals", "loans", "applications", "payments.options"],
   // The answer says all that changed.
+  "users.revealSsn": [],
   "users.setFlag": [],
   "users.setExternalPayment": [],
 };

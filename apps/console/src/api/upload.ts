@@ -1,13 +1,13 @@
 import { GENERAL_MESSAGES, UPLOADS_MESSAGES } from "@countinghouse/validators/messages";
 import {
   UPLOAD_FIELD,
+  UPLOAD_PATH,
   UPLOAD_REQUEST_HEADER,
   UPLOAD_STATES,
   type UploadOutcome,
 } from "@countinghouse/validators/uploads/rules";
-import { readToken } from "@/lib/session.ts";
-import { TRPC_URL, UPLOAD_URL } from "./api-url.ts";
-import { bearer } from "./client.ts";
+import { bearer, readToken } from "@/lib/session.ts";
+import { apiUrl, TRPC_URL } from "./api-url.ts";
 import { renewOnce } from "./renew-session.ts";
 
 type UploadOptions = {
@@ -45,7 +45,7 @@ function send(file: File, { requestId, signal, onProgress }: UploadOptions): Pro
     let hasLeft = false;
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    request.open("POST", UPLOAD_URL);
+    request.open("POST", apiUrl(UPLOAD_PATH));
     for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value);
     request.setRequestHeader(UPLOAD_REQUEST_HEADER, requestId);
     request.responseType = "json";

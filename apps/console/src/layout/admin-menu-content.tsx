@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { openShortcutSheet, TOP_BAR_ID } from "@/lib/overlay.ts";
 import {
   DENSITIES,
   type Density,
@@ -20,8 +21,6 @@ import {
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
-import { TOP_BAR_ID } from "./admin-menu.tsx";
-import { openShortcutSheet } from "./overlays.tsx";
 import type { useAdmin } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 

@@ -4,9 +4,6 @@ import { ErrorBoundary } from "react-error-boundary";
 import { buttonVariants } from "@/ui/button.tsx";
 import { useAdmin } from "./use-admin.ts";
 
-/** The landmark that the menu opens in. */
-export const TOP_BAR_ID = "top-bar";
-
 const loadContent = () => import("./admin-menu-content.tsx");
 const AdminMenuContent = lazy(loadContent);
 

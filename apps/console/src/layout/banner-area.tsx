@@ -1,4 +1,4 @@
-import { whyNotSendNow } from "@countinghouse/validators/recovery/rules";
+import { whyNotSendNow } from "@countinghouse/validators/recovery/standing";
 import { useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";

@@ -2,6 +2,7 @@ import { Command } from "cmdk";
 import { SearchIcon } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { openShortcutSheet } from "@/lib/overlay.ts";
 import { DENSITIES, setPreferences, THEMES } from "@/lib/preferences.ts";
 import { paths } from "@/paths.ts";
 import { Dialog, DialogContent, DialogTitle } from "@/ui/dialog.tsx";
@@ -9,7 +10,6 @@ import { Kbd } from "@/ui/kbd.tsx";
 import { usePageActions } from "./actions.ts";
 import { CustomerMatches } from "./customer-matches.tsx";
 import { pagesFor } from "./navigation.ts";
-import { openShortcutSheet } from "./overlays.tsx";
 import { Group, PaletteItem } from "./palette-item.tsx";
 import { useRole } from "./use-admin.ts";
 

@@ -1,7 +1,7 @@
 import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/rules";
-import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
 import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import {
+  ACCOUNT_PAGES,
   APPLICATIONS_MESSAGES as APPLICATIONS,
   BUSINESS_MESSAGES,
   COLLECTIONS_MESSAGES,

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { ErrorBoundary } from "react-error-boundary";
+import { closeOverlay, openPalette, openShortcutSheet, overlay } from "@/lib/overlay.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
-import { stored } from "@/lib/stored.ts";
 
 const PRELOAD_AFTER_MS = 2_000;
 
@@ -10,26 +10,18 @@ const loadShortcutSheet = () => import("./shortcut-sheet.tsx");
 const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(loadShortcutSheet);
 
-type Overlay = "palette" | "shortcuts" | null;
-
-const overlay = stored<Overlay>(null);
-const close = () => overlay.set(null);
-
-export const openPalette = () => overlay.set("palette");
-export const openShortcutSheet = () => overlay.set("shortcuts");
-
 /** What the shell can open over any page. The palette is fetched soon after the page, so that it opens at once. */
 export function Overlays() {
   const open = useSyncExternalStore(overlay.subscribe, overlay.get);
   useShortcut({ keys: "mod+k", label: "Search or jump to…", group: "General" }, openPalette);
   useShortcut({ keys: "?", label: "Keyboard shortcuts", group: "General" }, openShortcutSheet);
   useEffect(preloadPalette, []);
-  useEffect(() => close, []);
+  useEffect(() => closeOverlay, []);
   return (
     <ErrorBoundary fallback={null} resetKeys={[open]}>
       <Suspense fallback={null}>
-        {open === "palette" && <CommandPalette onClose={close} />}
-        {open === "shortcuts" && <ShortcutSheet onClose={close} />}
+        {open === "palette" && <CommandPalette onClose={closeOverlay} />}
+        {open === "shortcuts" && <ShortcutSheet onClose={closeOverlay} />}
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,6 +1,7 @@
 import { ArrowLeftIcon, LogOutIcon, type LucideIcon, PanelLeftIcon } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { cn } from "@/lib/cn.ts";
+import { goBackTo } from "@/lib/go-back-to.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { paths, routes } from "@/paths.ts";
@@ -116,7 +117,12 @@ function BackEntry({ path }: { path: string }) {
   const title = page && address !== null ? page.title : PAGE_TITLES.users;
   return (
     <li>
-      <Link href={address ?? paths.users()} title={`Back to ${title}`} className={entryClass}>
+      <Link
+        href={address ?? paths.users()}
+        title={`Back to ${title}`}
+        className={entryClass}
+        onClick={goBackTo}
+      >
         <EntryContent icon={ArrowLeftIcon} label={`Back to ${title}`} />
       </Link>
       <PageShortcut keys="g u" path={paths.users()} title={PAGE_TITLES.users} />

@@ -1,15 +1,16 @@
 import { SearchIcon } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import { goBackTo } from "@/lib/go-back-to.ts";
 import { keyLabel } from "@/lib/modifier-key.ts";
+import { openPalette, TOP_BAR_ID } from "@/lib/overlay.ts";
 import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
 import { routes } from "@/paths.ts";
 import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
-import { AdminMenu, TOP_BAR_ID } from "./admin-menu.tsx";
+import { AdminMenu } from "./admin-menu.tsx";
 import { JobTray } from "./job-tray.tsx";
 import { ancestorsOf, findPage } from "./navigation.ts";
 import { NewYorkClock } from "./new-york-clock.tsx";
-import { openPalette } from "./overlays.tsx";
 import { useAddressOf } from "./use-address-of.ts";
 
 export function TopBar() {
@@ -44,7 +45,11 @@ export function TopBar() {
 function Step({ address, children }: { address: string | null; children: string }) {
   if (address === null) return children;
   return (
-    <Link href={address} className="rounded-sm hover:text-foreground hover:underline">
+    <Link
+      href={address}
+      className="truncate rounded-sm hover:text-foreground hover:underline"
+      onClick={goBackTo}
+    >
       {children}
     </Link>
   );

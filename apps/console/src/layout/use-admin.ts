@@ -1,4 +1,4 @@
-import { whyNotSendNow } from "@countinghouse/validators/recovery/rules";
+import { whyNotSendNow } from "@countinghouse/validators/recovery/standing";
 import type { Role } from "@countinghouse/validators/roles";
 import { trpc } from "@/api/client.ts";
 

@@ -11,6 +11,12 @@ let lastRead: { token: string; session: Session } | null = null;
 /** The bearer token as stored, undecodable ones included. */
 export const readToken = (): string | null => localStorage.getItem(TOKEN_KEY);
 
+/** The header a request of the signed-in admin carries. */
+export const bearer = (): Record<string, string> => {
+  const token = readToken();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+};
+
 /** Who the stored token says is signed in. A token that does not decode to an admin is removed. */
 export function readSession(): Session | null {
   const token = readToken();

@@ -1,6 +1,6 @@
-import { AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
+import { AUTOMATION_EXPORT_PATH, AUTOMATION_FILE_NAME } from "@countinghouse/validators/automation/rules";
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES } from "@countinghouse/validators/bulk-jobs/rules";
-import { API_ORIGIN, AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
+import { API_ORIGIN, apiUrl } from "@/api/api-url.ts";
 import { download } from "@/api/download.ts";
 import { failureText } from "@/api/errors.ts";
 import { saveBlob } from "@/lib/save-file.ts";
@@ -20,5 +20,8 @@ export async function exportJob(job: Pick<TrayJob, "id" | "kind" | "requestedAt"
 
 const fileOf = ({ id, kind, requestedAt }: Pick<TrayJob, "id" | "kind" | "requestedAt">) =>
   kind === "AUTOMATION"
-    ? { url: `${AUTOMATION_EXPORT_URL}?requestedAt=${requestedAt.getTime()}`, fileName: AUTOMATION_FILE_NAME }
+    ? {
+        url: `${apiUrl(AUTOMATION_EXPORT_PATH)}?requestedAt=${requestedAt.getTime()}`,
+        fileName: AUTOMATION_FILE_NAME,
+      }
     : { url: `${API_ORIGIN ?? ""}${BULK_EXPORT_PATH}${id}`, fileName: BULK_FILE_NAMES[kind] };

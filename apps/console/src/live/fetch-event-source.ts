@@ -1,5 +1,5 @@
-import { bearer } from "@/api/client.ts";
 import { pause } from "@/lib/pause.ts";
+import { bearer } from "@/lib/session.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;

@@ -1,6 +1,6 @@
 import { CheckIcon, TriangleAlertIcon } from "lucide-react";
 import { useState } from "react";
-import { TOP_BAR_ID } from "@/layout/admin-menu.tsx";
+import { TOP_BAR_ID } from "@/lib/overlay.ts";
 import { buttonVariants } from "@/ui/button.tsx";
 import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
 import { useDismissedJobs } from "./dismissed-jobs.ts";

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { TOP_BAR_ID } from "@/layout/admin-menu.tsx";
 import { JobTray } from "@/layout/job-tray.tsx";
+import { TOP_BAR_ID } from "@/lib/overlay.ts";
 import { useTitle } from "@/lib/use-title.ts";
 import { address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";

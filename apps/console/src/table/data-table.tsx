@@ -11,6 +11,7 @@ import { ColumnHead } from "./column-head.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
 import { RowKeys } from "./row-keys.tsx";
 import { TextCell } from "./text-cell.tsx";
+import { useRowLinks } from "./use-row-links.ts";
 import { useRowWindow } from "./use-row-window.ts";
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
@@ -97,6 +98,7 @@ export function DataTable<Row extends object, Actions extends object>({
   pageList = false,
 }: DataTableProps<Row, Actions> & Partial<WithActions<Actions>>): ReactNode {
   const root = useRef<HTMLDivElement>(null);
+  useRowLinks(root);
   const [features] = useState(() => tableFeaturesFor(actions));
   const scrollsWithPage = pageList !== false && maxHeight === undefined;
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.direction === "desc" }] : [];

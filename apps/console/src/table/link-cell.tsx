@@ -6,12 +6,12 @@ export const ROW_LINK = "data-row-link";
 
 type LinkCellProps = { href: string; children: ReactNode };
 
-/** The link of a row, stretched over all of it: any cell can be clicked, also with the middle button. */
+/** The link of a row, which any cell of it follows (`useRowLinks`); in focus it frames the row. */
 export const LinkCell = ({ href, children }: LinkCellProps) => (
   <Link
     href={href}
     {...{ [ROW_LINK]: "" }}
-    className="id-text text-link after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+    className="id-text text-link after:pointer-events-none after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
   >
     {children}
   </Link>

@@ -3,7 +3,7 @@ import { cn } from "@/lib/cn.ts";
 
 export const Breadcrumb = ({ children }: { children: React.ReactNode }) => (
   <nav data-slot="breadcrumb" aria-label="Breadcrumb" className="min-w-0">
-    <ol className="flex items-center gap-1.5 text-sm">{children}</ol>
+    <ol className="flex min-w-0 items-center gap-1.5 text-sm whitespace-nowrap">{children}</ol>
   </nav>
 );
 

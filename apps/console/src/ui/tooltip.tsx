@@ -16,7 +16,7 @@ const OPENS_AFTER_MS = 300;
 /** Time to get from the element onto its popup. */
 const CLOSES_AFTER_MS = 100;
 
-export type TooltipSide = "top" | "right";
+export type TooltipSide = "top" | "left" | "right";
 
 /** An element that can take the focus, and hands on the props it is given. */
 export type TooltipTarget = ReactElement<DOMAttributes<Element>>;

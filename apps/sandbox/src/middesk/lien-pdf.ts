@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import Pdf from "pdfkit";
 import type { Lien } from "./businesses.ts";
 import { filingOf, SECURED_PARTY } from "./filing.ts";
-import { oneLine } from "./wire.ts";
+import { oneLine } from "./requests.ts";
 
 const MARGIN = 56;
 const LABEL_WIDTH = 130;

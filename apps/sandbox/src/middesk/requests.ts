@@ -16,16 +16,22 @@ const filled = (name: string) =>
     .string({ error: `${name} can't be blank` })
     .trim()
     .min(1, `${name} can't be blank`);
-const state = z.enum(STATES, { error: "State is not included in the list" });
+const stateCode = z.enum(STATES, { error: "State is not included in the list" });
 
 const addressSchema = z.strictObject({
   address_line1: filled("Address line1"),
   address_line2: z.string().optional(),
   city: filled("City"),
-  state,
+  state: stateCode,
   postal_code: filled("Postal code"),
 });
 export type Address = z.output<typeof addressSchema>;
+
+/** An address in one line. */
+export function oneLine(address: Address): string {
+  const { address_line1, address_line2, city, postal_code } = address;
+  return [address_line1, address_line2, city, `${address.state} ${postal_code}`].filter(Boolean).join(", ");
+}
 
 const tinSchema = z
   .string()
@@ -46,7 +52,7 @@ export type BusinessRequest = z.output<typeof businessSchema>;
 
 const lienSchema = z
   .strictObject({
-    state,
+    state: stateCode,
     debtors: z
       .array(
         z.strictObject({

@@ -2,7 +2,7 @@ import { uuidOf } from "../random.ts";
 import type { Business, Businesses, Lien, Termination } from "./businesses.ts";
 import { filingOf, SECURED_PARTY } from "./filing.ts";
 import { lienPdf } from "./lien-pdf.ts";
-import type { Address } from "./requests.ts";
+import { type Address, oneLine } from "./requests.ts";
 
 /** What Middesk's answers are written from. */
 export interface Written {
@@ -144,9 +144,4 @@ function partyJson({ name, address }: { name: string; address: Address }) {
     organization_name: name,
     addresses: [{ full_address: oneLine(address), ...address }],
   };
-}
-
-/** An address in one line. */
-export function oneLine({ address_line1, address_line2, city, state, postal_code }: Address): string {
-  return [address_line1, address_line2, city, `${state} ${postal_code}`].filter(Boolean).join(", ");
 }

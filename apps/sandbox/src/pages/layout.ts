@@ -7,6 +7,7 @@ const PLACES = [
   ["/", "Control"],
   ["/mail", "Mailbox"],
   ["/sheets", "Sheets"],
+  ["/metabase", "Metabase"],
 ] as const;
 
 /** The page around `content`; what is in `<main>` follows the sandbox by itself. */

@@ -19,12 +19,12 @@ export interface ReportSettings {
 
 /** A page of what came back on the days asked for, corrections of details among it. */
 export function returnsPage(transactions: Transactions, asked: ReportRequest, settings: ReportSettings) {
-  const told = transactions.today() - settings.reportDaysLate;
+  const lastReportedDay = transactions.today() - settings.reportDaysLate;
   const after = rowBefore(asked.PageId, "ReturnId") - FIRST_RETURN_ID;
   const rows = transactions
     .list()
     .flatMap((transaction) => {
-      const notice = noticeBy(transaction, told);
+      const notice = noticeBy(transaction, lastReportedDay);
       return notice && isWithin(asked, notice.on) ? [{ transaction, notice }] : [];
     })
     .filter(({ transaction }) => transaction.sequence > after)
@@ -51,13 +51,14 @@ export function returnsPage(transactions: Transactions, asked: ReportRequest, se
  * names no returned row, so that each page has them again, and the last cursor leads back to the first page.
  */
 export function settlementsPage(transactions: Transactions, asked: ReportRequest, settings: ReportSettings) {
-  const told = transactions.today() - settings.reportDaysLate;
+  const lastReportedDay = transactions.today() - settings.reportDaysLate;
   const after = rowBefore(asked.PageId, "SettlementId") - FIRST_SETTLEMENT_ID;
   const list = transactions.list();
   const settled = list
     .filter(
       (transaction) =>
-        isSettledWithin(transactions, transaction, { asked, told }) && transaction.sequence > after,
+        isSettledWithin(transactions, transaction, { asked, lastReportedDay }) &&
+        transaction.sequence > after,
     )
     .slice(0, PAGE_SIZE);
   const returned = asked.ExcludeReturnedItems
@@ -97,10 +98,10 @@ function subject(transaction: Transaction) {
 function isSettledWithin(
   transactions: Transactions,
   transaction: Transaction,
-  { asked, told }: { asked: ReportRequest; told: Day },
+  { asked, lastReportedDay }: { asked: ReportRequest; lastReportedDay: Day },
 ): boolean {
   const { settlesOn } = transaction.course;
-  if (settlesOn === null || settlesOn > told || !isWithin(asked, settlesOn)) return false;
+  if (settlesOn === null || settlesOn > lastReportedDay || !isWithin(asked, settlesOn)) return false;
   return ["settled", "refunded"].includes(transactions.statusOf(transaction));
 }
 

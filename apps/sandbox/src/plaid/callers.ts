@@ -9,9 +9,9 @@ const VERSION = "2020-09-14";
 /** Plaid takes id and secret from the headers or from the body. Throws its error for any but those above. */
 export async function authenticate(c: Context): Promise<void> {
   const body: unknown = await c.req.json().catch(() => undefined);
-  const told: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
-  const id = c.req.header("plaid-client-id") ?? told.client_id;
-  const key = c.req.header("plaid-secret") ?? told.secret;
+  const sent: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
+  const id = c.req.header("plaid-client-id") ?? sent.client_id;
+  const key = c.req.header("plaid-secret") ?? sent.secret;
   const missing = [id === undefined ? "client_id" : "", key === undefined ? "secret" : ""].filter(Boolean);
   if (missing.length > 0)
     throw refused("MISSING_FIELDS", `the following required fields are missing: ${missing.join(", ")}`);

@@ -68,7 +68,7 @@ function asToldBy(
   { keysLeftOut, rowsTwice, rowsShuffled }: TabapaySettings,
   rows: Record<string, string>[],
 ): Record<string, string>[] {
-  const told = rows.map((row) => (keysLeftOut ? { ...row, [KEY_COLUMN]: "" } : row));
-  const all = rowsTwice ? [...told, ...told] : told;
+  const reported = rows.map((row) => (keysLeftOut ? { ...row, [KEY_COLUMN]: "" } : row));
+  const all = rowsTwice ? [...reported, ...reported] : reported;
   return rowsShuffled ? all.toReversed() : all;
 }

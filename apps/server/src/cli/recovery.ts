@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { bookRecovery } from "@countinghouse/api/recovery/service";
+import { bookRecovery } from "@countinghouse/api/recovery/release";
 import { recoveryStatus } from "@countinghouse/api/recovery/status";
 import { recoveryLines, releaseInNameOf } from "@countinghouse/api/recovery/terminal";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";

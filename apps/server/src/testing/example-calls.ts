@@ -141,6 +141,16 @@ export const EXAMPLES = {
     cursor: null,
     limit: 10,
   } satisfies RouterInputs["payments"]["processorTransactions"],
+  "debitControl.ofUser": { userId: 2e9 } satisfies RouterInputs["debitControl"]["ofUser"],
+  "debitControl.record": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    instrument: { kind: "account", id: 2e9 },
+    cure: "authorisation",
+    obtainedOn: "2026-11-20",
+    how: "x",
+    fileId: null,
+  } satisfies RouterInputs["debitControl"]["record"],
   "decisions.factsLookup": { userId: 2e9 } satisfies RouterInputs["decisions"]["factsLookup"],
   "decisions.retryFacts": {
     requestId: randomUUID(),

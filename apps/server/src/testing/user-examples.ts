@@ -52,6 +52,8 @@ export const USER_EXAMPLES = {
     version: 1,
     external: { isExternal: false, externalAgency: "" },
   } satisfies RouterInputs["users"]["setExternalPayment"],
+  "users.editProgress": { userId: 2e9 } satisfies RouterInputs["users"]["editProgress"],
+  "users.revealSsn": { requestId: randomUUID(), userId: 2e9 } satisfies RouterInputs["users"]["revealSsn"],
   "users.setFlag": {
     requestId: randomUUID(),
     userId: 2e9,

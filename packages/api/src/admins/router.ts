@@ -1,6 +1,5 @@
 import { can, router } from "../trpc.ts";
-import { getMetabase } from "./metabase.ts";
-import { getSignedInAdmin } from "./service.ts";
+import { getMetabase, getSignedInAdmin } from "./service.ts";
 
 export const adminsRouter = router({
   me: can("session.use").query(({ ctx }) => getSignedInAdmin(ctx)),

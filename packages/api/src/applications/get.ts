@@ -8,7 +8,7 @@ import { contractLinksOf } from "./contract-links.ts";
 import { type ApplicationDetailRow, DETAIL } from "./detail-row.ts";
 import { expiryOf } from "./facts.ts";
 import { creditCheck } from "./rows.ts";
-import { scheduleSummary } from "./schedule-rules.ts";
+import { scheduleSummary } from "./rules.ts";
 
 /**
  * One application with all that is shown of it (specification 2, sections 2 and 3): its customer, the address, the

@@ -38,7 +38,7 @@ export async function openContract(
   const object = await ports.objectStorage.get(link.file.objectKey);
   if (!object) return MISSING_FILE;
   try {
-    await keepOpening(ctx, link);
+    await saveOpening(ctx, link);
   } catch (error) {
     await object.stream.cancel();
     throw error;
@@ -48,7 +48,7 @@ export async function openContract(
   return { ok: true, fileName: safeFileName(file), contentType: servedContentType(file), sizeBytes, stream };
 }
 
-function keepOpening(
+function saveOpening(
   ctx: Ctx,
   { id: linkId, file }: { id: string; file: { id: string; userId: number } },
 ): Promise<null> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hearBankLink } from "../bank-links/hear.ts";
+import { receiveBankLinkEvent } from "../bank-links/receive.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { createOutboxHandlers } from "../outbox-handlers.ts";
 import { accessToken, addBankLink, CHECKING, connectBankLink } from "../testing/bank-links.ts";
@@ -164,12 +164,12 @@ describe("an asset report", () => {
     const row = await api.database.read.assetReport.findFirstOrThrow({ where: { userId } });
     const event = { type: "assetReportReady", assetReportId: row.providerId } as const;
     const before = await countAuditEvents(api, "assetReports.receive");
-    await hearBankLink(api.services, event);
+    await receiveBankLinkEvent(api.services, event);
     const once = await api.database.read.assetReport.findFirstOrThrow({ where: { userId } });
     expect(once.state).toBe("READY");
     api.clock.advance({ seconds: 1 });
-    await hearBankLink(api.services, event);
-    await hearBankLink(api.services, { ...event, assetReportId: "of nobody here" });
+    await receiveBankLinkEvent(api.services, event);
+    await receiveBankLinkEvent(api.services, { ...event, assetReportId: "of nobody here" });
     expect(await api.database.read.assetReport.findFirstOrThrow({ where: { userId } })).toEqual(once);
     expect(await countAuditEvents(api, "assetReports.receive")).toBe(before + 1);
     expect((await lastAuditEvent(api, "assetReports.receive")).actor).toBe("job:bank-link-events");

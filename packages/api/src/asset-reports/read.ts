@@ -12,18 +12,28 @@ import { receiveAssetReport } from "./receive.ts";
 import { StoredReport, tokenPlace } from "./stored.ts";
 
 /**
- * The newest report of a user with a summary of each institution, or null when none was ever requested. A report on
- * its way is asked for first; `unavailable` says that the provider could not be asked just now.
+ * The newest report of a user, or null when none was ever requested. A report on its way is asked for first; `unavailable`
+ * says that the provider could not be asked just now. `ready` and the summary of each institution are of the newest report
+ * that came: one that failed or is on its way takes nothing away.
  */
 export async function getAssetReport(ctx: AdminCtx<WithPorts<"bankLink">>, { userId }: GetAssetReport) {
   const awaited = await ctx.db.assetReport.findFirst({ ...newest(userId), select: AWAITED });
   if (!awaited) return null;
   const unavailable = awaited.state === "PENDING" && !(await isReceived(ctx, awaited));
-  const { report, ...facts } = await ctx.db.assetReport.findUniqueOrThrow({
-    where: { id: awaited.id },
-    select: REPORT,
-  });
-  return { ...facts, unavailable, items: report === null ? [] : summaryOf(StoredReport.parse(report)) };
+  const [facts, came] = await Promise.all([
+    ctx.db.assetReport.findUniqueOrThrow({ where: { id: awaited.id }, select: REPORT }),
+    ctx.db.assetReport.findFirst({
+      where: { userId, state: "READY" },
+      orderBy: { id: "desc" },
+      select: { id: true, requestedAt: true, report: true },
+    }),
+  ]);
+  return {
+    ...facts,
+    unavailable,
+    ready: came && { id: came.id, requestedAt: came.requestedAt },
+    items: came === null ? [] : summaryOf(StoredReport.parse(came.report)),
+  };
 }
 
 /** One institution of a report in full: owners, balances and transactions of each account. Throws NOT_FOUND. */
@@ -105,7 +115,6 @@ const REPORT = {
   requestedAt: true,
   finishedAt: true,
   errorCode: true,
-  report: true,
 } as const;
 
 const summaryOf = ({ items }: StoredReport) =>

@@ -1,6 +1,5 @@
 import type { Tx } from "@countinghouse/db";
 import { NOT_PROCESSED } from "@countinghouse/validators/automation/rules";
-import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
 import { isUnpaid } from "@countinghouse/validators/payments/states";
@@ -55,8 +54,8 @@ export async function beginAutomation(
   await refuseEqual(tx, at, { userId, kind: source.mode, paymentType: "DEBIT", amountCents, scheduleId });
   const instrument = await chooseInstrument(
     tx,
-    { userId, mode: source.mode, instrumentId: source.instrumentId },
-    newYorkDate(at),
+    { userId, mode: source.mode, instrumentId: source.instrumentId, amountCents, scheduleId },
+    at,
   );
   const paymentId = await beginPayment(tx, at, {
     userId,

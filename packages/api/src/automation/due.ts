@@ -1,5 +1,4 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
-import { NEVER_RETRY } from "@countinghouse/providers/cards/port";
 import type { AutomationSource } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
@@ -11,12 +10,6 @@ export interface AutomationFacts {
   userId: number;
   isOn: boolean;
   isOfPartner: boolean;
-  /** By the account's id: the codes with which its bank sent something back, unless a debit of it has stayed since. */
-  returnCodes: Record<string, string[]> | null;
-  /** By the scheduled payment's id: how often it came back from a bank. */
-  timesReturned: Record<string, number> | null;
-  /** The ids of cards that the networks forbid to try again, unless a sale by hand has gone through since. */
-  forbiddenCards: number[] | null;
   /** By the account's id: what was in it when its bank was last asked, in cents. */
   balances: Record<string, number> | null;
 }
@@ -28,22 +21,6 @@ const whoIsDue = (now: Date): Prisma.Sql => Prisma.sql`EXISTS (SELECT 1 FROM pay
 
 const statement = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT u.id AS "userId", u.run_payment_automation AS "isOn", u.partner_code IS NOT NULL AS "isOfPartner",
-    (SELECT jsonb_object_agg(r.account_id, r.codes) FROM (
-      SELECT i.bank_account_id AS account_id, jsonb_agg(e.code) AS codes
-      FROM payment_intent i JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'RETURN'
-      WHERE i.user_id = u.id AND i.bank_account_id IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM payment_intent s WHERE s.user_id = u.id
-          AND s.bank_account_id = i.bank_account_id AND s.payment_type = 'DEBIT'
-          AND s.state IN ('SUBMITTED', 'SETTLED') AND s.created_at > e.received_at)
-      GROUP BY 1) r) AS "returnCodes",
-    (SELECT jsonb_object_agg(r.schedule_id, r.times) FROM (
-      SELECT i.schedule_id, count(*) AS times FROM payment_intent i
-      WHERE i.user_id = u.id AND i.state = 'RETURNED' AND i.schedule_id IS NOT NULL GROUP BY 1) r) AS "timesReturned",
-    (SELECT jsonb_agg(DISTINCT i.card_id) FROM payment_intent i
-      WHERE i.user_id = u.id AND i.kind = 'SALE' AND i.state = 'FAILED' AND i.card_id IS NOT NULL
-        AND i.failure_code = ANY (${[...NEVER_RETRY]}::text[])
-        AND NOT EXISTS (SELECT 1 FROM payment_intent s WHERE s.user_id = u.id AND s.card_id = i.card_id
-          AND s.kind = 'SALE' AND s.state = 'SUCCEEDED' AND s.created_at > i.created_at)) AS "forbiddenCards",
     (SELECT jsonb_object_agg(k.id, x.cents) FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
       JOIN LATERAL (SELECT coalesce(e->>'availableCents', e->>'currentCents')::bigint AS cents
         FROM balance_record r CROSS JOIN LATERAL jsonb_array_elements(r.accounts) e
@@ -137,9 +114,6 @@ export const planOf = (
     isRequested,
     isPaidToday: payer.paidTodayAt !== null,
     payer: payer.payer,
-    returnCodes: facts.returnCodes ?? {},
-    timesReturned: facts.timesReturned?.[String(payer.scheduleId)] ?? 0,
-    forbiddenCards: facts.forbiddenCards ?? [],
     failedRail,
   });
 

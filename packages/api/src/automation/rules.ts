@@ -3,9 +3,10 @@ import {
   NOT_PROCESSED,
   type NotProcessedReason,
 } from "@countinghouse/validators/automation/rules";
+import type { DebitBlock } from "@countinghouse/validators/debit-control/rules";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { type PayerFacts, type Source, type SourceOrReason, sourcesOn } from "../payment-schedules/rules.ts";
+import { type PayerFacts, type Source, sourcesOn } from "../payment-schedules/rules.ts";
 
 /** What decides whether a payment that is due is taken by itself; cents. */
 export interface PlanFacts {
@@ -21,12 +22,6 @@ export interface PlanFacts {
   isRequested: boolean;
   isPaidToday: boolean;
   payer: PayerFacts;
-  /** By the account's id: the codes with which its bank sent something back, unless a debit of it has stayed since. */
-  returnCodes: Readonly<Record<string, readonly string[]>>;
-  /** How often what is due came back from a bank. */
-  timesReturned: number;
-  /** The ids of cards that the networks forbid to try again. */
-  forbiddenCards: readonly number[];
   /** The rail that has failed already, or null. */
   failedRail: PaymentRail | null;
 }
@@ -43,12 +38,10 @@ export type Plan =
 export function planPayment(today: string, facts: PlanFacts): Plan {
   const hindrance = hindranceOf(facts);
   if (hindrance !== null) return { sources: [], reason: hindrance };
-  const candidates = sourcesOn(today, facts.payer)
-    .filter(({ rail }) => rail !== facts.failedRail)
-    .map((each) => withoutForbidden(each, facts));
+  const candidates = sourcesOn(today, facts.payer).filter(({ rail }) => rail !== facts.failedRail);
   const [first, ...others] = candidates.flatMap(({ source }) => source ?? []);
   if (first !== undefined) return { sources: [first, ...others], reason: null };
-  const reasons = candidates.map(({ rail, whyNot }) => reasonOf(rail, whyNot ?? ""));
+  const reasons = candidates.map(({ rail, whyNot }) => reasonOf(rail, whyNot ?? "", facts.payer));
   return { sources: [], reason: firstTelling(reasons, today, facts) };
 }
 
@@ -62,7 +55,7 @@ function hindranceOf(facts: PlanFacts): NotProcessedReason | null {
   return facts.isPaidToday ? NOT_PROCESSED.paidToday : null;
 }
 
-/** Codes after which an account is not debited again: it cannot be, or its holder has said so. */
+/** What a block of an account is called here, by the code of its return. */
 const RETURN_REASONS: Readonly<Record<string, NotProcessedReason>> = {
   R02: NOT_PROCESSED.returnBlock,
   R03: NOT_PROCESSED.returnBlock,
@@ -78,40 +71,25 @@ const RETURN_REASONS: Readonly<Record<string, NotProcessedReason>> = {
   R16: NOT_PROCESSED.stopped,
 };
 
-/** A debit that came back may be presented so many times more (Nacha). */
-const MOST_REPRESENTMENTS = 2;
-
-type Candidate = SourceOrReason & { rail: PaymentRail };
-
-function withoutForbidden(candidate: Candidate, facts: PlanFacts): Candidate {
-  const { source, rail } = candidate;
-  if (source === null) return candidate;
-  const whyNot = rail === "ACH" ? whyNotDebit(source, facts) : whyNotSell(source, facts);
-  return whyNot === null ? candidate : { source: null, whyNot, rail };
+function reasonOfBlock({ kind, code }: DebitBlock): NotProcessedReason {
+  if (kind === "returned") return RETURN_REASONS[code] ?? NOT_PROCESSED.returnCode;
+  return kind === "representments" || kind === "otherAmount"
+    ? NOT_PROCESSED.representments
+    : NOT_PROCESSED.cardBlock;
 }
-
-function whyNotDebit({ instrumentId }: Source, { returnCodes, timesReturned }: PlanFacts) {
-  const codes = returnCodes[instrumentId] ?? [];
-  const [blocking = null] = codes.flatMap((code) => RETURN_REASONS[code] ?? []);
-  return blocking ?? (timesReturned > MOST_REPRESENTMENTS ? NOT_PROCESSED.representments : null);
-}
-
-const whyNotSell = ({ instrumentId }: Source, { forbiddenCards }: PlanFacts) =>
-  forbiddenCards.includes(instrumentId) ? NOT_PROCESSED.noCard : null;
 
 const REASONS: Readonly<Record<string, NotProcessedReason>> = {
   [TEXT.noPrimaryAccount]: NOT_PROCESSED.noAccount,
   [TEXT.cardExpired]: NOT_PROCESSED.cardExpired,
   [TEXT.cardInactive]: NOT_PROCESSED.noCard,
   [TEXT.accountDisabled]: NOT_PROCESSED.accountDisabled,
-  [NOT_PROCESSED.returnBlock]: NOT_PROCESSED.returnBlock,
-  [NOT_PROCESSED.revoked]: NOT_PROCESSED.revoked,
-  [NOT_PROCESSED.stopped]: NOT_PROCESSED.stopped,
-  [NOT_PROCESSED.representments]: NOT_PROCESSED.representments,
 };
 
-const reasonOf = (rail: PaymentRail, whyNot: string): NotProcessedReason =>
-  REASONS[whyNot] ?? (rail === "CARD" ? NOT_PROCESSED.noCard : NOT_PROCESSED.noAccount);
+const reasonOf = (rail: PaymentRail, whyNot: string, { accounts, cards }: PayerFacts): NotProcessedReason => {
+  const { block } = [...accounts, ...cards].find((each) => each.block?.message === whyNot) ?? {};
+  if (block) return reasonOfBlock(block);
+  return REASONS[whyNot] ?? (rail === "CARD" ? NOT_PROCESSED.noCard : NOT_PROCESSED.noAccount);
+};
 
 /** A reason that tells of something there is, before one that tells of nothing there. */
 function firstTelling(

@@ -1,5 +1,6 @@
-import { MANUAL_ACCOUNT_FACTS, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import { MANUAL_ACCOUNT_FACTS } from "@countinghouse/validators/bank-accounts/rules";
 import type { AddAccountManually } from "@countinghouse/validators/bank-accounts/schemas";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";

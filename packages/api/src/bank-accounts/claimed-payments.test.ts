@@ -58,7 +58,7 @@ async function changeEverything(): Promise<void> {
   await employee.bankAccounts.setEnabled({ ...request(), accountId, enabled: false });
   await employee.cards.setStatus({ ...request(), cardId, status: "INACTIVE" });
   const none = { useBank: false, bankNumber: null, useBankUntil: null };
-  await employee.paymentPreferences.set({
+  await (await api.as("SUPERADMIN")).paymentPreferences.set({
     ...request(),
     userId,
     version: 0,

@@ -1,3 +1,4 @@
+import { MANUAL_ACCOUNT_KIND } from "@countinghouse/validators/bank-accounts/rules";
 import type { GetAccountOwner, ListBankAccounts } from "@countinghouse/validators/bank-accounts/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
@@ -42,6 +43,11 @@ export async function listBankAccounts(ctx: AdminCtx, { userId, active }: ListBa
   const [primaryAccount, accounts] = await Promise.all([primary, listed]);
   return {
     primaryId: primaryAccount?.id ?? null,
-    accounts: accounts.map(({ bankLink, mask, ...account }) => ({ ...account, ...bankLink, last4: mask })),
+    accounts: accounts.map(({ bankLink, mask, ...account }) => ({
+      ...account,
+      ...bankLink,
+      ...(account.isManuallyAdded && MANUAL_ACCOUNT_KIND),
+      last4: mask,
+    })),
   };
 }

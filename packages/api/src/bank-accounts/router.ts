@@ -10,8 +10,8 @@ import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { addLostAccountManually } from "./add-lost-manually.ts";
 import { addAccountManually } from "./add-manually.ts";
+import { makeAccountPrimary, setAccountEnabled } from "./change-account.ts";
 import { accountOwner, listBankAccounts } from "./list.ts";
-import { makeAccountPrimary, setAccountEnabled } from "./service.ts";
 
 export const bankAccountsRouter = router({
   owner: can("accounts.read")

@@ -47,7 +47,7 @@ export async function askLinks<Answer>(
 }
 
 /** Writes down, of every link that was asked, whether it works: one that wants a new login is lost. */
-export async function keepLinkStates(tx: Tx, { answered, failed }: Answers<unknown>): Promise<void> {
+export async function saveLinkStates(tx: Tx, { answered, failed }: Answers<unknown>): Promise<void> {
   const working = answered.map(({ link }) => link.id);
   await tx.bankLink.updateMany({
     // Most of them worked before: those are not written.
@@ -56,12 +56,12 @@ export async function keepLinkStates(tx: Tx, { answered, failed }: Answers<unkno
   });
   for (const [code, failures] of Map.groupBy(failed, (each) => each.code)) {
     const ids = failures.map(({ link }) => link.id);
-    await keepLinkFailure(tx, ids, code);
+    await saveLinkFailure(tx, ids, code);
   }
 }
 
 /** Writes down why these links do not work. Only a lost login takes a link out of use: the rest passes. */
-export async function keepLinkFailure(tx: Tx, ids: number[], code: string): Promise<void> {
+export async function saveLinkFailure(tx: Tx, ids: number[], code: string): Promise<void> {
   const isLost = code === BANK_LINK_CODES.loginRequired;
   await tx.bankLink.updateMany({
     where: { id: { in: ids } },

@@ -3,7 +3,7 @@ import type { FetchBalances, ListBalanceRecords } from "@countinghouse/validator
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
-import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";
+import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
 
 const SHOWN = 50;
 
@@ -72,7 +72,7 @@ export async function fetchBalances(
   }));
   const spec = { action: "bankLinks.fetchBalances", capability: "bankLinks.ask", input } as const;
   return ctx.command(spec, async ({ tx, now }) => {
-    await keepLinkStates(tx, answers);
+    await saveLinkStates(tx, answers);
     await tx.balanceRecord.createMany({ data: records.map((record) => ({ ...record, createdAt: now })) });
     const failures = shownFailures(answers);
     return {

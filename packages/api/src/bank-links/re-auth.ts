@@ -4,7 +4,7 @@ import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
 import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
-import { askEachLink, keepLinkStates, shownFailures } from "./ask.ts";
+import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
 
 /**
  * Asks the provider for the transfer numbers of a user's links and keeps them sealed. Links that did not answer are
@@ -20,11 +20,11 @@ export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth
     return { numbers, itemId };
   });
   return ctx.command({ action: "bankLinks.reAuth", capability: "bankLinks.ask", input }, async ({ tx }) => {
-    await keepLinkStates(tx, answers);
+    await saveLinkStates(tx, answers);
     for (const { link, answer } of answers.answered) {
       await tx.bankLink.update({ where: { id: link.id }, data: { authIsDone: true, itemId: answer.itemId } });
       for (const numbers of answer.numbers)
-        await keepNumbers(tx, ctx.services.vault, { bankLinkId: link.id, userId: input.userId }, numbers);
+        await saveNumbers(tx, ctx.services.vault, { bankLinkId: link.id, userId: input.userId }, numbers);
     }
     const failures = shownFailures(answers);
     const masks = answers.answered.map(({ link, answer }) => ({
@@ -39,7 +39,7 @@ export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth
 }
 
 /** A seal is bound to its row: an account that is new gets its row first. */
-async function keepNumbers(
+async function saveNumbers(
   tx: Tx,
   vault: Vault,
   owner: { bankLinkId: number; userId: number },

@@ -4,7 +4,7 @@ import {
   ListFlowTransactions,
 } from "@countinghouse/validators/bank-statistics/schemas";
 import { can, router } from "../trpc.ts";
-import { getBankStatistics, listFlowTransactions } from "./service.ts";
+import { getBankStatistics, listFlowTransactions } from "./get-statistics.ts";
 import { listBankSnapshots } from "./snapshots.ts";
 
 export const bankStatisticsRouter = router({

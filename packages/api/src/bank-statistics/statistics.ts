@@ -1,3 +1,4 @@
+import type { AnyFlow } from "@countinghouse/validators/bank-statistics/rules";
 import {
   perFlow,
   REVENUE_CATEGORIES,
@@ -9,11 +10,10 @@ import type { StoredReport } from "../asset-reports/stored.ts";
 import { analyticsOf } from "./analytics.ts";
 import { averagesOf } from "./averages.ts";
 import { type Book, bookOf } from "./book.ts";
-import { coverageOf } from "./coverage.ts";
 import { existingAdvances } from "./existing-advance.ts";
 import { figuresOf, flowIn } from "./flows.ts";
 import { transactionsIn, windowOf } from "./periods.ts";
-import type { ReportStatistics, WindowStatistics } from "./shapes.ts";
+import type { Coverage, DebtServiceCoverage, Figure, ReportStatistics, WindowStatistics } from "./shapes.ts";
 import { daysFrom } from "./transactions.ts";
 
 const [SHORTEST, , LONGEST] = STATISTICS_WINDOWS;
@@ -79,4 +79,25 @@ function windowStatistics(
     coverage: coverageOf(figure, "businessRevenue"),
     analytics: analyticsOf(figure),
   };
+}
+
+/**
+ * How often money in covers what debts cost in the same period (notes, 3.9). High-risk: what came in against what went
+ * out for high-risk advances, payday loans and overdrafts. Universal: what came in, less the essential expenses,
+ * against what went out for all debts. `moneyIn` is business revenue for the windows, all income for the overall one.
+ */
+export function coverageOf(
+  figure: (flow: AnyFlow) => Figure,
+  moneyIn: "businessRevenue" | "income",
+): DebtServiceCoverage {
+  const available = figure(moneyIn).cents;
+  return {
+    highRisk: coverage(available, figure("highRiskOutflow")),
+    universal: coverage(available + figure("essentialOutflow").cents, figure("debtService")),
+  };
+}
+
+function coverage(availableCents: number, outflow: Figure): Coverage {
+  const serviceCents = Math.abs(outflow.cents);
+  return { availableCents, serviceCents, ratio: serviceCents === 0 ? null : availableCents / serviceCents };
 }

@@ -6,7 +6,14 @@ import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
 import { UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
-import { type PayerFacts, type SourceOrReason, sourceOnRail } from "../payment-schedules/rules.ts";
+import { readDebitControl } from "../debit-control/facts.ts";
+import {
+  type PayerAccount,
+  type PayerCard,
+  type PayerFacts,
+  type SourceOrReason,
+  sourceOnRail,
+} from "../payment-schedules/rules.ts";
 import { DISCOUNT_TERMS_SQL, NEWEST_PAYMENT_SQL } from "../payments/payoff.ts";
 
 /** What is known of one user of a list before they are charged; amounts in cents, days YYYY-MM-DD. */
@@ -50,8 +57,8 @@ type Stored = Omit<PayerRow, "payer" | "payoffCents" | "takenLately"> & {
   takenLately: PayerRow["takenLately"] | null;
   discountCents: number;
   termsUntil: string | null;
-  accounts: PayerFacts["accounts"] | null;
-  cards: PayerFacts["cards"] | null;
+  accounts: Omit<PayerAccount, "block">[] | null;
+  cards: Omit<PayerCard, "block">[] | null;
   preference: PayerFacts["preference"];
 };
 
@@ -109,24 +116,43 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   ORDER BY p.place`;
 }
 
-const payerOf =
-  (now: Date) =>
-  ({ accounts, cards, preference, discountCents, termsUntil, ...row }: Stored): PayerRow => ({
-    ...row,
-    takenLately: row.takenLately ?? [],
-    payoffCents: payoffOf({ discountCents, discountDate: termsUntil }, row.balanceCents, newYorkDate(now)),
-    payer: { preference, accounts: accounts ?? [], cards: cards ?? [] },
+async function payersOf(
+  db: Pick<ReadDb, "sql"> | Tx,
+  stored: readonly Stored[],
+  now: Date,
+): Promise<PayerRow[]> {
+  const instruments = {
+    accountIds: stored.flatMap(({ accounts }) => (accounts ?? []).map(({ id }) => id)),
+    cardIds: stored.flatMap(({ cards }) => (cards ?? []).map(({ id }) => id)),
+  };
+  const control = await readDebitControl(db, instruments, now);
+  return stored.map(({ accounts, cards, preference, discountCents, termsUntil, ...row }) => {
+    const terms = { discountCents, discountDate: termsUntil };
+    const payoffCents = payoffOf(terms, row.balanceCents, newYorkDate(now));
+    const { scheduleId, dueCents } = row;
+    const asked = { scheduleId, amountCents: dueCents === null ? null : Math.min(dueCents, payoffCents) };
+    return {
+      ...row,
+      takenLately: row.takenLately ?? [],
+      payoffCents,
+      payer: {
+        preference,
+        accounts: (accounts ?? []).map((each) => ({ ...each, block: control.account(each.id, asked) })),
+        cards: (cards ?? []).map((each) => ({ ...each, block: control.card(each.id) })),
+      },
+    };
   });
+}
 
 /** What is known of these users at `now`, each once, in this order; unknown ones too. */
 export async function readPayers(db: ReadDb, userIds: readonly number[], now: Date): Promise<PayerRow[]> {
   const { text, values } = statement(userIds, now);
-  return (await db.sql<Stored>({ name: "bulkJobs.payers", text }, values)).map(payerOf(now));
+  return payersOf(db, await db.sql<Stored>({ name: "bulkJobs.payers", text }, values), now);
 }
 
 /** The same inside a transaction. */
 export const readPayersIn = async (tx: Tx, userIds: readonly number[], now: Date): Promise<PayerRow[]> =>
-  (await tx.$queryRaw<Stored[]>(statement(userIds, now))).map(payerOf(now));
+  payersOf(tx, await tx.$queryRaw<Stored[]>(statement(userIds, now)), now);
 
 /** The same of one user inside a transaction; what is read there is what has been committed by then. */
 export async function readPayer(tx: Tx, userId: number, now: Date): Promise<PayerRow> {

@@ -166,10 +166,14 @@ describe("View Details", () => {
     const ids = users.rows.map(({ id }) => id).filter((_, index) => index < 790);
     const asked = vi.spyOn(pg.Client.prototype, "query");
     await preview(ids.slice(0, 1));
-    const ofOne = asked.mock.calls.length;
+    // What else the process asks meanwhile is not counted.
+    const statements = () =>
+      asked.mock.calls.filter(([query]) => /^(bulkJobs|debitControl)\./.test(String(Object(query).name)))
+        .length;
+    const ofOne = statements();
     expect(await preview(ids)).toHaveLength(790);
     expect(ofOne).toBeGreaterThan(0);
-    expect(asked.mock.calls.length).toBe(2 * ofOne);
+    expect(statements()).toBe(2 * ofOne);
     asked.mockRestore();
   });
 });

@@ -5,24 +5,25 @@ import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { type PayerRow, readPayers, reviewFacts, sourceOf } from "./payer-facts.ts";
 import { likePayments, reviewDigest } from "./reviewed.ts";
-import { railOf } from "./rules.ts";
+import { modeOf, railOf } from "./rules.ts";
 
 /**
  * What the customers named by pasted ids would be charged, in the order in which they were pasted, each once, with
  * every reason why one can not be or should be looked at, and the digest by which the server knows what it showed. Amounts
  * in cents. Nobody is told about the amount: `amountReasons` does that, since it may be edited.
  */
-export async function previewBulkPayments(ctx: AdminCtx, { kind, userIds }: PreviewBulkPayments) {
-  return { rows: await previewRows(ctx, kind, readUserIds(userIds).ids) };
+export async function previewBulkPayments(ctx: AdminCtx, { kind, version, userIds }: PreviewBulkPayments) {
+  return { rows: await previewRows(ctx, { kind, version }, readUserIds(userIds).ids) };
 }
 
 /** The same for those whose payment failed or was cancelled in a batch, with its amounts. Throws NOT_FOUND, RULE. */
 export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
-  const { kind, items } = found(
+  const { kind, version, items } = found(
     await ctx.db.bulkBatch.findUnique({
       where: { id: batchId },
       select: {
         kind: true,
+        version: true,
         items: {
           where: { state: { in: ["FAILED", "CANCELLED"] } },
           orderBy: { position: "asc" },
@@ -36,21 +37,26 @@ export async function previewFailed(ctx: AdminCtx, { batchId }: PreviewFailed) {
   if (kind === "AUTOMATION")
     throw new DomainError("RULE", "Payment automation chooses its customers by itself.");
   const amounts = new Map(items.map(({ userId, amountCents }) => [userId, Number(amountCents)]));
-  const rows = await previewRows(ctx, kind, [...amounts.keys()]);
+  const rows = await previewRows(ctx, { kind, version }, [...amounts.keys()]);
   return { rows: rows.map((row) => ({ ...row, paymentCents: amounts.get(row.userId) ?? row.paymentCents })) };
 }
 
-async function previewRows(ctx: AdminCtx, kind: BulkPaymentKind, userIds: readonly number[]) {
+interface Screen {
+  kind: BulkPaymentKind;
+  version: number;
+}
+
+async function previewRows(ctx: AdminCtx, screen: Screen, userIds: readonly number[]) {
   const now = ctx.now();
   const rows = await readPayers(ctx.db, userIds, now);
   return rows.map((row) => ({
-    ...previewRow(row, kind, now),
+    ...previewRow(row, screen, now),
     /** What was shown, as the server will know it again. */
-    reviewed: reviewDigest(ctx.services.vault, kind, row),
+    reviewed: reviewDigest(ctx.services.vault, screen.kind, row),
   }));
 }
 
-function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
+function previewRow(row: PayerRow, { kind, version }: Screen, now: Date) {
   const { source, whyNot } = sourceOf(row, railOf(kind), now);
   return {
     userId: row.userId,
@@ -64,6 +70,8 @@ function previewRow(row: PayerRow, kind: BulkPaymentKind, now: Date) {
     discountDate: row.discountDate,
     /** Of the card or the account it would be taken from; empty where there is none. */
     last4: source?.last4 ?? "",
+    /** How it would be taken: RCC where the first version of the ACH screen falls back to it. */
+    mode: modeOf(kind, version, row.hasLink),
     scheduleId: row.scheduleId,
     dueDate: row.dueDate,
     scheduledCents: row.scheduledCents,

@@ -1,10 +1,11 @@
-import type { BulkItemState, PaymentState, Statement } from "@countinghouse/db";
+import type { BulkItemState, PaymentKind, PaymentState, Statement } from "@countinghouse/db";
 import type { BulkCursor, ListBulkRows } from "@countinghouse/validators/bulk-jobs/schemas";
 import { rowStateOf } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
+import { plainWords } from "../payments/payment-outcome.ts";
 import { getBatch } from "./batches.ts";
 
 /** What the banks said was in the accounts of a row. */
@@ -38,6 +39,8 @@ interface Stored {
   failureCode: string | null;
   failureMessage: string | null;
   paymentLast4: string | null;
+  /** How it was taken; null while there is no payment. */
+  mode: PaymentKind | null;
 }
 
 const ENDED = "('DONE', 'FAILED', 'CANCELLED')";
@@ -57,7 +60,7 @@ const rowsWhere = (condition: string): string => `
     i.state::text AS "itemState", i.error_code AS "errorCode", i.error_message AS "errorMessage", i.last4, i.result,
     i.finished_at AS "finishedAt", i.intent_id::text AS "paymentId",
     p.state::text AS "paymentState", p.failure_code AS "failureCode", p.failure_message AS "failureMessage",
-    p.instrument_last4 AS "paymentLast4"
+    p.instrument_last4 AS "paymentLast4", p.kind::text AS mode
   FROM (SELECT * FROM bulk_item i WHERE i.batch_id = $1::uuid AND (i.change, i.position) > ($2::int, $3::int)
       ${condition} ORDER BY i.change, i.position LIMIT $4) i
   LEFT JOIN users u ON u.id = i.user_id
@@ -112,6 +115,6 @@ function shownRow(stored: Stored) {
 
 function messageOf(state: BulkItemState, told: string, isPayment: boolean): string {
   if (state === "UNKNOWN") return TEXT.outcomeUnknown;
-  if (state === "FAILED") return told || TEXT.failed;
+  if (state === "FAILED") return plainWords(told) || TEXT.failed;
   return state === "DONE" && isPayment ? TEXT.performed : told;
 }

@@ -214,6 +214,22 @@ describe("a batch of ACH payments", () => {
     expect(processors.books.map(({ mode }) => mode)).toEqual(["DEBIT", "RCC"]);
   });
 
+  it("of the first version says RCC of who has no linked account, in the review and in the row", async () => {
+    const customers = [await linked(60_000), await dueCustomer(api)];
+    const pasted = { kind: "BULK_ACH", userIds: customers.map(({ userId }) => userId).join(" ") } as const;
+    const { bulkJobs } = await api.as("EMPLOYEE");
+    const modes = async (version: 1 | 2) =>
+      (await bulkJobs.preview({ ...pasted, version })).rows.map(({ mode }) => mode);
+    expect([await modes(1), await modes(2)]).toEqual([
+      ["DEBIT", "RCC"],
+      ["DEBIT", "DEBIT"],
+    ]);
+    const { batchId } = await startPayments(api, reviewed("BULK_ACH", customers, { version: 1 }));
+    await api.services.bulkJobs.drain("BULK_ACH");
+    const rows = await rowsOf(api, batchId);
+    expect(new Set(rows.map(({ mode }) => mode))).toEqual(new Set(["DEBIT", "RCC"]));
+  });
+
   it("of the first version does one customer after the other, a pause apart", async () => {
     const customers = [await dueCustomer(api), await dueCustomer(api), await dueCustomer(api)];
     const { db, ...services } = { ...api.services, db: api.database };

@@ -55,7 +55,7 @@ async function registerOnce(attempt: VerifierAttempt, registration: Registration
   if (!isOurs) return business.businessId ?? "";
   const { einSealed } = business.user;
   try {
-    const told = await attempt.verification.createBusiness({
+    const answer = await attempt.verification.createBusiness({
       externalId: business.externalId,
       name: business.name,
       taxId: einSealed && vault.open({ table: "users", column: "ein_sealed", rowId: userId }, einSealed),
@@ -63,23 +63,27 @@ async function registerOnce(attempt: VerifierAttempt, registration: Registration
       person: business.person || null,
       address: verifiedAddress(business),
     });
-    await keepRegistered(attempt, registration, told);
-    return told.id;
+    await saveRegistered(attempt, registration, answer);
+    return answer.id;
   } catch (error) {
     const failure = finalFailure(error, attempt);
-    await keepUnregistered(attempt, registration, failure.message);
+    await saveUnregistered(attempt, registration, failure.message);
     throw failure;
   }
 }
 
-function keepRegistered(attempt: VerifierAttempt, { userId, batchId }: Registration, told: VerifiedBusiness) {
+function saveRegistered(
+  attempt: VerifierAttempt,
+  { userId, batchId }: Registration,
+  answer: VerifiedBusiness,
+) {
   const spec = {
     action: "businesses.registered",
     capability: null,
     input: { requestId: attempt.id },
   } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
-    const facts = { businessId: told.id, status: told.status };
+    const facts = { businessId: answer.id, status: answer.status };
     await tx.business.updateMany({
       where: { userId, batchId },
       data: { ...facts, error: "", nextCheckAt: nextCheck(now, now), updatedAt: now },
@@ -88,7 +92,7 @@ function keepRegistered(attempt: VerifierAttempt, { userId, batchId }: Registrat
   });
 }
 
-function keepUnregistered(attempt: VerifierAttempt, { userId, batchId }: Registration, error: string) {
+function saveUnregistered(attempt: VerifierAttempt, { userId, batchId }: Registration, error: string) {
   const spec = {
     action: "businesses.notRegistered",
     capability: null,

@@ -40,12 +40,12 @@ export async function fileOnce(
     await accountForLiens({ ...attempt.services, wakeOutbox: () => {} }, lien.userId, there);
     const looked = await readLien(attempt, lienId);
     if (!isAwaited(looked)) return looked.vendorId ?? "";
-    if (!isSameTime(looked.sentAt, confirmed)) return await keepUnconfirmed(attempt, looked, looked.sentAt);
+    if (!isSameTime(looked.sentAt, confirmed)) return await saveUnconfirmed(attempt, looked, looked.sentAt);
     await refuseBesideUnmatched(attempt, looked);
     return await send(attempt, businessId, looked, there);
   } catch (error) {
     const failure = finalFailure(error, attempt);
-    await keepUnfiled(attempt, lien, confirmed, failure.message);
+    await saveUnfiled(attempt, lien, confirmed, failure.message);
     throw failure;
   }
 }
@@ -70,17 +70,17 @@ async function send(
 ): Promise<string> {
   const sentAt = await markSent(attempt, lien, there);
   try {
-    const told = await attempt.verification.fileLien(businessId, {
+    const answer = await attempt.verification.fileLien(businessId, {
       state: lien.state,
       debtor: { name: lien.business.name, address: verifiedAddress(lien.business) },
       collateral: null,
       principalCents: lien.principalCents === null ? null : Number(lien.principalCents),
     });
-    await keepFiled(attempt, lien, told);
-    return told.id;
+    await saveFiled(attempt, lien, answer);
+    return answer.id;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.kind === "unknown") return await keepUnconfirmed(attempt, lien, sentAt);
+    if (error.kind === "unknown") return await saveUnconfirmed(attempt, lien, sentAt);
     await takeBack(attempt, lien, sentAt);
     throw error;
   }
@@ -136,16 +136,16 @@ function takeBack(attempt: VerifierAttempt, { id, sentAt: before }: Lien, sentAt
   });
 }
 
-function keepFiled(attempt: VerifierAttempt, { id, userId }: Lien, told: VerifiedLien) {
+function saveFiled(attempt: VerifierAttempt, { id, userId }: Lien, answer: VerifiedLien) {
   const spec = {
     action: "businesses.lienTaken",
     capability: null,
     input: { requestId: randomUUID() },
   } as const;
   return commandOf(attempt)(spec, async ({ tx, now }) => {
-    const facts = lienFacts(told);
+    const facts = lienFacts(answer);
     await tx.businessLien.update({ where: { id }, data: { ...facts, updatedAt: now } });
-    await settleAdopted(tx, told.id, now);
+    await settleAdopted(tx, answer.id, now);
     await tx.business.update({ where: { userId }, data: { nextCheckAt: nextCheck(now, now) } });
     const { vendorId, status } = facts;
     return { result: null, audit: { subject: subjectOf(id), after: { vendorId, status } } };
@@ -153,7 +153,7 @@ function keepFiled(attempt: VerifierAttempt, { id, userId }: Lien, told: Verifie
 }
 
 /** Nobody knows what came of the call: the verifier is asked until it lists the lien. */
-async function keepUnconfirmed(
+async function saveUnconfirmed(
   attempt: VerifierAttempt,
   { id, userId }: Lien,
   sentAt: Date | null,
@@ -176,7 +176,7 @@ async function keepUnconfirmed(
 }
 
 /** Nothing was filed by this order. Of a filing that was sent before it, still nothing is known. */
-function keepUnfiled(attempt: VerifierAttempt, { id }: Lien, confirmed: Date | null, error: string) {
+function saveUnfiled(attempt: VerifierAttempt, { id }: Lien, confirmed: Date | null, error: string) {
   const spec = {
     action: "businesses.lienNotTaken",
     capability: null,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { addOwner, connectBusinesses, deliverAll, registerReviewed } from "../testing/businesses.ts";
@@ -61,7 +62,7 @@ it("the document of one lien is a PDF that says whose lien it is", async () => {
 
 it("those of several come in one zip file, each once, under names that lead nowhere else", async () => {
   const { url, fileName } = await lienPdfs([two, one, two]);
-  expect(fileName).toBe("liens.zip");
+  expect(fileName).toBe(`${newYorkDate(api.clock.now())} Reports.zip`);
   expect(await open(url)).toMatchObject({ ok: true, contentType: "application/zip" });
   const entries = readZip(await bytesOf(url));
   expect(entries.map(({ name }) => name)).toEqual([

@@ -4,6 +4,7 @@ import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { LienPdfs } from "@countinghouse/validators/businesses/schemas";
 import { FILE_LINK_SECONDS } from "@countinghouse/validators/files/rules";
 import { BUSINESS_MESSAGES } from "@countinghouse/validators/messages";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { makeZip, predictLength } from "client-zip";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
@@ -45,7 +46,7 @@ export async function linkLienPdfs(ctx: AdminCtx, input: LienPdfs & { requestId:
     });
   });
   const ticket = sealSessionTicket(ctx, kind, input.requestId, expiresAt);
-  return { url: `${LIEN_PDFS_PATH}/${ticket}`, fileName: fileNameOf(liens), expiresAt };
+  return { url: `${LIEN_PDFS_PATH}/${ticket}`, fileName: fileNameOf(liens, ctx.now()), expiresAt };
 }
 
 /** The documents of a ticket, fetched from the verifier. Throws what its adapter throws. */
@@ -62,7 +63,7 @@ export async function openLienPdfs(
     select: LIEN,
   });
   const documents = await fetchAll(services, liens);
-  return documents === null ? EXPIRED_LINK : fileOf(liens, documents);
+  return documents === null ? EXPIRED_LINK : fileOf(liens, documents, services.now());
 }
 
 const LIEN = {
@@ -123,11 +124,12 @@ const namesOf = (liens: readonly Lien[]): string[] =>
     liens.map(({ userId, business }) => ({ name: `${userId}_${business.name}_lien.pdf`, contentType: PDF })),
   );
 
-const fileNameOf = (liens: readonly Lien[]): string =>
-  liens.length === 1 ? (namesOf(liens)[0] ?? "") : "liens.zip";
+/** Several in one file have the name of specification 2, section 9: '{date} Reports.zip', of the day in New York. */
+const fileNameOf = (liens: readonly Lien[], now: Date): string =>
+  liens.length === 1 ? (namesOf(liens)[0] ?? "") : `${newYorkDate(now)} Reports.zip`;
 
-function fileOf(liens: readonly Lien[], documents: readonly Uint8Array[]): OpenedFile {
-  const fileName = fileNameOf(liens);
+function fileOf(liens: readonly Lien[], documents: readonly Uint8Array[], now: Date): OpenedFile {
+  const fileName = fileNameOf(liens, now);
   const [only] = documents;
   if (documents.length === 1 && only)
     return {

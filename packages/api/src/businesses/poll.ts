@@ -45,7 +45,7 @@ async function claim({ db, now }: RefreshingServices): Promise<number[]> {
  * Acts on what the verifier told: it is asked how the business stands now, so that an event that comes late or twice
  * changes nothing. One about nobody here is let be. Throws what the verifier's adapter throws.
  */
-export async function hearBusinessVerification(
+export async function receiveVerificationEvent(
   services: RefreshingServices,
   event: BusinessVerificationEvent,
 ): Promise<void> {

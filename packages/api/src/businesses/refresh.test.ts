@@ -4,7 +4,7 @@ import { addOwner, connectBusinesses, deliverAll, registerReviewed, rowOf } from
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { hearBusinessVerification, pollBusinesses } from "./poll.ts";
+import { pollBusinesses, receiveVerificationEvent } from "./poll.ts";
 import { refreshBusiness } from "./refresh.ts";
 
 let api: TestApi;
@@ -186,14 +186,14 @@ describe("a business", () => {
     const told = { id: "evt-1", businessId: businessId ?? "", externalId };
     const event = { type: "businessChanged", ...told } as const;
     const before = await countAuditEvents(api, "businesses.refresh");
-    await hearBusinessVerification(api.services, event);
+    await receiveVerificationEvent(api.services, event);
     const once = await rowOf(api, userId);
     expect(once).toMatchObject({ midDeskResponseStatus: "in_review" });
     api.clock.advance({ minutes: 1 });
-    await hearBusinessVerification(api.services, event);
-    await Promise.all([1, 2, 3].map(() => hearBusinessVerification(api.services, event)));
-    await hearBusinessVerification(api.services, { ...event, businessId: "of nobody here" });
-    await hearBusinessVerification(api.services, { type: "other", id: "evt-2", name: "order.updated" });
+    await receiveVerificationEvent(api.services, event);
+    await Promise.all([1, 2, 3].map(() => receiveVerificationEvent(api.services, event)));
+    await receiveVerificationEvent(api.services, { ...event, businessId: "of nobody here" });
+    await receiveVerificationEvent(api.services, { type: "other", id: "evt-2", name: "order.updated" });
     expect(await rowOf(api, userId)).toEqual(once);
     expect(await countAuditEvents(api, "businesses.refresh")).toBe(before + 1);
   });
@@ -290,7 +290,7 @@ describe("a lien", () => {
     api.clock.advance({ hours: 2 });
     const { businessId } = await rowOf(api, userId);
     const told = { type: "lienChanged", id: "evt-3", lienId: "lien", businessId: businessId ?? "" } as const;
-    await hearBusinessVerification(api.services, told);
+    await receiveVerificationEvent(api.services, told);
     expect(await rowOf(api, userId)).toMatchObject({ lienStatus: "pending" });
   });
 });

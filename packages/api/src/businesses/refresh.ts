@@ -28,14 +28,14 @@ const WATCH_MS = 24 * 60 * 60_000;
 export async function refreshBusiness(services: RefreshingServices, userId: number): Promise<void> {
   const businessId = (await readRow(services, userId))?.businessId ?? null;
   if (businessId === null) return;
-  const told = await tellOf(services, businessId);
-  await accountForLiens(services, userId, told.liens);
+  const reported = await askVerifier(services, businessId);
+  await accountForLiens(services, userId, reported.liens);
   const row = await readRow(services, userId);
   if (row?.businessId !== businessId) return;
   const lien = row.liens[0] ?? null;
   const change = {
-    business: told.status === row.status ? null : { status: told.status, error: told.error },
-    lien: lien && lienChangeOf(told, lien, services.now()),
+    business: reported.status === row.status ? null : { status: reported.status, error: reported.error },
+    lien: lien && lienChangeOf(reported, lien, services.now()),
   };
   if (change.business || change.lien) await keep(services, row, lien, change);
   else await askAgain(services, row, lien);
@@ -53,13 +53,13 @@ const readRow = ({ db }: RefreshingServices, userId: number) =>
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 type Lien = Row["liens"][number];
 
-interface Told {
+interface Reported {
   status: string;
   error: string;
   liens: VerifiedLien[];
 }
 
-async function tellOf({ ports }: RefreshingServices, businessId: string): Promise<Told> {
+async function askVerifier({ ports }: RefreshingServices, businessId: string): Promise<Reported> {
   const { businessVerification: verification } = ports;
   try {
     const { status } = await verification.business(businessId);
@@ -71,17 +71,17 @@ async function tellOf({ ports }: RefreshingServices, businessId: string): Promis
 }
 
 /** What is new of a lien that the verifier took, or null; of one it never named nothing can be. */
-function lienChangeOf(told: Told, lien: Lien, now: Date): LienFacts | LienLoss | null {
+function lienChangeOf(reported: Reported, lien: Lien, now: Date): LienFacts | LienLoss | null {
   if (lien.vendorId === null) return null;
-  const there = told.liens.find(({ id }) => id === lien.vendorId);
-  return there ? changeOf(lien, there) : lossOf(told, lien, now);
+  const there = reported.liens.find(({ id }) => id === lien.vendorId);
+  return there ? changeOf(lien, there) : lossOf(reported, lien, now);
 }
 
 type LienFacts = ReturnType<typeof lienFacts>;
 
 /** What the verifier tells of a lien that is not kept already, or null. */
-function changeOf(lien: Lien, told: VerifiedLien): LienFacts | null {
-  const facts = lienFacts(told);
+function changeOf(lien: Lien, reported: VerifiedLien): LienFacts | null {
+  const facts = lienFacts(reported);
   const isSame =
     facts.status === lien.status &&
     facts.fileNumber === lien.fileNumber &&
@@ -91,7 +91,7 @@ function changeOf(lien: Lien, told: VerifiedLien): LienFacts | null {
 }
 
 /** What becomes of a lien that is gone, with its business or alone: filed, it stays so with the state, else nothing is known. */
-function lossOf({ status, error }: Told, lien: Lien, now: Date): LienLoss | null {
+function lossOf({ status, error }: Reported, lien: Lien, now: Date): LienLoss | null {
   const isMissing = now.getTime() - lien.updatedAt.getTime() > MISSING_MS;
   if (lien.status === "filed" || lien.status === LIEN_UNCONFIRMED || (status !== "error" && !isMissing))
     return null;

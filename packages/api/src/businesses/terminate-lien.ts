@@ -16,18 +16,18 @@ export async function terminateOnce(attempt: VerifierAttempt, vendorId: string):
   if (lien.settledAt !== null || lien.terminationAskedAt === null) return "";
   try {
     await attempt.verification.terminateLien(vendorId);
-    await keepTerminating(attempt, lien);
+    await saveTerminating(attempt, lien);
     return vendorId;
   } catch (error) {
     if (error instanceof ProviderError && error.status === NOT_FOUND)
-      return await keepGone(attempt, vendorId);
+      return await saveGone(attempt, vendorId);
     const failure = finalFailure(error, attempt);
-    await keepNotTerminated(attempt, vendorId, failure.message);
+    await saveNotTerminated(attempt, vendorId, failure.message);
     throw failure;
   }
 }
 
-function keepTerminating(attempt: VerifierAttempt, lien: { vendorId: string; userId: number }) {
+function saveTerminating(attempt: VerifierAttempt, lien: { vendorId: string; userId: number }) {
   const { vendorId, userId } = lien;
   const spec = {
     action: "businesses.lienTerminationTaken",
@@ -41,7 +41,7 @@ function keepTerminating(attempt: VerifierAttempt, lien: { vendorId: string; use
 }
 
 /** There is nothing to terminate: the verifier does not know the lien any more. */
-async function keepGone(attempt: VerifierAttempt, vendorId: string): Promise<string> {
+async function saveGone(attempt: VerifierAttempt, vendorId: string): Promise<string> {
   const spec = { action: "businesses.lienGone", capability: null, input: { requestId: attempt.id } } as const;
   await commandOf(attempt)(spec, async ({ tx, now }) => {
     const facts = settledAs("GONE", now);
@@ -54,7 +54,7 @@ async function keepGone(attempt: VerifierAttempt, vendorId: string): Promise<str
   return "";
 }
 
-function keepNotTerminated(attempt: VerifierAttempt, vendorId: string, terminationError: string) {
+function saveNotTerminated(attempt: VerifierAttempt, vendorId: string, terminationError: string) {
   const spec = {
     action: "businesses.lienNotTerminated",
     capability: null,

@@ -1,9 +1,6 @@
 import type { Tx } from "@countinghouse/db";
-import {
-  ACCOUNT_TEXTS as TEXT,
-  whyNotMakeCardPrimary,
-  whyNotSwitchCard,
-} from "@countinghouse/validators/bank-accounts/rules";
+import { whyNotMakeCardPrimary, whyNotSwitchCard } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import type { ListCards, MakeCardPrimary, SetCardStatus } from "@countinghouse/validators/cards/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { AdminCtx } from "../context.ts";

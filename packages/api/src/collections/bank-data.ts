@@ -4,7 +4,7 @@ import type { ListCollection } from "@countinghouse/validators/collections/schem
 import { isReceived } from "../asset-reports/read.ts";
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
-import { assetReportName } from "./document-names.ts";
+import { assetReportName } from "./documents.ts";
 import type { CollectionIncome } from "./income.ts";
 import { loadIncomes } from "./load-incomes.ts";
 

@@ -1,6 +1,7 @@
 import type { ReadDb } from "@countinghouse/db";
 import type { CollectionZip } from "@countinghouse/validators/collections/rules";
-import { assetReportName, contractName } from "./document-names.ts";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { safeFileName } from "../files/names.ts";
 
 /** A document to be handed out: which row it is of, what it is called, when it was made, and where its bytes are. */
 export type CollectionDocument = {
@@ -68,3 +69,11 @@ async function assetReportsOf(db: ReadDb, asked: Asked): Promise<CollectionDocum
     return [{ subject: "asset_report", id, userId, name: free, at: requestedAt, tokenSealed }];
   });
 }
+
+/** What a contract is called among those of other users: '{userId}_…' (specification 2, section 3). */
+export const contractName = (file: { userId: number; name: string; contentType: string }): string =>
+  `${file.userId}_${safeFileName(file)}`;
+
+/** What an asset report is called: by its user and the New York day it was asked for. */
+export const assetReportName = (report: { userId: number; requestedAt: Date }): string =>
+  `${report.userId}_asset-report-${newYorkDate(report.requestedAt)}.pdf`;

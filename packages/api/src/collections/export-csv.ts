@@ -47,7 +47,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (line: Line) => string])[
 
 /**
  * The table of these users as CSV (base64). Text that a spreadsheet would run as a formula is made harmless; the SSN is
- * shown as the role may see it. It leaves an audit event with all users. Throws RULE when none of them is there, LIMITED.
+ * masked for every role. It leaves an audit event with all users. Throws RULE when none of them is there, LIMITED.
  */
 export async function exportCollection(
   ctx: AdminCtx<WithLimits & WithPorts<"bankLink">>,

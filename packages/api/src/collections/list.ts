@@ -1,12 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { Statement } from "@countinghouse/db";
 import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
+import type { AuditAction } from "../audit-actions.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
-import { showSsns } from "../users/ssn.ts";
-import { auditRead } from "./audit-read.ts";
-import { contractName } from "./document-names.ts";
+import { maskedSsn } from "../masked-ssn.ts";
+import { contractName } from "./documents.ts";
 
 /** A user as collections are told of them: all but what the bank data say (specification 2, section 3). */
 export interface CollectionUser {
@@ -23,7 +24,7 @@ export interface CollectionUser {
   state: string;
   /** YYYY-MM-DD. */
   dob: string | null;
-  /** As the one who looks may see it. */
+  /** Masked but for its last four digits, whoever looks (specification 2, section 5): this leaves the house. */
   ssn: string;
   zipcode: string;
   /** The last payment that went through or is on its way to; null without one. */
@@ -76,7 +77,7 @@ const USERS: Statement = {
 };
 
 /**
- * The users of pasted ids, and which ids are nobody's. The SSN is shown as the role may see it. That they were looked at
+ * The users of pasted ids, and which ids are nobody's. The SSN is masked for every role. That they were looked at
  * leaves an audit event. Throws LIMITED for one who looks at too many customers.
  */
 export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListCollection) {
@@ -92,8 +93,7 @@ export async function listCollection(ctx: AdminCtx<WithLimits>, input: ListColle
 /** What is told of those of these users that there are, in this order. */
 export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Promise<CollectionUser[]> {
   const rows = await ctx.db.sql<Row>(USERS, [ids, PAID_STATES]);
-  const ssns = await showSsns(ctx, rows, "detail");
-  return rows.map((row, index) => ({
+  return rows.map((row) => ({
     userId: row.id,
     email: row.email,
     name: `${row.firstname} ${row.lastname}`.trim(),
@@ -105,7 +105,7 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
     city: row.city,
     state: row.state,
     dob: row.dob,
-    ssn: ssns[index] ?? "",
+    ssn: maskedSsn(row, "detail"),
     zipcode: row.zipcode,
     transactionAmountCents: row.paidCents,
     transactionDate: row.paidAt,
@@ -116,4 +116,19 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
 function contractOf({ id: userId, contractId, contractName: name, contractType }: Row) {
   if (contractId === null || name === null || contractType === null) return null;
   return { id: contractId, fileName: contractName({ userId, name, contentType: contractType }) };
+}
+
+/** Keeps who looked at the data of which customers at once, and how many they were. Nothing to look at leaves nothing. */
+export async function auditRead(
+  ctx: AdminCtx,
+  action: AuditAction,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const listId = randomUUID();
+  const spec = { action, capability: "collections.read", input: { requestId: listId } } as const;
+  await ctx.command(spec, async () => ({
+    result: null,
+    audit: { subject: { type: "collection", id: listId }, after: { users: userIds.length, userIds } },
+  }));
 }

@@ -3,7 +3,7 @@ import type { Capability } from "@countinghouse/validators/roles";
 import type { AuditAction } from "../audit-actions.ts";
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { crmLane, NOT_IN_DEALS } from "./crm-message.ts";
+import { crmLane, NOT_IN_DEALS } from "./message.ts";
 
 /** The steps that one kind of change has in the CRM. */
 export interface CrmSteps<Step extends string> {

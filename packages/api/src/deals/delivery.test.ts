@@ -10,7 +10,7 @@ import {
 } from "../testing/delivery.ts";
 import { countAuditEvents } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
-import { type CrmMessage, crmDraft } from "./crm-message.ts";
+import { type CrmMessage, crmDraft } from "./message.ts";
 
 const LEASE_SECONDS = 120;
 const LONGEST_BACKOFF_SECONDS = 900;

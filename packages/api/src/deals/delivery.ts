@@ -4,7 +4,7 @@ import type { Crm, CrmDeal, CrmSubject } from "@countinghouse/providers/crm/port
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import type { Claimed, Delivery, Hold } from "../outbox/deliver.ts";
-import { CrmMessage, NOT_IN_DEALS } from "./crm-message.ts";
+import { CrmMessage, NOT_IN_DEALS } from "./message.ts";
 
 type CrmServices = Pick<Core, "db" | "vault" | "now">;
 

@@ -19,7 +19,7 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { payloadPlace } from "../outbox/queue.ts";
 import type { WithPorts } from "../ports.ts";
-import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./crm-message.ts";
+import { CrmMessage, crmDraft, crmLane, EDIT_KEY_PREFIX } from "./message.ts";
 
 type Requested<Input> = Input & { requestId: string };
 

@@ -8,7 +8,7 @@ import {
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getFactsLookup, retryFactsLookup } from "./look-up-facts.ts";
-import { getUnderwriting, getVantageScore, listDecisions } from "./service.ts";
+import { getUnderwriting, getVantageScore, listDecisions } from "./read.ts";
 
 export const decisionsRouter = router({
   list: can("decisions.read")

@@ -1,8 +1,8 @@
 import { CLOSED_LOST, DO_NOT_FUND_DECLINE, UNDERWRITING } from "@countinghouse/validators/deals/rules";
 import type { DoNotFundStep } from "@countinghouse/validators/do-not-fund/rules";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { type CrmMessage, crmDraft } from "../deals/crm-message.ts";
 import { type CrmSteps, crmStepKey } from "../deals/crm-progress.ts";
+import { type CrmMessage, crmDraft } from "../deals/message.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** One change of the flag, as the CRM is to learn of it. */

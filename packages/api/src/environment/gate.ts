@@ -1,5 +1,5 @@
 import { type EnvironmentState, Prisma, type ReadDb, type Tx } from "@countinghouse/db";
-import { type RecoveryStanding, whyNotSendNow } from "@countinghouse/validators/recovery/rules";
+import { type RecoveryStanding, whyNotSendNow } from "@countinghouse/validators/recovery/standing";
 import { refuseWhen } from "../errors.ts";
 
 /** In SQL: whether this database, as it is now, is known to know all that was sent. */

@@ -1,3 +1,4 @@
+import type { OpenedLink } from "@countinghouse/providers/object-storage/port";
 import { FILE_LINK_SECONDS, whyNotPreviewFile } from "@countinghouse/validators/files/rules";
 import type { LinkFile } from "@countinghouse/validators/files/schemas";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
@@ -5,7 +6,16 @@ import type { AdminCtx } from "../context.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
 import { safeFileName, servedContentType } from "./names.ts";
-import { FILE_FAILURE, NO_SUCH_FILE, STORED_FILE, storedSizes } from "./stored.ts";
+import {
+  EXPIRED_LINK,
+  FILE_FAILURE,
+  INVALID_LINK,
+  MISSING_FILE,
+  NO_SUCH_FILE,
+  type OpenedFile,
+  STORED_FILE,
+  storedSizes,
+} from "./stored.ts";
 
 /**
  * A link to one file, good for a minute, to be saved or looked at; that it was given out stands in the audit. Throws
@@ -46,4 +56,22 @@ function secondsLeft(now: Date, expiresAt: Date): number {
   const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   if (seconds < 1) throw new DomainError("RULE", FILES_MESSAGES.linkExpired);
   return seconds;
+}
+
+type Presented = Pick<Extract<OpenedLink, { ok: true }>, "disposition">;
+type Opened = Extract<OpenedFile, { ok: true }> & Presented;
+
+/**
+ * What a link to storage of our own opens; `url` is the address that was asked for. Storage elsewhere serves its links
+ * itself, and none of them opens anything here. Throws what storage throws.
+ */
+export async function openStoredLink(
+  { ports }: WithPorts<"objectStorage">,
+  url: string,
+): Promise<Opened | Exclude<OpenedFile, { ok: true }>> {
+  const link = ports.objectStorage.openLink?.(url) ?? INVALID_LINK;
+  if (!link.ok) return link.reason === "expired" ? EXPIRED_LINK : INVALID_LINK;
+  const { key, ...presented } = link;
+  const object = await ports.objectStorage.get(key);
+  return object ? { ...presented, stream: object.stream, sizeBytes: object.sizeBytes } : MISSING_FILE;
 }

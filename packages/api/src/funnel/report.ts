@@ -81,3 +81,9 @@ export async function funnelReport(ctx: AdminCtx, input: FunnelReport) {
 /** Of a hundred customers who reached a phase, those who are funded, to one decimal; null where nobody reached it. */
 export const convertedRatio = (funded: number, reached: number): number | null =>
   reached === 0 ? null : Math.round((funded * 1_000) / reached) / 10;
+
+/** The partners who send us customers, by name, after the choice of all of them (specification 2, section 2). */
+export async function listPartners(ctx: AdminCtx): Promise<{ value: string; label: string }[]> {
+  const partners = await ctx.db.partner.findMany({ orderBy: { name: "asc" } });
+  return [ALL_PARTNERS, ...partners.map(({ code, name }) => ({ value: code, label: name }))];
+}

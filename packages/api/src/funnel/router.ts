@@ -1,7 +1,6 @@
 import { FunnelReport } from "@countinghouse/validators/funnel/schemas";
 import { can, router } from "../trpc.ts";
-import { listPartners } from "./list-partners.ts";
-import { funnelReport } from "./report.ts";
+import { funnelReport, listPartners } from "./report.ts";
 
 export const funnelRouter = router({
   report: can("funnel.read")

@@ -31,20 +31,20 @@ const JOB = { kind: "job", name: "bank-status" } as const;
  */
 export async function pollInstitutions(services: PollingServices): Promise<number> {
   const due = await claim(services);
-  let told = 0;
+  let answer = 0;
   for (const [index, bank] of due.entries()) {
     try {
-      await keepAnswer(services, bank, await services.ports.bankLink.institution(bank.id));
-      told++;
+      await saveAnswer(services, bank, await services.ports.bankLink.institution(bank.id));
+      answer++;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       services.log.warn({ institutionId: bank.id, error: error.message }, "a bank could not be asked about");
       const isProviderAway = error.kind !== "refused" && !error.vendorCode?.startsWith("INSTITUTION_");
-      await keepFailure(services, isProviderAway ? due.slice(index) : [bank], error);
+      await saveFailure(services, isProviderAway ? due.slice(index) : [bank], error);
       if (isProviderAway) break;
     }
   }
-  return told;
+  return answer;
 }
 
 interface Due {
@@ -67,16 +67,20 @@ async function claim({ db, now }: PollingServices): Promise<Due[]> {
   });
 }
 
-async function keepAnswer(services: PollingServices, bank: Due, told: InstitutionWithHealth): Promise<void> {
+async function saveAnswer(
+  services: PollingServices,
+  bank: Due,
+  answer: InstitutionWithHealth,
+): Promise<void> {
   const { id } = bank;
-  const hasChanged = told.health !== bank.status;
+  const hasChanged = answer.health !== bank.status;
   const keep = (tx: Tx, now: Date) =>
     tx.institution.update({
       where: { id },
       data: {
-        name: told.name,
-        status: told.health,
-        statusSince: told.healthChangedAt ?? (hasChanged ? now : bank.statusSince),
+        name: answer.name,
+        status: answer.health,
+        statusSince: answer.healthChangedAt ?? (hasChanged ? now : bank.statusSince),
         askedAt: now,
         triedAt: now,
         error: "",
@@ -94,20 +98,20 @@ async function keepAnswer(services: PollingServices, bank: Due, told: Institutio
           audit: {
             subject: { type: "institution", id },
             before: { status: bank.status },
-            after: { status: told.health },
+            after: { status: answer.health },
           },
         };
       },
     );
   } else await coordinate(services, (tx) => keep(tx, services.now()));
-  if (told.health !== null) await keepLinkStatus(services, id, told.health);
+  if (answer.health !== null) await saveLinkStatus(services, id, answer.health);
 }
 
 /**
  * Sets the same of the links to the bank, so many at once that nobody waits long for one. A link that somebody else is
  * changing follows with the next answer: who waits for several could be waited for in a ring.
  */
-async function keepLinkStatus(
+async function saveLinkStatus(
   services: PollingServices,
   id: string,
   status: InstitutionStatus,
@@ -131,7 +135,7 @@ async function keepLinkStatus(
 }
 
 /** How a bank was doing when it was told last stays, with the moment of that. */
-function keepFailure(
+function saveFailure(
   services: PollingServices,
   banks: readonly Due[],
   error: ProviderError,

@@ -3,10 +3,11 @@ import { OfUser, UserLedger } from "@countinghouse/validators/loans/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getLoanReturn } from "./advance.ts";
+import { getLoan } from "./get.ts";
 import { paymentSummary } from "./payment-summary.ts";
 import { returnLoan } from "./return.ts";
-import { getLoan, listTransactions } from "./service.ts";
 import { transactionSheet } from "./transaction-sheet.ts";
+import { listTransactions } from "./transactions.ts";
 import { transactionsPdf } from "./transactions-pdf.ts";
 import { userLedger } from "./user-ledger.ts";
 

@@ -1,7 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { inFont, newPdf, type Pdf } from "../pdf/new-pdf.ts";
-import type { LoanTransaction } from "./service.ts";
+import type { LoanTransaction } from "./transactions.ts";
 
 export interface Statement {
   userId: number;

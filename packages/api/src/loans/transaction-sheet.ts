@@ -5,7 +5,7 @@ import { stringify } from "csv-stringify/sync";
 import type { AdminCtx } from "../context.ts";
 import { harmlessText } from "../harmless-text.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
-import { transactionsOf } from "./service.ts";
+import { transactionsOf } from "./transactions.ts";
 
 const COLUMNS = [
   "User Id",

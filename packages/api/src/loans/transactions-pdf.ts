@@ -4,8 +4,8 @@ import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { found } from "../errors.ts";
 import { beginExport, exportFileName } from "./begin-export.ts";
-import { transactionsOf } from "./service.ts";
 import { drawStatement } from "./statement.ts";
+import { transactionsOf } from "./transactions.ts";
 
 /**
  * The statement of a user's transactions, from the first to today in New York, as a PDF in base64 and the name to

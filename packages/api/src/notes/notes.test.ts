@@ -187,3 +187,38 @@ describe("deleting a note", () => {
 it("every change of a note stands in an audit chain that verifies", async () => {
   expect(await verifyAuditChain(api.database.read)).toEqual([]);
 });
+
+describe("another's note", () => {
+  const verbs = ["update", "delete", "restore"] as const;
+  const change = async (verb: (typeof verbs)[number], role: "ADMIN" | "EMPLOYEE", id: string) => {
+    const { notes } = await api.as(role);
+    if (verb === "update") return notes.update({ requestId: randomUUID(), id, note: "Changed.", version: 1 });
+    return notes[verb]({ requestId: randomUUID(), id });
+  };
+  const written = async (isDeleted: boolean) => {
+    const { notes } = await api.as("SUPERADMIN");
+    const { id } = await notes.create({ requestId: randomUUID(), userId, note: "A superadmin's." });
+    if (isDeleted) await notes.delete({ requestId: randomUUID(), id });
+    return id;
+  };
+
+  it.each(verbs)("can not be taken by an EMPLOYEE: %s", async (verb) => {
+    const refused = change(verb, "EMPLOYEE", await written(verb === "restore"));
+    await expectRefusal(refused, "RULE", "Only its owner, SUPERADMIN or ADMIN can change this note.");
+  });
+
+  it.each(verbs)("is open to an ADMIN: %s", async (verb) => {
+    const id = await written(verb === "restore");
+    await expect(change(verb, "ADMIN", id)).resolves.toBeTruthy();
+  });
+
+  it("that was changed names who changed it", async () => {
+    const id = await written(false);
+    await change("update", "ADMIN", id);
+    const notes = await (await api.as("EMPLOYEE")).notes.list({ userId });
+    expect(notes.find((each) => each.id === id)).toMatchObject({
+      isOwn: false,
+      editor: "admin@countinghouse.test",
+    });
+  });
+});

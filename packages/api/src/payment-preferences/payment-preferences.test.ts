@@ -31,7 +31,7 @@ async function asked(changes: Partial<Preference> = {}) {
   return { requestId: randomUUID(), userId, version: 0, preference: { ...BY_BANK, ...changes } };
 }
 
-const set = async (input: Awaited<ReturnType<typeof asked>>, role: Role = "EMPLOYEE") =>
+const set = async (input: Awaited<ReturnType<typeof asked>>, role: Role = "SUPERADMIN") =>
   (await api.as(role)).paymentPreferences.set(input);
 
 const get = async (userId: number) => (await api.as("VIEWER")).paymentPreferences.get({ userId });
@@ -47,7 +47,7 @@ it("is saved, then changed, each time in the name of who did it", async () => {
   expect(await get(input.userId)).toMatchObject({
     ...BY_BANK,
     version: 1,
-    updatedBy: "employee@countinghouse.test",
+    updatedBy: "superadmin@countinghouse.test",
   });
   const byCard = { ...NEITHER, useCard: true, cardNumber: "4242", useCardUntil: "2026-11-21" };
   const again = { ...input, requestId: randomUUID(), version: 1, preference: byCard };
@@ -67,6 +67,10 @@ it("may not expire today in New York, and needs four digits", async () => {
   const short = await asked({ bankNumber: "678" });
   await expect(set(short)).rejects.toThrow("Bank number must be the last 4 digit.");
   expect((await get(today.userId)).version).toBe(0);
+});
+
+it("is not saved for an EMPLOYEE, who may save it but not open it", async () => {
+  await expectRefusal(set(await asked(), "EMPLOYEE"), "FORBIDDEN", "Only SUPERADMIN or ADMIN can open this.");
 });
 
 it.each(["ADMIN", "VIEWER"] as const)("is not saved for the role %s", async (role) => {

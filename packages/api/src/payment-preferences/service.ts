@@ -1,5 +1,6 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preferences/rules";
 import {
   type GetPaymentPreference,
   type PaymentPreference,
@@ -18,11 +19,13 @@ export async function getPaymentPreference(ctx: AdminCtx, { userId }: GetPayment
 }
 
 /**
- * Saves how a user wishes to pay. Throws RULE when an expiry is not after today in New York, CONFLICT when the
+ * Saves how a user wishes to pay: who may save it and may open it too, which is SUPERADMIN alone. Throws FORBIDDEN, RULE when an expiry is not after today in New York, CONFLICT when the
  * preference was changed since it was read, NOT_FOUND.
  */
 export function setPaymentPreference(ctx: AdminCtx, input: SetPaymentPreference & { requestId: string }) {
   const { userId, version, preference } = input;
+  const whyNot = whyNotOpenPaymentPreference(ctx.actor.role);
+  if (whyNot !== null) throw new DomainError("FORBIDDEN", whyNot);
   const spec = {
     action: "paymentPreferences.set",
     capability: "paymentPreferences.write",

@@ -1,5 +1,4 @@
 import type { Tx } from "@countinghouse/db";
-import { newYorkDate } from "@countinghouse/validators/new-york";
 import {
   SCHEDULE_AMOUNT_CHANGED,
   whyNotProcessPayment,
@@ -78,8 +77,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
   const { applicationId, status } = schedule;
   const amountCents = Number(schedule.amountCents - schedule.paidCents);
-  const today = newYorkDate(now);
-  const sourceOf = await sourcesOf(tx, [userId], today);
+  const sourceOf = await sourcesOf(tx, [userId], now);
   const { source, whyNot } = sourceOf(userId);
   const isUnderWay = await paymentUnderWay(tx, scheduleId);
   const { isExternal, balanceCents } = payer;
@@ -111,7 +109,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
       businessKey: businessKey.scheduled(scheduleId, dueDate, ended + 1),
       amountCents,
       createdById: ctx.actor.id,
-      instrument: await chooseInstrument(tx, { userId, mode, instrumentId }, today),
+      instrument: await chooseInstrument(tx, { userId, mode, instrumentId, amountCents, scheduleId }, now),
     },
   };
 }

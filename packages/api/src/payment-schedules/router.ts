@@ -7,9 +7,9 @@ import {
 import { ProcessScheduledPayment } from "@countinghouse/validators/payments/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
+import { listPaymentDates, movePaymentDate, updatePaymentSchedule } from "./payment-dates.ts";
 import { processScheduledPayment } from "./process.ts";
 import { searchPaymentSchedules } from "./search.ts";
-import { listPaymentDates, movePaymentDate, updatePaymentSchedule } from "./service.ts";
 
 export const paymentSchedulesRouter = router({
   list: can("payments.read")

@@ -3,8 +3,8 @@ import { type PayerFacts, sourceOn } from "./rules.ts";
 
 const TODAY = "2026-11-20";
 
-const ACCOUNT = { id: 1, mask: "6789", enabled: true, isPrimary: true };
-const CARD = { id: 2, last4: "4242", status: "ACTIVE", expiry: "1130", isPrimary: true };
+const ACCOUNT = { id: 1, mask: "6789", enabled: true, isPrimary: true, block: null };
+const CARD = { id: 2, last4: "4242", status: "ACTIVE", expiry: "1130", isPrimary: true, block: null };
 const BY_BANK = {
   useBank: true,
   bankNumber: "6789",

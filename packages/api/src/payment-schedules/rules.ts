@@ -1,3 +1,4 @@
+import type { DebitBlock } from "@countinghouse/validators/debit-control/rules";
 import type { PaymentPreference } from "@countinghouse/validators/payment-preferences/schemas";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
@@ -8,6 +9,8 @@ export interface PayerAccount {
   mask: string;
   enabled: boolean;
   isPrimary: boolean;
+  /** What forbids to debit it; see `debit-control`. */
+  block: DebitBlock | null;
 }
 
 export interface PayerCard {
@@ -17,6 +20,7 @@ export interface PayerCard {
   /** MMYY */
   expiry: string;
   isPrimary: boolean;
+  block: DebitBlock | null;
 }
 
 /** What decides which card or account a scheduled payment is taken from. */
@@ -119,7 +123,7 @@ function fromAccount(
   chosenBy: Source["chosenBy"],
   missing: string,
 ): SourceOrReason {
-  const whyNot = account ? whyNotUseAccount(account) : missing;
+  const whyNot = account ? (whyNotUseAccount(account) ?? account.block?.message ?? null) : missing;
   if (account === undefined || whyNot !== null) return { source: null, whyNot: whyNot ?? missing };
   return {
     source: { mode: "DEBIT", instrumentId: account.id, last4: account.mask, chosenBy },
@@ -133,7 +137,7 @@ function fromCard(
   chosenBy: Source["chosenBy"],
   missing: string,
 ): SourceOrReason {
-  const whyNot = card ? whyNotUseCard(card, today) : missing;
+  const whyNot = card ? (whyNotUseCard(card, today) ?? card.block?.message ?? null) : missing;
   if (card === undefined || whyNot !== null) return { source: null, whyNot: whyNot ?? missing };
   return { source: { mode: "SALE", instrumentId: card.id, last4: card.last4, chosenBy }, whyNot: null };
 }

@@ -1,14 +1,19 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { readDebitControl } from "../debit-control/facts.ts";
 import { readPreferences } from "../payment-preferences/service.ts";
 import { type SourceOrReason, sourceOn } from "./rules.ts";
 
-type Db = Pick<ReadDb, "paymentPreference" | "bankAccount" | "card"> | Tx;
+type Db = Pick<ReadDb, "paymentPreference" | "bankAccount" | "card" | "sql"> | Tx;
 
-/** From where the scheduled payments of these users are taken on `today` (YYYY-MM-DD), or why from nowhere. */
+/**
+ * From where the scheduled payments of these users are taken at `now`, or why from nowhere. Whether one of them came back too
+ * often is looked at as it is collected.
+ */
 export async function sourcesOf(
   db: Db,
   userIds: readonly number[],
-  today: string,
+  now: Date,
 ): Promise<(userId: number) => SourceOrReason> {
   const ids = [...new Set(userIds)];
   const [preferences, accounts, cards] = await Promise.all([
@@ -30,10 +35,18 @@ export async function sourcesOf(
       select: { id: true, userId: true, last4: true, status: true, expiry: true, isPrimary: true },
     }),
   ]);
+  const instruments = { accountIds: accounts.map(({ id }) => id), cardIds: cards.map(({ id }) => id) };
+  const control = await readDebitControl(db, instruments, now);
+  const today = newYorkDate(now);
+  const asked = { amountCents: null, scheduleId: null };
   return (userId) =>
     sourceOn(today, {
       preference: preferences.get(userId) ?? null,
-      accounts: accounts.filter(({ bankLink }) => bankLink.userId === userId),
-      cards: cards.filter((card) => card.userId === userId),
+      accounts: accounts
+        .filter(({ bankLink }) => bankLink.userId === userId)
+        .map((account) => ({ ...account, block: control.account(account.id, asked) })),
+      cards: cards
+        .filter((card) => card.userId === userId)
+        .map((card) => ({ ...card, block: control.card(card.id) })),
     });
 }

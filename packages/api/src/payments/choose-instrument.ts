@@ -1,8 +1,11 @@
 import type { Tx } from "@countinghouse/db";
-import { modeRule } from "@countinghouse/validators/payments/kinds";
+import type { AskedDebit } from "@countinghouse/validators/debit-control/rules";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import { readDebitControl } from "../debit-control/facts.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 
 export interface ChosenInstrument {
@@ -11,11 +14,41 @@ export interface ChosenInstrument {
   last4: string;
 }
 
-type Order = Pick<RunPayment, "userId" | "mode" | "instrumentId">;
+interface Order extends Pick<RunPayment, "userId" | "mode" | "instrumentId">, AskedDebit {}
 
-/** The customer's own card or account, fit for use on `today` (YYYY-MM-DD). Throws RULE when it is not. */
-export function chooseInstrument(tx: Tx, order: Order, today: string): Promise<ChosenInstrument> {
-  return modeRule(order.mode).rail === "CARD" ? chooseCard(tx, order, today) : chooseAccount(tx, order);
+/**
+ * The customer's own card or account, fit for use at `now`: by every door money is taken through here. Throws RULE when it
+ * is not, or what came back of it forbids to take this.
+ */
+export async function chooseInstrument(tx: Tx, order: Order, now: Date): Promise<ChosenInstrument> {
+  const isCard = modeRule(order.mode).rail === "CARD";
+  const chosen = await (isCard ? chooseCard(tx, order, newYorkDate(now)) : chooseAccount(tx, order));
+  refuseWhen(await whyNotTake(tx, { ...chosen, ...order }, now));
+  return chosen;
+}
+
+/** Why nothing is taken by a payment of this mode, by what the account's bank or the card's issuer said, or null. */
+export async function whyNotTake(
+  tx: Tx,
+  {
+    mode,
+    cardId,
+    bankAccountId,
+    ...asked
+  }: Omit<ChosenInstrument, "last4"> & AskedDebit & { mode: PaymentMode },
+  now: Date,
+): Promise<string | null> {
+  if (modeRule(mode).direction === "out") return null;
+  const control = await readDebitControl(
+    tx,
+    {
+      accountIds: bankAccountId === null ? [] : [bankAccountId],
+      cardIds: cardId === null ? [] : [cardId],
+    },
+    now,
+  );
+  const block = bankAccountId === null ? control.card(cardId ?? 0) : control.account(bankAccountId, asked);
+  return block?.message ?? null;
 }
 
 async function chooseCard(tx: Tx, { userId, mode, instrumentId }: Order, today: string) {

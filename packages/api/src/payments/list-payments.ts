@@ -1,21 +1,22 @@
 import type { ListPayments } from "@countinghouse/validators/payments/schemas";
 import {
-  PAID_STATES,
+  IN_PROGRESS_STATES,
   type PaymentState,
-  UNACCOUNTED_STATES,
+  SUCCESSFUL_STATES,
   UNPAID_STATES,
 } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
-import { failureWords } from "./payment-outcome.ts";
+import { failureWords, plainWords } from "./payment-outcome.ts";
 
-/** The table of successful payments shows what is on its way too: money that may have moved is not hidden. */
+/** Every payment stands in one of the three tables: money that may have moved is not hidden. */
 const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
-  success: [...PAID_STATES, ...UNACCOUNTED_STATES],
+  inProgress: [...IN_PROGRESS_STATES],
+  success: [...SUCCESSFUL_STATES],
   failed: [...UNPAID_STATES],
 };
 
 /**
- * One page of the payments of a customer that went through or may have, or of those that did not, newest first;
+ * One page of the payments of a customer that are on their way, that went through or that did not, newest first;
  * `total` counts all of them. Amounts in cents.
  */
 export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limit }: ListPayments) {
@@ -65,7 +66,9 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
     message:
       row.state === "FAILED"
         ? failureWords(row)
-        : [row.failureMessage, ...exceptions.map(({ message }) => message)].filter(Boolean).join(" ") ||
+        : [plainWords(row.failureMessage), ...exceptions.map(({ message }) => message)]
+            .filter(Boolean)
+            .join(" ") ||
           (manual?.description ?? ""),
     uniqueRef: attempts[0]?.providerReference ?? attempts[0]?.providerKey ?? "",
     createdBy: createdBy?.email ?? "",

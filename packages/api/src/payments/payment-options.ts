@@ -5,6 +5,7 @@ import type { PaymentOptions } from "@countinghouse/validators/payments/schemas"
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
+import { readDebitControl } from "../debit-control/facts.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOf } from "../stored-values.ts";
 import { datesToAdd } from "./dates-to-add.ts";
@@ -33,6 +34,11 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     nextInstalment(ctx, userId),
     application ? datesToAdd(ctx.db, application.id, { furtherAdvances: 1, today: newYorkDate(now) }) : [],
   ]);
+  const instruments = {
+    accountIds: accounts.map(({ id }) => id),
+    cardIds: user.cards.map(({ id }) => id),
+  };
+  const control = await readDebitControl(ctx.db, instruments, now);
   return {
     customer: {
       id: userId,
@@ -51,8 +57,12 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     nextInstalment: next,
     /** The payment dates that paying out the advance would add. */
     addedDates,
-    cards: user.cards,
-    accounts: accounts.map(({ bankLink, ...account }) => ({ ...account, ...bankLink })),
+    cards: user.cards.map((card) => ({ ...card, whyNotCharge: control.card(card.id)?.message ?? null })),
+    accounts: accounts.map(({ bankLink, ...account }) => ({
+      ...account,
+      ...bankLink,
+      whyNotDebit: control.account(account.id, { amountCents: null, scheduleId: null })?.message ?? null,
+    })),
     refundable: sales,
   };
 }

@@ -7,6 +7,7 @@ import {
   modesLike,
   needsPasscode,
   paymentTypeOf,
+  recordsExternal,
 } from "@countinghouse/validators/payments/kinds";
 import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
@@ -94,7 +95,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
   const parent = await chooseParent(tx, order, application?.id ?? null);
-  const instrument = await chooseInstrument(tx, order, newYorkDate(now));
+  const instrument = await chooseInstrument(tx, { ...order, scheduleId: null }, now);
   const fundings = application && funding ? await countFundings(tx, application.id) : 0;
   return {
     balanceCents,
@@ -109,7 +110,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
           : businessKey.requested(mode, ctx.actor.id, order.requestId),
       amountCents: order.amountCents,
       createdById: ctx.actor.id,
-      isExternal: modeRule(mode).hasExternal && order.isExternal,
+      isExternal: recordsExternal(mode) && order.isExternal,
       parentId: parent,
       secondFunding: funding?.isSecond ?? false,
       instrument,

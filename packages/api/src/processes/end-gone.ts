@@ -57,9 +57,9 @@ async function isOurTurn(tx: Tx): Promise<boolean> {
 }
 
 /** By the clock of the database. A process that beats at this moment holds its row, and is let be. */
-async function endGone(tx: Tx): Promise<Pick<LeftBehind, "id" | "pid" | "host">[]> {
+async function endGone(tx: Tx) {
   await tx.$executeRaw`DELETE FROM process WHERE ended_at < clock_timestamp() - ${KEPT_DAYS} * interval '1 day'`;
-  return tx.$queryRaw`
+  return tx.$queryRaw<Pick<LeftBehind, "id" | "pid" | "host">[]>`
     UPDATE process SET ended_at = clock_timestamp()
     WHERE id IN (SELECT id FROM process WHERE ended_at IS NULL
       AND (heartbeat_at < clock_timestamp() - ${GONE_AFTER_MS} * interval '1 ms'
@@ -69,7 +69,7 @@ async function endGone(tx: Tx): Promise<Pick<LeftBehind, "id" | "pid" | "host">[
 }
 
 /** Processes that have ended and have something claimed: also what they claimed while they were being ended. */
-const findLeftBehind = (tx: Tx, now: Date): Promise<LeftBehind[]> => tx.$queryRaw`
+const findLeftBehind = (tx: Tx, now: Date) => tx.$queryRaw<LeftBehind[]>`
   SELECT id::text AS id, host, machine, pid FROM process p WHERE ended_at IS NOT NULL AND (
     EXISTS (SELECT 1 FROM bulk_item WHERE process_id = p.id AND state = 'CLAIMED' AND intent_id IS NULL)
     OR EXISTS (SELECT 1 FROM payment_intent WHERE process_id = p.id)

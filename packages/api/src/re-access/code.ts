@@ -11,3 +11,8 @@ export const codeOf = (vault: Vault, linkId: string): string =>
 /** The hash a code is known by. It needs no key: the code is long and can not be guessed. */
 export const codeHash = (code: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash("sha256").update(code).digest());
+
+export interface WithPortal {
+  /** The customers' own site: where re-access links lead, the secret it shows us, and where it leads back to. */
+  customerPortal: { url: string; secret: string; returnUrl: string };
+}

@@ -11,8 +11,8 @@ import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
 import { customerName } from "../customer-name.ts";
 import { DomainError, found, refuseWhen } from "../errors.ts";
+import type { WithPortal } from "./code.ts";
 import { codeHash } from "./code.ts";
-import type { WithPortal } from "./portal.ts";
 
 /** What the customer portal learns: who is to be shown, who looks, until when, and where that is confirmed. */
 export interface Redeemed {

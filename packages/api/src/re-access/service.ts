@@ -5,8 +5,8 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { found, refuseWhen } from "../errors.ts";
+import type { WithPortal } from "./code.ts";
 import { codeHash, codeOf } from "./code.ts";
-import type { WithPortal } from "./portal.ts";
 
 /**
  * Makes a link by which this admin enters the customer portal as a user: it works once, within `secondsLeft`. Throws

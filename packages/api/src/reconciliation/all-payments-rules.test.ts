@@ -94,7 +94,7 @@ it("a sale and the refund of it, of one amount and one day, are two payments", (
   const lost = refund.filter(only("ledger")).map((each) => ({ ...each, uniqueRef: "typed by hand" }));
   expect(judge([...inAll(), ...refund, ...lost])).toMatchObject([
     { status: "Match", direction: "in" },
-    { status: "Doubled", direction: "out", odd: ["ledger"] },
+    { status: "Twice in the sheet", direction: "out", odd: ["ledger"] },
   ]);
 });
 

@@ -18,6 +18,7 @@ const STATUSES = {
   Mismatch: "Mismatch",
   "Double Funded": "Doubled",
   "Not Found": "Not Found",
+  "Twice in the sheet": "Twice in the sheet",
 } as const satisfies Record<ReconciledStatus, ReconciledPaymentStatus>;
 
 /** What is known of the payments that are judged, by unique reference. */

@@ -31,11 +31,11 @@ export async function readBankTransfers(
   const byName = Map.groupBy(settled, ({ key, reference }) => key ?? reference);
   const byReference = new Map(settled.map((each) => [each.reference, each]));
   const findings = noFindings();
-  const told = new Set<AchSettlement>();
+  const reported = new Set<AchSettlement>();
   const unsettled: ProductPayment[] = [];
   for (const payment of payments) {
     const own = [...(byName.get(payment.key) ?? []), ...(byName.get(payment.reference ?? "") ?? [])];
-    for (const settlement of own) told.add(settlement);
+    for (const settlement of own) reported.add(settlement);
     if (own.length === 0) unsettled.push(payment);
     for (const { direction, amountCents } of own)
       addMoved(findings, payment, DIRECTIONS[direction], amountCents);
@@ -47,7 +47,7 @@ export async function readBankTransfers(
       return;
     }
     const settlement = byReference.get(found.reference);
-    if (settlement) told.add(settlement);
+    if (settlement) reported.add(settlement);
     // What failed here and came back there has moved nothing in the end.
     const isNothing = payment.standing === "failed" && CAME_BACK.includes(found.status);
     if (!NEVER_WENT.includes(found.status) && !isNothing)
@@ -56,7 +56,7 @@ export async function readBankTransfers(
       findings.reasons.set(payment.uniqueRef, REASON.hasItAs(found.status));
   });
   const strange = settled
-    .filter((each) => !told.has(each) && isWithin(compared.days, each.settledOn))
+    .filter((each) => !reported.has(each) && isWithin(compared.days, each.settledOn))
     .map(({ direction, settledOn, ...each }) => ({
       ...each,
       direction: DIRECTIONS[direction],

@@ -43,7 +43,7 @@ export async function readCards(
   const { transactions, wholeDays } = await readCardReports(cards, asked);
   const findings = noFindings();
   findings.daysWithoutReport = ofDays.filter((day) => !wholeDays.has(day));
-  const { own, told } = claim(payments, transactions);
+  const { own, reported } = claim(payments, transactions);
   const unreported: ProductPayment[] = [];
   for (const payment of payments) {
     const rows = own.get(payment) ?? [];
@@ -56,7 +56,7 @@ export async function readCards(
   }
   await askOneByOne(cards, unreported, findings, wholeDays);
   const strange = transactions
-    .filter((row) => row.state === "paid" && !told.has(row) && isWithin(days, row.day))
+    .filter((row) => row.state === "paid" && !reported.has(row) && isWithin(days, row.day))
     .map(({ type, settledCents, ...row }) => ({
       ...row,
       direction: DIRECTION_OF[type],
@@ -74,11 +74,11 @@ function claim(payments: readonly ProductPayment[], transactions: readonly CardT
   const undone = new Map(
     transactions.flatMap((row) => (row.type === "reversal" ? [[row.originalReference, row] as const] : [])),
   );
-  const told = new Set<CardTransaction>();
+  const reported = new Set<CardTransaction>();
   const own = new Map<ProductPayment, CardTransaction[]>();
   const give = (payment: ProductPayment, rows: readonly CardTransaction[]) => {
     if (rows.length > 0) own.set(payment, [...new Set([...(own.get(payment) ?? []), ...rows])]);
-    for (const row of rows) told.add(row);
+    for (const row of rows) reported.add(row);
   };
   for (const payment of payments) {
     give(payment, byReference.get(payment.reference ?? "") ?? []);
@@ -86,9 +86,9 @@ function claim(payments: readonly ProductPayment[], transactions: readonly CardT
   }
   for (const payment of payments) {
     const reversal = payment.originalReference === null ? undefined : undone.get(payment.originalReference);
-    if (reversal && !told.has(reversal) && !own.has(payment)) give(payment, [reversal]);
+    if (reversal && !reported.has(reversal) && !own.has(payment)) give(payment, [reversal]);
   }
-  return { own, told };
+  return { own, reported };
 }
 
 function addMoved(

@@ -139,7 +139,7 @@ describe("a report", () => {
     expect(await rowOf(byAch)).toMatchObject({ status: "Not Found", odd: ["ledger"], deltaCents: -90_000 });
     withSheet((rows) => [...rows, ...rows.filter(isOf(byAch))]);
     expect(await rowOf(byAch)).toMatchObject({
-      status: "Double Funded",
+      status: "Twice in the sheet",
       odd: ["ledger"],
       deltaCents: 90_000,
     });

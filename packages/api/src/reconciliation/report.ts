@@ -44,5 +44,5 @@ function judged(row: Reconciled<Movement>, { open, reasons }: ComparedPayments) 
   };
 }
 
-const URGENCY = ["Double Funded", "Not Found", "Mismatch", null, "Match"];
+const URGENCY = ["Double Funded", "Not Found", "Mismatch", "Twice in the sheet", null, "Match"];
 const urgency = ({ status }: Pick<Reconciled, "status">): number => URGENCY.indexOf(status);

@@ -64,13 +64,17 @@ describe("a funding", () => {
     ]);
   });
 
-  it("that stands twice in a system is Double Funded, and says by how much", () => {
-    for (const system of ["ledger", "payliance"] as const) {
-      const twice = [...inAll(), ...inAll().filter(only(system))];
-      expect(reconcile(twice, all)).toMatchObject([
-        { status: "Double Funded", odd: [system], deltaCents: 90_000 },
-      ]);
-    }
+  it.each([
+    ["payliance", "Double Funded"],
+    ["ledger", "Twice in the sheet"],
+  ] as const)("that stands twice in %s is %s, and says by how much", (system, status) => {
+    const twice = [...inAll(), ...inAll().filter(only(system))];
+    expect(reconcile(twice, all)).toMatchObject([{ status, odd: [system], deltaCents: 90_000 }]);
+  });
+
+  it("that the processor paid twice is Double Funded though the sheet has it twice as well", () => {
+    const twice = [...inAll(), ...inAll().filter(({ sourceSystem }) => sourceSystem !== "giggle")];
+    expect(reconcile(twice, all)).toMatchObject([{ status: "Double Funded" }]);
   });
 
   it("without its reference in the sheet is found by customer, amount and day", () => {
@@ -78,9 +82,9 @@ describe("a funding", () => {
     expect(verdicts(reconcile(typed, all))).toEqual([{ status: "Match", odd: [] }]);
   });
 
-  it("typed into the sheet by hand as well is Double Funded", () => {
+  it("typed into the sheet by hand as well is Twice in the sheet", () => {
     const twice = [...inAll(), ...inAll({ uniqueRef: "typed by hand" }).filter(only("ledger"))];
-    expect(verdicts(reconcile(twice, all))).toEqual([{ status: "Double Funded", odd: ["ledger"] }]);
+    expect(verdicts(reconcile(twice, all))).toEqual([{ status: "Twice in the sheet", odd: ["ledger"] }]);
   });
 
   it("to a customer who was rightly funded twice that day is compared with its own lines alone", () => {
@@ -132,7 +136,7 @@ const FAULTS = {
     plant: (rows) => rows.filter(only("ledger")),
   },
   twiceInSheet: {
-    status: "Double Funded",
+    status: "Twice in the sheet",
     odd: ["ledger"],
     plant: (rows) => [...rows, ...rows.filter(only("ledger"))],
   },

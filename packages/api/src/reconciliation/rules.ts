@@ -32,7 +32,7 @@ export type IsAnswered = (
 
 /**
  * Compares what the systems have, funding by funding: by the unique reference, and where a reference stands alone by
- * customer, amount and day. More than one of a funding in a system is Double Funded, none in a system that was asked is
+ * customer, amount and day. More than one of a funding in the product or at the processor is Double Funded, in the sheet alone Twice in the sheet, none in a system that was asked is
  * Not Found, another amount (to the cent), day (beyond a day) or customer is a Mismatch (specification 2, section 4).
  */
 export const reconcile = <Transaction extends FundedTransaction>(
@@ -56,7 +56,7 @@ function compare<Transaction extends FundedTransaction>(
   const odd = new Set([...doubled, ...missing, ...differing.flatMap(({ systems }) => systems)]);
   return {
     transactions,
-    status: statusOf(doubled.length, missing.length, differing.length),
+    status: statusOf(doubled, missing.length, differing.length),
     compared,
     odd: compared.filter((system) => odd.has(system)),
     differences: differing.map(({ difference }) => difference),
@@ -65,10 +65,11 @@ function compare<Transaction extends FundedTransaction>(
 }
 
 /** Money that went twice is worse than a line that is missing, and that worse than one that is different. */
-function statusOf(doubled: number, missing: number, differing: number): ReconciledStatus {
-  if (doubled > 0) return "Double Funded";
+function statusOf(doubled: readonly FundingSystem[], missing: number, differing: number): ReconciledStatus {
+  if (doubled.some((system) => system !== "ledger")) return "Double Funded";
   if (missing > 0) return "Not Found";
-  return differing > 0 ? "Mismatch" : "Match";
+  if (differing > 0) return "Mismatch";
+  return doubled.length > 0 ? "Twice in the sheet" : "Match";
 }
 
 const ofSystem = (transactions: readonly FundedTransaction[], system: FundingSystem) =>

@@ -153,11 +153,14 @@ async function isExplained(
     select: { id: true },
   });
   if (event !== null) return true;
-  let told = reported.key;
+  let reportedKey = reported.key;
   const keyOf = async (reference: string): Promise<string | null> => {
-    told = await ports.ach.keyOf(reference);
-    return told;
+    reportedKey = await ports.ach.keyOf(reference);
+    return reportedKey;
   };
   if ((await findAttempt(services, reported, { keyOf }, null)) !== null) return true;
-  return told !== null && (await read.recoveredPayment.findUnique({ where: { providerKey: told } })) !== null;
+  return (
+    reportedKey !== null &&
+    (await read.recoveredPayment.findUnique({ where: { providerKey: reportedKey } })) !== null
+  );
 }

@@ -123,7 +123,7 @@ export interface Findings {
  * Keeps what a comparison found, in one go: nobody sees a database verified that has just gone into recovery. Throws
  * ReleasedMeanwhile, and keeps nothing, where it was released since the comparison began: what that found is dealt with.
  */
-export async function keepFindings(tx: Tx, findings: Findings, at: Date): Promise<Written<null>> {
+export async function saveFindings(tx: Tx, findings: Findings, at: Date): Promise<Written<null>> {
   const { reasons, instance, problem, unreadableEntries, reported, releasedAt } = findings;
   await tx.$executeRaw`SELECT 1 FROM environment FOR UPDATE`;
   const before = await tx.environment.findFirstOrThrow();

@@ -9,7 +9,7 @@ import type { ProcessorPorts } from "../payments/engine/processors.ts";
 import { NotSent, type SendGate } from "../payments/engine/send-gate.ts";
 import { type Booked, bookEntries } from "./book.ts";
 import { askProcessors, compareJournal } from "./compare.ts";
-import { keepFindings, openEnvironment, type Surroundings, WrongEnvironment } from "./environment.ts";
+import { openEnvironment, type Surroundings, saveFindings, WrongEnvironment } from "./environment.ts";
 import { createSentJournal, type SentJournal } from "./journal.ts";
 
 export interface WithRecovery {
@@ -63,9 +63,9 @@ export function createRecovery(
     const isSame = environment.verifiedInstance === environment.instance;
     const { reasons, unreadableEntries } = await compareJournal(services, journal, environment);
     if (environment.address !== surroundings.address) reasons.push("ANOTHER_ADDRESS");
-    const keep = (rest: Pick<Parameters<typeof keepFindings>[1], "instance" | "problem" | "reported">) =>
+    const keep = (rest: Pick<Parameters<typeof saveFindings>[1], "instance" | "problem" | "reported">) =>
       writeAsJob(services, "recovery", ({ tx, now: at }) =>
-        keepFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, at),
+        saveFindings(tx, { releasedAt: environment.releasedAt, reasons, unreadableEntries, ...rest }, at),
       );
     // A database that has sent nothing, with no journal that says otherwise, can not have forgotten anything.
     const isNew =
@@ -91,7 +91,7 @@ export function createRecovery(
     } catch (error) {
       if (error instanceof WrongEnvironment) throw error;
       failedAt = now().getTime();
-      await keepProblem(services, error);
+      await saveProblem(services, error);
       return false;
     }
     return (await gateNow()).mayGoOut;
@@ -155,7 +155,7 @@ export function createRecovery(
 
 const ASKING = "The processors are being asked.";
 
-async function keepProblem({ db, log }: RecoveryServices, error: unknown): Promise<void> {
+async function saveProblem({ db, log }: RecoveryServices, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error);
   log.warn({ error: problem }, "the database could not be compared with what was sent");
   await coordinate({ db }, (tx) => tx.environment.updateMany({ data: { problem } })).catch((cause: unknown) =>

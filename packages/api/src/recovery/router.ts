@@ -1,7 +1,7 @@
 import { BookRecovery, ReleaseRecovery } from "@countinghouse/validators/recovery/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { bookRecovery, releaseRecovery } from "./service.ts";
+import { bookRecovery, releaseRecovery } from "./release.ts";
 import { recoveryStatus } from "./status.ts";
 
 export const recoveryRouter = router({

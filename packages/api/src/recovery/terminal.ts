@@ -7,7 +7,7 @@ import { createCtx, type RequestFacts } from "../context.ts";
 import type { Core } from "../core.ts";
 import { found } from "../errors.ts";
 import type { WithRecovery } from "./recovery.ts";
-import { releaseRecovery } from "./service.ts";
+import { releaseRecovery } from "./release.ts";
 import type { RecoveryStatus } from "./status.ts";
 
 /**

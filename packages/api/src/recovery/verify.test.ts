@@ -3,7 +3,7 @@ import type { TestDatabase } from "@countinghouse/db/testing/database";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { orderDraft } from "../asset-reports/message.ts";
 import { emailDraft } from "../auth/message.ts";
-import { crmDraft } from "../deals/crm-message.ts";
+import { crmDraft } from "../deals/message.ts";
 import { drainOutbox } from "../outbox/deliver.ts";
 import { queueOutbox } from "../outbox/queue.ts";
 import { createOutboxHandlers, type OutboxPorts } from "../outbox-handlers.ts";
@@ -13,7 +13,7 @@ import { openPayments, order, type Payable, payableCustomer, run } from "../test
 import type { TestProcessors } from "../testing/processors.ts";
 import { backUp, startOn } from "../testing/recovery.ts";
 import { exceptionOf, returnOf } from "../testing/reports.ts";
-import { type Findings, keepFindings, type Surroundings } from "./environment.ts";
+import { type Findings, type Surroundings, saveFindings } from "./environment.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -280,7 +280,7 @@ it("what a comparison found that a release has overtaken is not kept: nothing st
     reported: null,
   };
   const keep = (findings: Findings) =>
-    database.unsafeTransaction((tx) => keepFindings(tx, findings, clock.now()));
+    database.unsafeTransaction((tx) => saveFindings(tx, findings, clock.now()));
   await expect(keep(found)).rejects.toThrow("The console was released meanwhile: it is compared once more.");
   expect(await status(api)).toMatchObject({ standing: "NORMAL", reasons: [] });
   await keep({ ...found, releasedAt: clock.now() });

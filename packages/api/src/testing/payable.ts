@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { cheapHash } from "@countinghouse/db/testing/cheap-hash";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { Role } from "@countinghouse/validators/roles";
@@ -101,7 +101,7 @@ async function addInstruments(api: Tables, userId: number) {
       data: {
         userId,
         tokenSealed: placeholder,
-        tokenIndex: placeholder,
+        tokenIndex: randomBytes(16),
         last4: "4242",
         expiry: "1230",
         cardName: "Maria Delgado",
@@ -117,7 +117,7 @@ async function addInstruments(api: Tables, userId: number) {
         providerAccountId: randomUUID(),
         name: "Checking",
         numberSealed: placeholder,
-        numberIndex: placeholder,
+        numberIndex: randomBytes(16),
         mask: "6789",
         routing: "011401533",
         isPrimary: true,

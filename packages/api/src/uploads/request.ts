@@ -73,9 +73,9 @@ async function outcomeOf(
     return await uploadFile(ctx, file);
   } catch (error) {
     if (error instanceof DomainError) {
-      const told = failed(file, error.message);
+      const refused = failed(file, error.message);
       // What becomes of it the other press is told.
-      return error.details.isUnderWay === true ? { ...told, state: "UNKNOWN" } : told;
+      return error.details.isUnderWay === true ? { ...refused, state: "UNKNOWN" } : refused;
     }
     const { correlationId } = ctx.request;
     ctx.services.log.error({ correlationId, error: String(error) }, "unexpected");

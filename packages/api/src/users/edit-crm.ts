@@ -3,8 +3,8 @@ import type { ContactField, ManualAdjustmentReason } from "@countinghouse/valida
 import type { RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
 import type { EditStep } from "@countinghouse/validators/edit-user/steps";
 import type { AdminCtx } from "../context.ts";
-import { type CrmMessage, crmDraft, EDIT_KEY_PREFIX } from "../deals/crm-message.ts";
 import { type CrmSteps, crmProgress, crmStepKey, retryCrmStep } from "../deals/crm-progress.ts";
+import { type CrmMessage, crmDraft, EDIT_KEY_PREFIX } from "../deals/message.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 
 /** The steps of one edit. */

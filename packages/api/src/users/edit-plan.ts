@@ -8,12 +8,14 @@ import {
   NOTHING_CHANGED,
   needsManualAdjustmentReason,
   REASON_NEEDED,
+  REQUIRED_CONTACT_FIELDS,
   SCHEDULE_MOVED,
   USER_CHANGED,
   WATCHED_FIELDS,
   whatStays,
   whyNotDisburse,
   whyNotEditAmounts,
+  whyNotEmpty,
   whyNotOfferAmount,
 } from "@countinghouse/validators/edit-user/rules";
 import {
@@ -42,9 +44,11 @@ export interface StandingApplication {
   payments: readonly { paymentDate: string; amountCents: number; isFixed: boolean; wasTried: boolean }[];
 }
 
-/** The contact fields that differ from how they stand. */
-export const changedContact = (before: Record<ContactField, string>, after: EditUser): ContactField[] =>
-  CONTACT_FIELDS.filter((field) => before[field] !== after[field]);
+/** The contact fields that differ from how they stand. Throws RULE where a required one would be emptied. */
+export function changedContact(before: Record<ContactField, string>, after: EditUser): ContactField[] {
+  for (const field of REQUIRED_CONTACT_FIELDS) refuseWhen(whyNotEmpty(field, after[field], before[field]));
+  return CONTACT_FIELDS.filter((field) => before[field] !== after[field]);
+}
 
 /**
  * What an edit makes of an application, every rule of the form checked again (specification 1, sections 4 and 5). Throws
@@ -64,7 +68,7 @@ export function planTerms(
   const changed = changedWatchedFields(before.terms, edit);
   if (AMOUNT_FIELDS.some((field) => edit[field] !== undefined)) refuseWhen(whyNotEditAmounts(before));
   const terms = { ...before.terms, ...termsOf(edit) };
-  refuseWhen(whyNotOfferAmount(edit.approvedAmountCents ?? 0, limitCents));
+  refuseWhen(whyNotOfferAmount(edit.approvedAmountCents, limitCents, before.terms.approvedAmountCents));
   refuseWhen(
     needsManualAdjustmentReason(before.terms, edit, edit.manualAdjustmentReason) ? REASON_NEEDED : null,
   );

@@ -1,12 +1,19 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
-import { type ContactField, knownReason } from "@countinghouse/validators/edit-user/rules";
-import type { LoanTerms } from "@countinghouse/validators/edit-user/schemas";
+import {
+  type ContactField,
+  knownReason,
+  MANUAL_ADJUSTMENT_REASONS,
+} from "@countinghouse/validators/edit-user/rules";
+import type { GetEditForm, LoanTerms } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { expiryOf } from "../applications/facts.ts";
+import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOrNull } from "../stored-values.ts";
+import type { WithOfferLimit } from "./edit.ts";
+import { editProgress } from "./edit-crm.ts";
 import { standingPayments } from "./edit-schedule.ts";
 
 /** What the edit-user form is about, as it stands now: the customer and the newest application. Throws NOT_FOUND. */
@@ -95,5 +102,23 @@ async function applicationOf(db: Pick<ReadDb, "paymentSchedule"> | Tx, row: Appl
     disbursementAmountCents: centsOrNull(row.disbursementAmountCents),
     manualAdjustmentReason: knownReason(row.manualAdjustmentReason),
     payments: await standingPayments(db, row.id),
+  };
+}
+
+/**
+ * Everything the edit-user form needs (specification 1, section 2): the values with their versions, amounts in cents, the
+ * newest application's payments, what limits it, the reasons, and how far the CRM is with the last edit. The EIN is
+ * whole, as on the customer page. Throws NOT_FOUND.
+ */
+export async function getEditForm(ctx: AdminCtx<WithOfferLimit>, { userId }: GetEditForm) {
+  const [editable, crm] = await Promise.all([
+    readEditable(ctx.db, ctx.services.vault, userId, ctx.now()),
+    editProgress(ctx.db, userId),
+  ]);
+  return {
+    ...editable,
+    maximumOfferLimitCents: ctx.services.maximumOfferLimitCents,
+    manualAdjustmentReasons: MANUAL_ADJUSTMENT_REASONS.map((reason) => ({ reason })),
+    crm,
   };
 }

@@ -1,4 +1,3 @@
-import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AdminCtx } from "../context.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -11,10 +10,11 @@ const SORT_INDEXES = {
   firstname: "users_firstname_id_idx",
   lastname: "users_lastname_id_idx",
   email: "users_email_id_idx",
-  ssn: "users_ssn_last4_id_idx",
   phone: "users_phone_id_idx",
   currentAddress: "users_current_address_id_idx",
 } as const;
+
+const STORED = Object.keys(SORT_INDEXES) as (keyof typeof SORT_INDEXES)[];
 
 let api: TestApi;
 beforeAll(async () => {
@@ -53,19 +53,16 @@ async function planOf(input: Partial<Parameters<typeof listUsers>[1]>): Promise<
 const fullScans = (scans: string[]) => scans.filter((scan) => /Seq Scan users/.test(scan));
 
 describe("a page of everyone", () => {
-  it.each(USER_SORT_COLUMNS)(
-    "sorted by %s walks that column's index, first page and further pages",
-    async (sort) => {
-      const place = { value: sort === "id" ? "4000" : "M", id: 4_000, page: 270 };
-      for (const direction of ["asc", "desc"] as const) {
-        for (const cursor of [null, place]) {
-          const scans = await planOf({ sort, direction, cursor });
-          expect(fullScans(scans)).toEqual([]);
-          expect(scans.join("\n")).toContain(SORT_INDEXES[sort]);
-        }
+  it.each(STORED)("sorted by %s walks that column's index, first page and further pages", async (sort) => {
+    const place = { value: sort === "id" ? "4000" : "M", id: 4_000, page: 270 };
+    for (const direction of ["asc", "desc"] as const) {
+      for (const cursor of [null, place]) {
+        const scans = await planOf({ sort, direction, cursor });
+        expect(fullScans(scans)).toEqual([]);
+        expect(scans.join("\n")).toContain(SORT_INDEXES[sort]);
       }
-    },
-  );
+    }
+  });
 
   it("is total and exact without counting the users", async () => {
     expect((await planOf({})).join("\n")).toContain("row_counter");
@@ -74,10 +71,11 @@ describe("a page of everyone", () => {
 
 describe("a search", () => {
   it.each([
-    ["a name", "First123", ["users_search"]],
-    ["several words", "first12 last55 example", ["users_search"]],
-    ["an e-mail", "user7999@example.com", ["users_search"]],
+    ["a name", "First123", ["users_search", "users_address_search"]],
+    ["several words", "first12 last55 example", ["users_search", "users_address_search"]],
+    ["an e-mail", "user7999@example.com", ["users_search", "users_address_search"]],
     ["an SSN", "501-83-2746", ["users_search", "users_ssn_index_idx"]],
+    ["an address", "4100 Main", ["users_address_search"]],
     [
       "two letters",
       "zz",

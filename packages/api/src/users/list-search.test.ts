@@ -5,7 +5,13 @@ let api: TestApi;
 const ids: Record<string, number> = {};
 
 const PEOPLE = {
-  maria: { firstname: "Maria", lastname: "Delgado", email: "maria.d@example.com", phone: "2125550144" },
+  maria: {
+    firstname: "Maria",
+    lastname: "Delgado",
+    email: "maria.d@example.com",
+    phone: "2125550144",
+    currentAddress: "41 Mott St, New York",
+  },
   mariana: { firstname: "Mariana", lastname: "Delgado Ruiz", email: "mdr@example.com", phone: "3105550144" },
   oneil: { firstname: "Seán", lastname: "O'Neil", email: "sean@example.org", phone: "6465559876" },
   li: { firstname: "Jo", lastname: "Li", email: "jo.li@mail.test" },
@@ -49,6 +55,9 @@ describe("a search finds a user by", () => {
     ["another script", "محمد", ["arabic"]],
     ["emoji", "🦄🦄🦄", ["emoji"]],
     ["a part of a phone number", "55501", ["maria", "mariana"]],
+    ["a part of a phone number as it is written", "555-9876", ["oneil"]],
+    ["a name as it is written in a list", "Delgado, Mariana", ["mariana"]],
+    ["an address", "41 Mott", ["maria"]],
     [
       "more words than are looked at, by the first five",
       "maria delgado maria delgado maria nonsense",
@@ -56,6 +65,12 @@ describe("a search finds a user by", () => {
     ],
   ])("%s", async (_what, query, names) => {
     expect(await search(query)).toEqual(names);
+  });
+
+  it("an id as the console writes it: #10001", async () => {
+    const { id } = await api.user({ firstname: "Written" });
+    const { users } = await (await api.as("VIEWER")).users.list({ query: `#${id}` });
+    expect(users.map((user) => user.id)).toContain(id);
   });
 
   it("the id, whole", async () => {

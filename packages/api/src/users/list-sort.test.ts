@@ -9,7 +9,6 @@ const DATABASE_COLUMNS = {
   firstname: "firstname",
   lastname: "lastname",
   email: "email",
-  ssn: "ssn_last4",
   phone: "phone",
   currentAddress: "current_address",
 } as const;
@@ -35,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const orders = USER_SORT_COLUMNS.flatMap((sort) =>
-  (["asc", "desc"] as const).map((direction) => ({ sort, direction })),
-);
+/** The SSN is sealed, and sorted by its own way: list-ssn.test.ts. */
+const stored = USER_SORT_COLUMNS.filter((sort) => sort !== "ssn");
+const orders = stored.flatMap((sort) => (["asc", "desc"] as const).map((direction) => ({ sort, direction })));
 
 describe("sorting", () => {
   it.each(orders)(

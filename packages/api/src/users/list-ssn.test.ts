@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../audit-chain.ts";
 import { addUserWithSsn } from "../testing/customers.ts";
-import { countAuditEvents } from "../testing/expectations.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { walkPages } from "../testing/users-pages.ts";
 
 const SSN = "501832746";
 const REVEALED = "users.revealSsn";
@@ -50,6 +52,45 @@ describe("searching by SSN", () => {
     );
     expect(await found("777665555")).toEqual([]);
   });
+});
+
+describe("the last four digits", () => {
+  const found4 = async (role: Role) => (await list(role, "2746")).users.map(({ id }) => id);
+
+  it("find their holders for a SUPERADMIN, who sees the whole number", async () => {
+    expect(await found4("SUPERADMIN")).toContain(holder);
+  });
+
+  it.each(OTHER_ROLES)("find nobody for the role %s", async (role) => {
+    expect(await found4(role)).not.toContain(holder);
+  });
+});
+
+describe("sorting by SSN", () => {
+  const ssnsBy = async (direction: "asc" | "desc", limit: number) => {
+    const pages = await walkPages(await api.as("SUPERADMIN"), { sort: "ssn", direction, limit });
+    return pages.flatMap(({ users }) => users.map(({ ssn }) => ssn));
+  };
+
+  it.each(["asc", "desc"] as const)(
+    "sorts what is seen, %s, the pages together in one order",
+    async (way) => {
+      await addUserWithSsn(api, "100994444");
+      await addUserWithSsn(api, "900110001");
+      const shown = await ssnsBy(way, 2);
+      const ordered = shown.toSorted();
+      expect(shown).toEqual(way === "asc" ? ordered : ordered.toReversed());
+      expect(shown.filter((ssn) => ssn !== "").length).toBeGreaterThan(3);
+    },
+  );
+
+  it.each(OTHER_ROLES)(
+    "is refused to the role %s, which would see an order of digits hidden from it",
+    async (role) => {
+      const sorted = (await api.as(role)).users.list({ sort: "ssn" });
+      await expectRefusal(sorted, "RULE", "The SSN is masked. Only SUPERADMIN can do this.");
+    },
+  );
 });
 
 describe("showing the SSN", () => {
@@ -116,4 +157,28 @@ it("an SSN moved to another row does not open there", async () => {
   const { id } = await api.user({ firstname: "Thief" });
   await api.database.unsafeTransaction((tx) => tx.user.update({ where: { id }, data: { ssnSealed } }));
   await expect(list("SUPERADMIN", "thief")).rejects.toThrow(/authenticate data/);
+});
+
+describe("revealing one SSN where it is masked", () => {
+  const reveal = async (role: Role, requestId: string = randomUUID(), userId = holder) =>
+    (await api.as(role)).users.revealSsn({ requestId, userId });
+
+  it("shows it in full to a SUPERADMIN, and survives replay with one audit event without the number", async () => {
+    const before = await countAuditEvents(api, REVEALED);
+    const requestId = randomUUID();
+    expect(await reveal("SUPERADMIN", requestId)).toEqual({ ssn: "501-83-2746" });
+    expect(await reveal("SUPERADMIN", requestId)).toEqual({ ssn: "501-83-2746" });
+    expect(await countAuditEvents(api, REVEALED)).toBe(before + 1);
+    const event = await lastAuditEvent(api, REVEALED);
+    expect(event).toMatchObject({ subjectId: String(holder), after: { shown: "asked for" } });
+  });
+
+  it.each(OTHER_ROLES)("is refused to the role %s", async (role) => {
+    await expectRefusal(reveal(role), "FORBIDDEN");
+  });
+
+  it("refuses a customer who is not there, and knows of none", async () => {
+    await expectRefusal(reveal("SUPERADMIN", randomUUID(), 999_999), "NOT_FOUND");
+    expect(await reveal("SUPERADMIN", randomUUID(), without)).toEqual({ ssn: "" });
+  });
 });

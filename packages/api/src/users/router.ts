@@ -7,17 +7,19 @@ import {
   GetUser,
   ListUsers,
   MarkManuallyApproved,
+  RevealSsn,
 } from "@countinghouse/validators/users/schemas";
 import { can, router } from "../trpc.ts";
 import { getUser } from "./detail.ts";
 import { editUser } from "./edit.ts";
-import { retryEditStep } from "./edit-crm.ts";
-import { getEditForm } from "./edit-form.ts";
+import { editProgress, retryEditStep } from "./edit-crm.ts";
+import { getEditForm } from "./editable.ts";
 import { setExternalPayment, setUserFlag } from "./flags.ts";
 import { listUsers } from "./list.ts";
 import { markManuallyApproved } from "./manual-approval.ts";
 import { getRenewal } from "./renewal.ts";
 import { restartApplication } from "./restart-application.ts";
+import { revealSsn } from "./ssn.ts";
 
 export const usersRouter = router({
   list: can("users.read")
@@ -26,12 +28,18 @@ export const usersRouter = router({
   get: can("users.read")
     .input(GetUser)
     .query(({ ctx, input }) => getUser(ctx, input)),
+  revealSsn: can("users.revealSsn")
+    .input(command(RevealSsn))
+    .mutation(({ ctx, input }) => revealSsn(ctx, input)),
   editForm: can("users.edit")
     .input(GetEditForm)
     .query(({ ctx, input }) => getEditForm(ctx, input)),
   edit: can("users.edit")
     .input(command(EditUser))
     .mutation(({ ctx, input }) => editUser(ctx, input)),
+  editProgress: can("users.read")
+    .input(GetEditForm)
+    .query(({ ctx, input }) => editProgress(ctx.db, input.userId)),
   retryEditStep: can("users.edit")
     .input(command(RetryEditStep))
     .mutation(({ ctx, input }) => retryEditStep(ctx, input)),

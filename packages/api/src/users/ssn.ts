@@ -3,7 +3,10 @@ import type { Vault } from "@countinghouse/db/vault";
 import { formatSsn } from "@countinghouse/validators/contact/ssn";
 import type { MaskingPlace } from "@countinghouse/validators/masking";
 import { can } from "@countinghouse/validators/roles";
+import { unknownUser } from "@countinghouse/validators/users/rules";
+import type { RevealSsn } from "@countinghouse/validators/users/schemas";
 import type { AdminCtx } from "../context.ts";
+import { found } from "../errors.ts";
 import { maskedSsn, type StoredSsn } from "../masked-ssn.ts";
 
 export interface SsnHolder extends StoredSsn {
@@ -32,7 +35,25 @@ export async function showSsns(ctx: AdminCtx, holders: SsnHolder[], place: Maski
   return holders.map((holder) => inFull(ctx.services.vault, holder));
 }
 
-const inFull = (vault: Vault, { id, ssnSealed }: SsnHolder): string =>
+const inFull = (vault: Vault, { id, ssnSealed }: Pick<SsnHolder, "id" | "ssnSealed">): string =>
   ssnSealed === null
     ? ""
     : formatSsn(vault.open({ table: "users", column: "ssn_sealed", rowId: id }, ssnSealed));
+
+/**
+ * The SSN of one user in full, where it stands masked; empty where there is none. It leaves an audit event. Throws
+ * NOT_FOUND.
+ */
+export async function revealSsn(ctx: AdminCtx, input: RevealSsn & { requestId: string }) {
+  const { userId } = input;
+  const spec = { action: "users.revealSsn", capability: "users.revealSsn", input } as const;
+  await ctx.command(spec, async ({ tx }) => {
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
+    return { result: null, audit: { subject: { type: "user", id: userId }, after: { shown: "asked for" } } };
+  });
+  const { ssnSealed } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { ssnSealed: true },
+  });
+  return { ssn: inFull(ctx.services.vault, { id: userId, ssnSealed }) };
+}

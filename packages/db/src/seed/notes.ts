@@ -45,6 +45,7 @@ export function addNotes(
       createdAt,
       updatedAt: createdAt,
       deletedAt: null,
+      editorId: null,
     });
   }
 }

@@ -121,7 +121,7 @@ const returnSchema = withRaw(
   const isChange = row.transtatus === CHANGE || /^C\d\d$/i.test(row.returnreason);
   const returned =
     row.transtatus === AFTER_SETTLEMENT ? "returnedAfterSettlement" : "returnedBeforeSettlement";
-  const told: AchReturn = {
+  const reported: AchReturn = {
     kind: isChange ? "notificationOfChange" : returned,
     reference: row.authorizationid,
     key: keyOf(row.uniquetranid, row.authorizationid),
@@ -134,7 +134,7 @@ const returnSchema = withRaw(
     name: row.name ?? "",
     raw,
   };
-  return [told];
+  return [reported];
 });
 
 const DIRECTIONS = { D: "debit", C: "credit" } as const;

@@ -137,13 +137,13 @@ const transactionSchema = z
     ...currencyFields,
     pending: z.boolean(),
   })
-  .transform((told) => ({
-    transactionId: told.transaction_id,
-    date: told.date,
-    originalDescription: told.original_description,
-    amountCents: seenFromTheAccount(told.amount),
-    currency: told.iso_currency_code ?? told.unofficial_currency_code,
-    pending: told.pending,
+  .transform((sent) => ({
+    transactionId: sent.transaction_id,
+    date: sent.date,
+    originalDescription: sent.original_description,
+    amountCents: seenFromTheAccount(sent.amount),
+    currency: sent.iso_currency_code ?? sent.unofficial_currency_code,
+    pending: sent.pending,
   }));
 
 const accountSchema = z

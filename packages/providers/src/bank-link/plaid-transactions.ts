@@ -87,19 +87,19 @@ const transactionSchema = z
     personal_finance_category: z.object({ primary: z.string(), detailed: z.string() }).nullish(),
   })
   .transform(
-    (told): BankTransaction => ({
-      transactionId: told.transaction_id,
-      accountId: told.account_id,
-      amountCents: seenFromTheAccount(told.amount),
-      currency: told.iso_currency_code ?? told.unofficial_currency_code,
-      date: told.date,
-      authorizedDate: told.authorized_date ?? null,
-      name: told.name,
-      merchantName: told.merchant_name ?? null,
-      originalDescription: told.original_description ?? null,
-      pending: told.pending,
-      pendingTransactionId: told.pending_transaction_id,
-      category: told.personal_finance_category ?? null,
+    (sent): BankTransaction => ({
+      transactionId: sent.transaction_id,
+      accountId: sent.account_id,
+      amountCents: seenFromTheAccount(sent.amount),
+      currency: sent.iso_currency_code ?? sent.unofficial_currency_code,
+      date: sent.date,
+      authorizedDate: sent.authorized_date ?? null,
+      name: sent.name,
+      merchantName: sent.merchant_name ?? null,
+      originalDescription: sent.original_description ?? null,
+      pending: sent.pending,
+      pendingTransactionId: sent.pending_transaction_id,
+      category: sent.personal_finance_category ?? null,
     }),
   );
 

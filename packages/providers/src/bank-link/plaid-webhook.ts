@@ -80,8 +80,8 @@ function headerOf(signature: string) {
 
 function isHashOf(rawBody: Uint8Array, claimed: unknown): boolean {
   const actual = createHash("sha256").update(rawBody).digest();
-  const told = Buffer.from(typeof claimed === "string" ? claimed : "", "hex");
-  return told.length === actual.length && timingSafeEqual(told, actual);
+  const sent = Buffer.from(typeof claimed === "string" ? claimed : "", "hex");
+  return sent.length === actual.length && timingSafeEqual(sent, actual);
 }
 
 function unproven(reason: string): ProviderError {

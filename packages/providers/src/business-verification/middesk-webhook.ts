@@ -13,8 +13,8 @@ export function createMiddeskWebhook(secret: string): Pick<BusinessVerification,
     verifyWebhook: (rawBody, signature) => {
       if (signature === undefined) throw unproven("it is not signed");
       const actual = createHmac("sha256", secret).update(rawBody).digest();
-      const told = Buffer.from(/^[0-9a-f]{64}$/i.test(signature) ? signature : "", "hex");
-      if (told.length !== actual.length || !timingSafeEqual(told, actual))
+      const sent = Buffer.from(/^[0-9a-f]{64}$/i.test(signature) ? signature : "", "hex");
+      if (sent.length !== actual.length || !timingSafeEqual(sent, actual))
         throw unproven("its signature is another one");
       return readEvent(rawBody);
     },

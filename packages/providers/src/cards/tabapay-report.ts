@@ -38,7 +38,7 @@ async function* readFiles<Row>(
   for (const { name } of ofDay) {
     const bytes = await files.get(`${folder.replace(/\/+$/, "")}/${name}`);
     for (const read of rowsIn(name, new TextDecoder().decode(bytes), report)) {
-      if ("told" in read) yield read.told;
+      if ("parsed" in read) yield read.parsed;
       else unreadable.push(read);
     }
   }
@@ -67,7 +67,7 @@ function rowsIn<Row>(
   name: string,
   text: string,
   { columns, row: schema }: TabaPayReport<Row>,
-): ({ told: Row } | Unreadable)[] {
+): ({ parsed: Row } | Unreadable)[] {
   try {
     const [header = [], ...lines] = parse(text, FORMAT);
     const missing = columns.filter((title) => !header.includes(title));
@@ -76,7 +76,7 @@ function rowsIn<Row>(
     return lines.map((cells, index) => {
       const row = Object.fromEntries(header.map((title, column) => [title, cells[column]]));
       const { data, error } = schema.safeParse(cells.length === header.length ? row : {});
-      return data ? { told: data } : { name, what: `row ${index + 1}`, cause: error };
+      return data ? { parsed: data } : { name, what: `row ${index + 1}`, cause: error };
     });
   } catch (cause) {
     return [{ name, what: "everything", cause }];

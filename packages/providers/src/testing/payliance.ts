@@ -35,9 +35,9 @@ export async function booksOf({ origin }: Sandbox): Promise<unknown> {
 }
 
 export async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const told: Row[] = [];
-  for await (const row of rows) told.push(row);
-  return told;
+  const read: Row[] = [];
+  for await (const row of rows) read.push(row);
+  return read;
 }
 
 /** A server that answers everything in one way. */

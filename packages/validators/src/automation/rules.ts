@@ -64,6 +64,8 @@ export const NOT_PROCESSED = {
   returnBlock: "Account return block (R02/R03/R04/R20)",
   revoked: "Authorisation revoked (R07/R10/R29)",
   stopped: "Debits stopped (R05/R08/R14/R15/R16)",
+  returnCode: "Return code forbids another debit",
+  cardBlock: "Card blocked by declines or a chargeback",
   representments: "Re-presentment limit reached (2 in 180 days)",
   accountDisabled: "Account disabled",
   cardExpired: "Card expired",

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { withRules } from "../across-fields.ts";
 import { pleaseInput } from "../messages.ts";
 import { RowId } from "../paging.ts";
 import { requiredText } from "../text.ts";
 import { UserId } from "../users/schemas.ts";
 import { isRoutingNumber } from "./routing-number.ts";
-import { ACCOUNT_TEXTS as TEXT } from "./rules.ts";
+import { ACCOUNT_TEXTS as TEXT } from "./texts.ts";
 
 /** Whose accounts they are. */
 export const GetAccountOwner = z.strictObject({ userId: UserId });
@@ -64,10 +65,13 @@ export const AddAccountManually = z.strictObject({
 export type AddAccountManually = z.infer<typeof AddAccountManually>;
 
 /** The form of it: the account number is typed twice, since no bank confirms it. */
-export const ManualAccountForm = AddAccountManually.omit({ userId: true })
-  .extend({ repeated: digits(ACCOUNT_FIELDS.repeated, TEXT.accountNotNumeric) })
-  .refine(({ account, repeated }) => account === repeated, {
-    path: ["repeated"],
-    message: TEXT.accountsDiffer,
-  });
+export const ManualAccountForm = withRules(
+  AddAccountManually.omit({ userId: true }).extend({
+    repeated: digits(ACCOUNT_FIELDS.repeated, TEXT.accountNotNumeric),
+  }),
+  ({ account, repeated }, refuse) => {
+    if (account !== undefined && repeated !== undefined && account !== repeated)
+      refuse("repeated", TEXT.accountsDiffer);
+  },
+);
 export type ManualAccountForm = z.infer<typeof ManualAccountForm>;

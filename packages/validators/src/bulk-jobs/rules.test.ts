@@ -60,6 +60,8 @@ describe("pasted user ids", () => {
     ["0", "0"],
     ["2147483648", "2147483648"],
     ["+4", "+4"],
+    ["8 -5", "-5"],
+    ["_7 8", "_7"],
   ])("%j has something that is no id", (text, value) => {
     expect(whyNotUseIds(text, "BULK_BALANCE", 2)).toBe(`Invalid User ID: ${value}`);
   });
@@ -94,7 +96,7 @@ describe("pasted user ids", () => {
   });
 
   test("of which there is none are refused", () => {
-    expect(whyNotUseIds(" - _ ", "BULK_ACH", 2)).toBe("Please enter valid user IDs");
+    expect(whyNotUseIds(" \n ", "BULK_ACH", 2)).toBe("Please enter valid user IDs");
   });
 
   test("are repeated in the message no longer than they can be read", () => {

@@ -80,12 +80,12 @@ export function readUserIds(text: string, between = /\s+/): UserIds {
   const ids = new Set<number>();
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     for (const token of line.split(between)) {
+      if (token === "") continue;
       const [kept = ""] = token.split(/[-_]/, 1);
-      if (kept === "") continue;
       const id = idOf(kept);
       const isDuplicate = id !== null && ids.has(id);
       if (id !== null) ids.add(id);
-      tokens.push({ line: index + 1, text: token, id, isCut: kept !== token, isDuplicate });
+      tokens.push({ line: index + 1, text: token, id, isCut: id !== null && kept !== token, isDuplicate });
     }
   }
   return { ids: [...ids], tokens };

@@ -1,5 +1,5 @@
 import { disbursement, methodFeeCents } from "../loans/disbursement.ts";
-import { EDIT_USER_MESSAGES } from "../messages.ts";
+import { EDIT_USER_MESSAGES, pleaseInput } from "../messages.ts";
 import { centsToInput } from "../money.ts";
 import type { LoanTerms } from "./terms.ts";
 
@@ -110,16 +110,35 @@ export interface EditUserFacts {
   /** The latest application has expired. */
   expired: boolean;
   offerExpired: boolean;
+  /** As it is stored: the limit holds an amount that is changed, and what is known is not emptied. */
+  stored: { approvedAmountCents: number | null; email: string; phone: string };
 }
 
-/** Why an approved or funded amount can not be offered, or null; both in cents. */
-export const whyNotOfferAmount = (amountCents: number, limitCents: number): string | null =>
-  amountCents > limitCents
+/** The contact fields that specification 2, section 5, requires: once known they are not emptied. */
+export const REQUIRED_CONTACT_FIELDS = ["email", "phone"] as const;
+
+/** Why a required contact field can not become `text`, or null; one that was never known may stay empty. */
+export const whyNotEmpty = (
+  field: (typeof REQUIRED_CONTACT_FIELDS)[number],
+  text: string,
+  stored: string,
+): string | null => (text === "" && stored !== "" ? pleaseInput(EDIT_USER_LABELS[field]) : null);
+
+/** Why an approved or funded amount can not be offered, or null; in cents. The one that is stored may stay. */
+export const whyNotOfferAmount = (
+  amountCents: number | null | undefined,
+  limitCents: number,
+  storedCents: number | null,
+): string | null =>
+  amountCents && amountCents !== storedCents && amountCents > limitCents
     ? EDIT_USER_MESSAGES.overOfferLimit(centsToInput(limitCents).replace(/\.00$/, ""))
     : null;
 
 /** Why the amounts are locked, or null: also the banner above the form. */
-export function whyNotEditAmounts({ expired, offerExpired }: Omit<EditUserFacts, "maximumOfferLimitCents">) {
+export function whyNotEditAmounts({
+  expired,
+  offerExpired,
+}: Pick<EditUserFacts, "expired" | "offerExpired">) {
   if (expired) return EDIT_USER_MESSAGES.applicationExpired;
   return offerExpired ? EDIT_USER_MESSAGES.offerExpired : null;
 }

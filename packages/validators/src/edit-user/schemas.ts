@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withRules } from "../across-fields.ts";
 import { Ein, Email, orEmpty, PhoneNumber, StateCode, Zipcode } from "../contact/schemas.ts";
 import { FUNDS_DISPERSED_OPTIONS } from "../loans/disbursement.ts";
 import { pleaseInput } from "../messages.ts";
@@ -12,9 +13,10 @@ import {
   EDIT_USER_LABELS,
   type EditUserFacts,
   MANUAL_ADJUSTMENT_REASONS,
+  REQUIRED_CONTACT_FIELDS,
   TERM_INPUTS,
-  type WatchedField,
   whyNotEditAmounts,
+  whyNotEmpty,
   whyNotOfferAmount,
 } from "./rules.ts";
 import { MOST_PAYMENTS } from "./schedule.ts";
@@ -121,16 +123,16 @@ function fromForm<Typed extends Partial<z.output<typeof EditUserForm>>>(typed: T
 /** The form as far as it is filled in, any field left out. */
 export const PartOfEditForm = EditUserForm.partial().transform(fromForm);
 
-/** The form for one user: nothing above the offer limit, and no amounts once application or offer has expired. */
+/**
+ * The form for one user: no new amount above the offer limit, no amounts once application or offer has expired, and e-mail
+ * and phone are not emptied.
+ */
 export const editUserFor = (facts: EditUserFacts) =>
-  EditUserForm.superRefine((typed, context) => {
-    const edit = fromForm(typed);
-    const refuse = (field: WatchedField, message: string | null) => {
-      if (message) context.addIssue({ code: "custom", path: [TERM_INPUTS[field]], message });
-    };
-    refuse(
-      "approvedAmountCents",
-      whyNotOfferAmount(edit.approvedAmountCents ?? 0, facts.maximumOfferLimitCents),
-    );
-    for (const field of AMOUNT_FIELDS) if (edit[field] !== undefined) refuse(field, whyNotEditAmounts(facts));
+  withRules(EditUserForm, (typed, refuse) => {
+    const { maximumOfferLimitCents: limitCents, stored } = facts;
+    refuse("approvedAmount", whyNotOfferAmount(typed.approvedAmount, limitCents, stored.approvedAmountCents));
+    for (const field of REQUIRED_CONTACT_FIELDS)
+      if (typed[field] !== undefined) refuse(field, whyNotEmpty(field, typed[field], stored[field]));
+    for (const field of AMOUNT_FIELDS)
+      if (typed[TERM_INPUTS[field]] !== undefined) refuse(TERM_INPUTS[field], whyNotEditAmounts(facts));
   }).transform(fromForm);

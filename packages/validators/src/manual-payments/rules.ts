@@ -212,27 +212,34 @@ export interface ManualPaymentRefusal {
   message: string;
 }
 
-/** Every rule of the line item that this payment breaks for `role`, with the field that breaks it. */
-export function manualPaymentRefusals(role: Role, payment: ManualPaymentFacts): ManualPaymentRefusal[] {
+/** What is known of a payment while it is being entered. */
+type EnteredPayment = { [Name in keyof ManualPaymentFacts]?: ManualPaymentFacts[Name] | undefined };
+
+/**
+ * Every rule of the line item that this payment breaks for `role`, with the field that breaks it. What is not entered
+ * yet breaks none.
+ */
+export function manualPaymentRefusals(role: Role, payment: EnteredPayment): ManualPaymentRefusal[] {
   const { lineItemType, paymentType, amountCents } = payment;
+  if (lineItemType === undefined) return [];
   const { capCents } = ruleOf(lineItemType);
   const refusals: ManualPaymentRefusal[] = [];
 
   if (!lineItemTypesFor(role).includes(lineItemType))
     refusals.push({ field: "lineItemType", message: `Only SUPERADMIN can choose ${lineItemType}.` });
 
-  if (!allowedPaymentTypes(lineItemType).includes(paymentType))
+  if (paymentType !== undefined && !allowedPaymentTypes(lineItemType).includes(paymentType))
     refusals.push({ field: "paymentType", message: `${lineItemType} can not be ${paymentType}.` });
 
   const fixed = fixedFieldsFor(role, lineItemType);
   for (const field of FIXABLE_FIELDS)
-    if (fixed[field] !== undefined && fixed[field] !== payment[field])
+    if (fixed[field] !== undefined && payment[field] !== undefined && fixed[field] !== payment[field])
       refusals.push({
         field,
         message: `${MANUAL_PAYMENT_LABELS[field]} of ${lineItemType} must be ${fixed[field]}.`,
       });
 
-  if (role !== "SUPERADMIN" && capCents !== undefined && amountCents > capCents)
+  if (role !== "SUPERADMIN" && capCents !== undefined && amountCents !== undefined && amountCents > capCents)
     refusals.push({
       field: "transactionAmount",
       message: `${lineItemType} can not be more than ${formatCents(capCents)}.`,

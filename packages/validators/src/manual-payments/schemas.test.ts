@@ -109,6 +109,21 @@ describe("the form of a role", () => {
     expect(manualPaymentFor("SUPERADMIN", CEILING).safeParse(value).success).toBe(true);
   });
 
+  test("tells the cap of an Adjustment together with what is wrong with other fields", () => {
+    const value = {
+      ...form,
+      lineItemType: "Adjustment",
+      modeOfPayment: "Discount Credit",
+      transactionType: "Other",
+      transactionAmount: "10.01",
+      description: "",
+    };
+    expect(issues(manualPaymentFor("EMPLOYEE", CEILING), value)).toEqual([
+      ["description", "Please Input Description!"],
+      ["transactionAmount", "Adjustment can not be more than $10.00."],
+    ]);
+  });
+
   test("refuses a role that may record nothing", () => {
     expect(issues(manualPaymentFor("VIEWER", CEILING), form)?.[0]).toEqual([
       "",

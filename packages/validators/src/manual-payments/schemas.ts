@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withRules } from "../across-fields.ts";
 import { OverConfirmation } from "../confirmations/schemas.ts";
 import { pleaseInput } from "../messages.ts";
 import { AmountCents, amountFieldOf } from "../money-field.ts";
@@ -58,12 +59,15 @@ const fromForm = ({ transactionAmount, ...payment }: z.output<typeof ManualPayme
  * `ceilingCents` is the setting, null: not known.
  */
 export const manualPaymentFor = (role: Role, ceilingCents: number | null) =>
-  ManualPaymentForm.superRefine((typed, context) => {
-    const payment = fromForm(typed);
-    const incapable = whyNotCapable(role, "payments.recordManual");
-    if (incapable) context.addIssue({ code: "custom", message: incapable });
-    const tooMuch = ceilingCents && whyNotExceed(payment.amountCents, ceilingCents);
-    if (tooMuch) context.addIssue({ code: "custom", path: ["transactionAmount"], message: tooMuch });
-    for (const { field, message } of manualPaymentRefusals(role, payment))
-      context.addIssue({ code: "custom", path: [field], message });
-  }).transform(fromForm);
+  withRules(
+    ManualPaymentForm.superRefine((_, context) => {
+      const incapable = whyNotCapable(role, "payments.recordManual");
+      if (incapable) context.addIssue({ code: "custom", message: incapable });
+    }),
+    ({ transactionAmount: amountCents, ...typed }, refuse) => {
+      if (amountCents !== undefined && ceilingCents !== null)
+        refuse("transactionAmount", whyNotExceed(amountCents, ceilingCents));
+      for (const { field, message } of manualPaymentRefusals(role, { ...typed, amountCents }))
+        refuse(field, message);
+    },
+  ).transform(fromForm);

@@ -3,3 +3,7 @@ import type { Role } from "../roles.ts";
 /** Why the form may not be opened by `role`, or null: it is for roles whose name contains "admin" (section 6). */
 export const whyNotOpenPaymentPreference = (role: Role): string | null =>
   /admin/i.test(role) ? null : "Only SUPERADMIN or ADMIN can open this.";
+
+/** What the two rules of specification 1, section 6, come to together. */
+export const WHO_SETS_PREFERENCE =
+  "Roles named admin open the preference, and SUPERADMIN or EMPLOYEE save it: together only SUPERADMIN sets it.";

@@ -111,6 +111,12 @@ export const paymentTypeOf = (mode: PaymentMode): PaymentType =>
 /** Money goes out with a passcode only (specification 2 section 6). */
 export const needsPasscode = (mode: PaymentMode): boolean => MODES[mode].direction === "out";
 
+/**
+ * Whether it is kept of a payment that it is external: where there is a box for it, and of a DEBIT, which has none
+ * (specification 2 section 2) but names it in what is sent (section 7).
+ */
+export const recordsExternal = (mode: PaymentMode): boolean => MODES[mode].hasExternal || mode === "DEBIT";
+
 /** The modes whose money goes the same way on the same rail: while nobody knows of one, none of them is begun. */
 export const modesLike = (mode: PaymentMode): PaymentMode[] =>
   PAYMENT_MODES.filter(

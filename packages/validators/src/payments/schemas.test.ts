@@ -56,6 +56,15 @@ describe("the payment form", () => {
     expect(needsPasscode(mode)).toBe(isOut);
   });
 
+  it("tells all that is missing at once, also while the amount is wrong", () => {
+    const missing = { ...form, mode: "FUND", instrumentId: null, amount: "x", passcode: "" };
+    expect(PaymentForm.safeParse(missing).error?.issues.map(({ path }) => path[0])).toEqual([
+      "amount",
+      "instrumentId",
+      "passcode",
+    ]);
+  });
+
   it("of REFUND asks which payment is given back", () => {
     expect(problems({ mode: "REFUND", passcode: "4711" }).parentId).toBe(
       "Please select the payment to refund first!",

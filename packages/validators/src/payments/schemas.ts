@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withRules } from "../across-fields.ts";
 import { Confirmation, OverConfirmation } from "../confirmations/schemas.ts";
 import { AmountCents, amountField } from "../money-field.ts";
 import { pageLimit, RowId } from "../paging.ts";
@@ -40,22 +41,17 @@ export type RunPayment = z.infer<typeof RunPayment>;
  * The payment form, which becomes what is sent. The amount is dollars as typed; every rule that can be told without
  * asking the server is an issue on its field.
  */
-export const PaymentForm = RunPayment.omit({ amountCents: true })
-  .extend({ amount: amountField })
-  .superRefine((payment, context) => {
-    const { mode, instrumentId, passcode } = payment;
-    if (instrumentId === null) {
-      const message = modeRule(mode).rail === "CARD" ? TEXT.cardMissing : TEXT.accountMissing;
-      context.addIssue({ code: "custom", path: ["instrumentId"], message });
-    }
-    if (mode === "REFUND" && payment.parentId === null)
-      context.addIssue({ code: "custom", path: ["parentId"], message: TEXT.saleMissing });
-    if (!needsPasscode(mode)) return;
-    const typed = PasscodeText.safeParse(passcode);
-    if (!typed.success)
-      context.addIssue({ code: "custom", path: ["passcode"], message: typed.error.issues[0]?.message ?? "" });
-  })
-  .transform(({ amount, ...payment }): RunPayment => ({ ...payment, amountCents: amount }));
+export const PaymentForm = withRules(
+  RunPayment.omit({ amountCents: true }).extend({ amount: amountField }),
+  ({ mode, instrumentId, parentId, passcode }, refuse) => {
+    if (mode === undefined) return;
+    if (instrumentId === null)
+      refuse("instrumentId", modeRule(mode).rail === "CARD" ? TEXT.cardMissing : TEXT.accountMissing);
+    if (mode === "REFUND" && parentId === null) refuse("parentId", TEXT.saleMissing);
+    if (passcode === undefined || !needsPasscode(mode)) return;
+    refuse("passcode", PasscodeText.safeParse(passcode).error?.issues[0]?.message ?? null);
+  },
+).transform(({ amount, ...payment }): RunPayment => ({ ...payment, amountCents: amount }));
 
 /** What the payment screen of one customer needs. */
 export const PaymentOptions = z.strictObject({ userId: UserId });
@@ -81,10 +77,10 @@ export const ResolvePayment = z.strictObject({
 });
 export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
-/** The payments of one customer that went through, or that did not, newest first. */
+/** The payments of one customer that are on their way, that went through, or that did not, newest first. */
 export const ListPayments = z.strictObject({
   userId: UserId,
-  outcome: z.enum(["success", "failed"]),
+  outcome: z.enum(["inProgress", "success", "failed"]),
   /** The id of the last row seen. */
   after: PaymentId.nullable().default(null),
   limit: pageLimit(50),
@@ -92,12 +88,11 @@ export const ListPayments = z.strictObject({
 export type ListPayments = z.infer<typeof ListPayments>;
 
 /** The form that sets a passcode: typed twice, since nobody sees what is typed. */
-export const NewPasscode = z
-  .strictObject({ passcode: PasscodeText, repeated: z.string() })
-  .refine(({ passcode, repeated }) => passcode === repeated, {
-    path: ["repeated"],
-    message: TEXT.passcodesDiffer,
-  });
+export const NewPasscode = withRules(
+  z.strictObject({ passcode: PasscodeText, repeated: z.string() }),
+  ({ passcode, repeated }, refuse) =>
+    refuse("repeated", passcode !== undefined && passcode !== repeated ? TEXT.passcodesDiffer : null),
+);
 export type NewPasscode = z.infer<typeof NewPasscode>;
 
 /** Sets the passcode of a rail; who set it comes from the session. */

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import {
+  IN_PROGRESS_STATES,
   isReturned,
   OPEN_STATES,
   PAID_STATES,
   PAYMENT_STATES,
   SENT_STATES,
+  SUCCESSFUL_STATES,
   UNACCOUNTED_STATES,
   UNANSWERED_STATES,
   UNMOVED_STATES,
@@ -21,6 +23,12 @@ it("each state stands for one thing: the money may have moved, has moved, or is 
   expect(PAID_STATES).toEqual(["SUBMITTED", "SUCCEEDED", "SETTLED"]);
   expect(UNPAID_STATES.filter(isReturned)).toEqual(["RETURNED", "CHARGED_BACK"]);
   expect(UNPAID_STATES.filter((state) => !isReturned(state))).toEqual(UNMOVED_STATES);
+});
+
+it("'Successful payments' holds succeeded and settled ones only, and each state stands in one table", () => {
+  expect(SUCCESSFUL_STATES).toEqual(["SUCCEEDED", "SETTLED"]);
+  const tables = [...IN_PROGRESS_STATES, ...SUCCESSFUL_STATES, ...UNPAID_STATES];
+  expect(tables.toSorted()).toEqual(ALL.toSorted());
 });
 
 it("a processor can be asked of what was sent and has no outcome, and of nothing else", () => {

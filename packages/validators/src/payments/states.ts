@@ -71,6 +71,11 @@ export const UNANSWERED_STATES = statesOf("open", "review");
 /** States that say that no money has moved: the processor's word that it has comes late. */
 export const UNMOVED_STATES = statesOf("failed", "cancelled");
 
+/** States in which the money has arrived (specification 2 section 2: 'a successful payments table'). */
+export const SUCCESSFUL_STATES = PAID_STATES.filter((state) => state !== "SUBMITTED");
+/** States of a payment on its way: nobody knows yet, or the bank has not said that it holds. */
+export const IN_PROGRESS_STATES: readonly PaymentState[] = [...UNACCOUNTED_STATES, "SUBMITTED"];
+
 const includes = (states: readonly PaymentState[], state: PaymentState): boolean => states.includes(state);
 
 export const isOpen = (state: PaymentState): boolean => includes(OPEN_STATES, state);

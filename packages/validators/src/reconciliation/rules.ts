@@ -12,8 +12,17 @@ export const FUNDING_SYSTEM_NAMES: Readonly<Record<FundingSystem, string>> = {
   payliance: "Processor",
 };
 
-/** What may be said of a funding (specification 2, section 4). */
-export const RECONCILED_STATUSES = ["Match", "Mismatch", "Double Funded", "Not Found"] as const;
+/**
+ * What may be said of a funding (specification 2, section 4), and what is no second payment: a row that stands twice in the
+ * ledger sheet alone.
+ */
+export const RECONCILED_STATUSES = [
+  "Match",
+  "Mismatch",
+  "Double Funded",
+  "Not Found",
+  "Twice in the sheet",
+] as const;
 export type ReconciledStatus = (typeof RECONCILED_STATUSES)[number];
 
 /** What may be said of a payment of any kind. */
@@ -23,6 +32,7 @@ export const RECONCILED_PAYMENT_STATUSES = [
   "Doubled",
   "Not Found",
   "Unknown Outcome",
+  "Twice in the sheet",
 ] as const;
 export type ReconciledPaymentStatus = (typeof RECONCILED_PAYMENT_STATUSES)[number];
 

@@ -1,4 +1,5 @@
 import { formatCents } from "../money.ts";
+import { NOTHING_GOES_OUT, type RecoveryStanding } from "./standing.ts";
 
 /** Why a database is in recovery. */
 export const RECOVERY_REASONS = [
@@ -13,17 +14,9 @@ export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
 /** How a payment stands that was sent before the database was set back. */
 export type RecoveredState = "FOUND" | "BOOKED" | "REFUSED";
 
-/** How the console stands towards the outside: what it may send, and what keeps it from that. */
-export type RecoveryStanding =
-  | "NORMAL"
-  /** What was sent is still being compared with this database. Payments wait; nobody has to do anything. */
-  | "VERIFYING"
-  /** Nothing goes out until a SUPERADMIN releases it. */
-  | "RECOVERY";
-
 export const RECOVERY_TEXTS = {
   title: "Recovery",
-  nothingGoesOut: "The console is in recovery: nothing is sent until a SUPERADMIN releases it.",
+  nothingGoesOut: NOTHING_GOES_OUT,
   verifying:
     "It is being checked whether this database knows all that was sent. Payments wait until that is done.",
   normal: "This database knows all that was sent. Nothing has to be done.",
@@ -49,10 +42,6 @@ export const RECOVERY_TEXTS = {
   releaseWord: "RELEASE",
   typeWord: "Type RELEASE to confirm.",
 } as const satisfies { reasons: Record<RecoveryReason, string> } & Record<string, unknown>;
-
-/** Why nothing that moves money may be ordered now, or null. */
-export const whyNotSendNow = (standing: RecoveryStanding): string | null =>
-  standing === "RECOVERY" ? RECOVERY_TEXTS.nothingGoesOut : null;
 
 export interface ReleaseFacts {
   standing: RecoveryStanding;

@@ -19,6 +19,10 @@ export type ListUsers = z.infer<typeof ListUsers>;
 export const GetUser = z.strictObject({ id: UserId });
 export type GetUser = z.infer<typeof GetUser>;
 
+/** Shows the SSN of one user in full. */
+export const RevealSsn = z.strictObject({ userId: UserId });
+export type RevealSsn = z.infer<typeof RevealSsn>;
+
 /** Under which user a customer came back. */
 export const GetRenewal = z.strictObject({ userId: UserId });
 export type GetRenewal = z.infer<typeof GetRenewal>;

@@ -165,7 +165,7 @@ describe("a draft", () => {
 });
 
 describe("two admins on one note", () => {
-  const message = "Someone else changed this note. Reload to see it, then change it again.";
+  const message = "Someone else changed this note.";
   const conflictWith = (version: number) =>
     mockTrpc.refusal("CONFLICT", { message, details: { current: "Statements are here.", version } });
 

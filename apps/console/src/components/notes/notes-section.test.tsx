@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import type { Role } from "@countinghouse/validators/roles";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aNote, findEnabledButton, openUserPage, USER_ID } from "@/pages/user-detail/testing/user-page.tsx";
 import { address } from "@/test/render-page.tsx";
@@ -7,7 +8,7 @@ import type { Note } from "./use-notes.ts";
 
 const notesRegion = async () => within(await screen.findByRole("region", { name: "Notes" }));
 
-async function openNotes(notes: Note[], role?: "VIEWER" | "EMPLOYEE") {
+async function openNotes(notes: Note[], role?: Role) {
   const page = openUserPage({ notes, ...(role && { role }) });
   return { ...page, region: await notesRegion() };
 }
@@ -22,6 +23,22 @@ it("a note shows its text, its owner and when it was made in New York", async ()
       "2026-11-20 11:40:00",
     ]),
   );
+});
+
+it("an EMPLOYEE changes or deletes only own notes, and is told so; a SUPERADMIN any", async () => {
+  const notes = [aNote({ isOwn: false })];
+  const { region } = await openNotes(notes, "EMPLOYEE");
+  const reason = "Only its owner, SUPERADMIN or ADMIN can change this note.";
+  for (const name of ["Update note", "Delete note"])
+    expect(await region.findByRole("button", { name, description: reason })).toBeTruthy();
+  cleanup();
+  await openNotes(notes, "SUPERADMIN");
+  await findEnabledButton("Update note", await notesRegion());
+});
+
+it("a note that was changed names who changed it", async () => {
+  const { region } = await openNotes([aNote({ version: 2, editor: "ada@example.com" })]);
+  expect(await region.findByText("edited by ada@example.com")).toBeTruthy();
 });
 
 it("notes stand in the order of the server, which gives the newest first, and are counted", async () => {
@@ -66,11 +83,6 @@ it("a long note is folded until it is asked for, a short one is not", async () =
   expect(more.getAttribute("aria-expanded")).toBe("false");
   await user.click(more);
   expect(region.getByRole("button", { name: "Show less" }).getAttribute("aria-expanded")).toBe("true");
-});
-
-it("a changed note says that it was edited", async () => {
-  const { region } = await openNotes([aNote({ version: 2 })]);
-  expect(await region.findByText("· edited")).toBeTruthy();
 });
 
 it("deleting says so, takes the note away, and Undo brings it back", async () => {

@@ -1,7 +1,9 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
+import { whyNotChangeNote } from "@countinghouse/validators/notes/rules";
 import { PencilIcon, Trash2Icon } from "lucide-react";
 import type { RefCallback } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
+import { useRole } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
@@ -96,7 +98,7 @@ const notesColumns = column.columns([
     cell: ({ row }) => (
       <>
         <DateCell at={row.original.createdAt} />
-        {row.original.version > 1 && <span className="text-muted-foreground"> · edited</span>}
+        {row.original.version > 1 && <Edited by={row.original.editor} />}
       </>
     ),
   }),
@@ -104,13 +106,23 @@ const notesColumns = column.columns([
     id: "actions",
     meta: { className: cn(pinnedClass, "w-24") },
     header: () => <span className="sr-only">Actions</span>,
-    cell: ({ row, table }) => <ActionsCell noteId={row.original.id} {...actionsOf(table)} />,
+    cell: ({ row, table }) => <ActionsCell note={row.original} {...actionsOf(table)} />,
   }),
 ]);
 
-type ActionsCellProps = NoteActions & { noteId: string };
+const Edited = ({ by }: { by: string | null }) => (
+  <span title={by ?? undefined} className="block truncate text-muted-foreground">
+    edited{by !== null && ` by ${by}`}
+  </span>
+);
 
-function ActionsCell({ noteId, deletingId, disabledReason, onUpdate, onDelete, buttonOf }: ActionsCellProps) {
+type ActionsCellProps = NoteActions & { note: Note };
+
+function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }: ActionsCellProps) {
+  const { onUpdate, onDelete, buttonOf } = actions;
+  const { id: noteId } = note;
+  const role = useRole();
+  const disabledReason = incapable ?? (role && whyNotChangeNote(role, note));
   return (
     <span className="flex justify-end" data-print="hide">
       <Button

@@ -29,14 +29,14 @@ export function InstrumentFields(props: InstrumentFieldsProps) {
   return modeRule(props.mode).rail === "CARD" ? <CardField {...props} /> : <AccountField {...props} />;
 }
 
-function CardField({ form, options, disabledReason }: InstrumentFieldsProps) {
+function CardField({ form, mode, options, disabledReason }: InstrumentFieldsProps) {
   const today = useToday();
   return (
     <RadioListField
       control={form.control}
       name="instrumentId"
       label="Card"
-      choices={cardChoices(options.cards, today)}
+      choices={cardChoices(mode, options.cards, today)}
       empty={
         <>
           No card on file · <PrimaryAccountsLink userId={options.customer.id} />
@@ -49,6 +49,7 @@ function CardField({ form, options, disabledReason }: InstrumentFieldsProps) {
 
 function AccountField({
   form,
+  mode,
   options,
   withInactive,
   onWithInactive,
@@ -61,7 +62,7 @@ function AccountField({
         control={form.control}
         name="instrumentId"
         label="Bank account"
-        choices={accountChoices(options.accounts, withInactive, newYorkDate)}
+        choices={accountChoices(mode, options.accounts, withInactive, newYorkDate)}
         empty={
           <>
             No bank account on file · <AddManuallyLink userId={options.customer.id} />
@@ -97,20 +98,25 @@ function SaleField({ form, options, disabledReason }: InstrumentFieldsProps) {
     };
   });
   return (
-    <RadioListField
-      control={form.control}
-      name="parentId"
-      label="Payment to refund"
-      choices={choices}
-      empty="No card payment to refund"
-      disabledReason={disabledReason}
-      onChosen={(id) => {
-        const sale = options.refundable.find((each) => each.id === id);
-        if (!sale) return;
-        form.setValue("instrumentId", sale.cardId, { shouldDirty: true });
-        form.setValue("amount", moneyText(sale.leftCents), { shouldDirty: true, shouldValidate: true });
-      }}
-    />
+    <div className="grid gap-2">
+      <p className="text-sm text-muted-foreground">
+        A refund names the sale it gives back: all refunds of a sale together are no more than it took.
+      </p>
+      <RadioListField
+        control={form.control}
+        name="parentId"
+        label="Payment to refund"
+        choices={choices}
+        empty="No card payment to refund"
+        disabledReason={disabledReason}
+        onChosen={(id) => {
+          const sale = options.refundable.find((each) => each.id === id);
+          if (!sale) return;
+          form.setValue("instrumentId", sale.cardId, { shouldDirty: true });
+          form.setValue("amount", moneyText(sale.leftCents), { shouldDirty: true, shouldValidate: true });
+        }}
+      />
+    </div>
   );
 }
 

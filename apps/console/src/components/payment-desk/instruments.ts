@@ -1,7 +1,10 @@
+import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { Choice } from "@/form/radio-list-field.tsx";
 import { expiryText, masked } from "../payments/instrument-text.ts";
 import type { PayableAccount, PayableCard } from "./use-payment-options.ts";
+
+const takes = (mode: PaymentMode): boolean => modeRule(mode).direction === "in";
 
 export const cardName = ({ issuer, last4 }: Pick<PayableCard, "issuer" | "last4">): string =>
   `${issuer || "Card"} ${masked(last4)}`;
@@ -13,17 +16,25 @@ export const accountName = ({
 }: Pick<PayableAccount, "institutionName" | "name" | "mask">): string =>
   `${institutionName || name} ${masked(mask)}`;
 
-/** The cards to choose from, those that can not be used with the reason. `today` is YYYY-MM-DD in New York. */
-export const cardChoices = (cards: readonly PayableCard[], today: string): Choice<number>[] =>
+/**
+ * The cards to choose from for a payment of this mode, those that can not be used with the reason. `today` is YYYY-MM-DD in
+ * New York.
+ */
+export const cardChoices = (
+  mode: PaymentMode,
+  cards: readonly PayableCard[],
+  today: string,
+): Choice<number>[] =>
   cards.map((card) => ({
     value: card.id,
     label: cardName(card),
     note: [`expires ${expiryText(card.expiry)}`, card.isPrimary && "primary"].filter(Boolean).join(" · "),
-    disabledReason: whyNotUseCard(card, today),
+    disabledReason: whyNotUseCard(card, today) ?? (takes(mode) ? card.whyNotCharge : null),
   }));
 
 /** The accounts to choose from; those of bank links that are no longer in use only when they are asked for. */
 export const accountChoices = (
+  mode: PaymentMode,
   accounts: readonly PayableAccount[],
   withInactive: boolean,
   dayOf: (at: Date) => string,
@@ -41,5 +52,5 @@ export const accountChoices = (
       ]
         .filter(Boolean)
         .join(" · "),
-      disabledReason: whyNotUseAccount(account),
+      disabledReason: whyNotUseAccount(account) ?? (takes(mode) ? account.whyNotDebit : null),
     }));

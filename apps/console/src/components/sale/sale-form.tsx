@@ -79,7 +79,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
           control={form.control}
           name="instrumentId"
           label="Card"
-          choices={cardChoices(options.cards, today)}
+          choices={cardChoices("SALE", options.cards, today)}
           empty="This customer has no card."
           disabledReason={sendingReason}
         />

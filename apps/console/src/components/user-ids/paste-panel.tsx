@@ -68,7 +68,7 @@ export function PastePanel({
             Paste user ids, one a line or with blanks between them, or drop a text file on the box.
           </p>
         ) : (
-          <CheckCounts check={check} />
+          text.length <= limit && <CheckCounts check={check} />
         )}
         {check.whyNot !== null && (
           <div role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-fg">

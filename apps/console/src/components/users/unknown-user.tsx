@@ -1,6 +1,6 @@
 import { Link } from "wouter";
-import { openPalette } from "@/layout/overlays.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { openPalette } from "@/lib/overlay.ts";
 import { paths } from "@/paths.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";

@@ -56,6 +56,7 @@ export const aRow = (position: number, facts: Partial<Row> = {}): Row => ({
   message: "",
   errorCode: "",
   last4: "6789",
+  mode: null,
   paymentId: null,
   paymentState: null,
   accounts: [],

@@ -1,4 +1,4 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense } from "react";
 import { OwnerName } from "@/components/users/owner-name.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";

@@ -2,12 +2,12 @@ import {
   MANUAL_ACCOUNT_FACTS as FACTS,
   MANUAL_ACCOUNT_KIND as KIND,
   sharedAccountText,
-  ACCOUNT_TEXTS as TEXT,
 } from "@countinghouse/validators/bank-accounts/rules";
 import {
   ManualAccountForm as Form,
   ACCOUNT_FIELDS as LABEL,
 } from "@countinghouse/validators/bank-accounts/schemas";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";

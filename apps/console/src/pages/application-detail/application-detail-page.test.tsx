@@ -35,7 +35,7 @@ describe("the page of one application", () => {
     });
     expect(await factsOf("Business")).toMatchObject({
       "Company Name": "Delgado Catering",
-      "Business Start Date": "2019-30-04",
+      "Business Start Date": "2019-04-30",
       Incorporated: "Yes",
     });
     expect(await factsOf("Funding")).toMatchObject({

@@ -1,12 +1,5 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
-import {
-  cardNumber,
-  dayBeforeMonth,
-  type Field,
-  monthAndYear,
-  SECURITY_CODE,
-  yesOrNo,
-} from "@/components/facts/fields.ts";
+import { cardNumber, type Field, monthAndYear, SECURITY_CODE, yesOrNo } from "@/components/facts/fields.ts";
 import type { Application } from "./use-application.ts";
 
 /** Who applied, and where the application stands (specification 2, section 3). */
@@ -48,11 +41,7 @@ export const businessFields = ({ business }: Application): Field[] => [
   { label: "Company Name", text: business.companyName },
   { label: "Business Category", text: business.businessCategory },
   { label: "Business Type", text: business.businessType },
-  {
-    label: "Business Start Date",
-    text: dayBeforeMonth(business.businessStartDate),
-    title: business.businessStartDate ?? "",
-  },
+  { label: "Business Start Date", text: business.businessStartDate },
   { label: "Business Account Same As Personal", text: yesOrNo(business.businessAccountSameAsPersonal) },
   { label: "Separate Business Account", text: yesOrNo(business.separateBusinessAccount) },
   { label: "Incorporated", text: yesOrNo(business.isIncorporated) },

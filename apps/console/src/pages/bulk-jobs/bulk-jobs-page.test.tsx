@@ -114,6 +114,8 @@ describe("pasted ids", () => {
     expect(await screen.findByRole("button", { name: "View Details", description })).toBeTruthy();
     expect(box().value).toBe(text);
     expect(screen.getByText("1,408 / 1,400 characters")).toBeTruthy();
+    // They were not counted: none is said to be "0 valid".
+    expect(screen.queryByText("valid")).toBeNull();
   });
 
   it("none: the button says so; the Balance button is disabled too when no ids are entered", async () => {

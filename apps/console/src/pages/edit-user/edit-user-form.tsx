@@ -26,6 +26,7 @@ export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
     fields,
     consequences,
     needsReason,
+    storedReason,
     draft,
     leave,
     saving,
@@ -65,7 +66,12 @@ export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
           onNoReason={resetByNone}
         />
       </PageForm>
-      <Recalculation base={base} consequences={consequences} needsReason={needsReason} />
+      <Recalculation
+        base={base}
+        consequences={consequences}
+        needsReason={needsReason}
+        storedReason={storedReason}
+      />
       <ErrorBoundary fallback={null}>
         <Suspense fallback={null}>
           {review && (

@@ -2,6 +2,7 @@ import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
+import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { userName } from "@/components/users/user-name.ts";
@@ -13,7 +14,6 @@ import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
-import { CrmProgress } from "./crm-progress.tsx";
 import { type EditForm, useEditForm } from "./use-edit-form.ts";
 
 const EditUserForm = lazy(() => import("./edit-user-form.tsx"));
@@ -52,7 +52,7 @@ function EditUser({ id }: { id: number }) {
       {form.data && session ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
           <Banners form={form.data} />
-          <CrmProgress form={form.data} />
+          <EditCrmSteps userId={id} progress={form.data.crm} disabledReason={null} />
           <Suspense fallback={<Section {...FORM} state={{ kind: "loading", lines: LINES }} />}>
             <EditUserForm loaded={form.data} adminId={session.adminId} />
           </Suspense>

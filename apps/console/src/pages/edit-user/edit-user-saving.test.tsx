@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { address } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
@@ -96,6 +96,36 @@ describe("the Manual Adjustment Reason", () => {
     expect((await field("Payback Amount")).value).toBe("7,000.00");
     expect(screen.getByRole("combobox", { name: REASON }).textContent).toContain("Term Extension");
   });
+});
+
+it("Undo after None leaves what was typed since", async () => {
+  const application = someTerms({ manualAdjustmentReason: "Term Extension" });
+  const { type, choose, press } = openEditPage({ form: someForm({ application }) });
+  await type("Payback Amount", "7000");
+  await choose(REASON, "None");
+  await type("City", "Brooklyn");
+  await press("Undo");
+  await waitFor(async () => expect((await field("Payback Amount")).value).toBe("7,000.00"));
+  expect((await field("City")).value).toBe("Brooklyn");
+});
+
+it("the stored reason is shown before it serves the next edit of the terms", async () => {
+  const application = someTerms({ manualAdjustmentReason: "Term Extension" });
+  const { type, submit } = openEditPage({ form: someForm({ application }) });
+  const says = "The Manual Adjustment Reason stays as stored, and serves this edit as well: Term Extension.";
+  await type("City", "Brooklyn");
+  expect(screen.queryByText(says)).toBeNull();
+  await type("Payment Terms", "20 weekly payments");
+  expect(await screen.findByText(says)).toBeTruthy();
+  await submit();
+  expect(within(await dialog("Review changes")).getByText(says)).toBeTruthy();
+});
+
+it("a plan that is refused does not say how many payments change", async () => {
+  const { user } = openEditPage({ form: someForm({ application: fundedTerms() }) });
+  await user.clear(await field("Payment Amount"));
+  expect(await screen.findAllByText(/^This advance has a payment schedule:/)).not.toHaveLength(0);
+  expect(screen.queryByText(/unpaid payments? changes?\./)).toBeNull();
 });
 
 describe("an edit of the terms that payments follow", () => {

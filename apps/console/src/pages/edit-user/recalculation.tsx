@@ -8,10 +8,16 @@ import type { Consequences } from "./edit-values.ts";
 import type { EditForm } from "./use-edit-form.ts";
 import { centsText } from "./value-text.ts";
 
-type RecalculationProps = { base: EditForm; consequences: Consequences; needsReason: boolean };
+type RecalculationProps = {
+  base: EditForm;
+  consequences: Consequences;
+  needsReason: boolean;
+  /** That the stored reason serves this edit too; null where it does not. */
+  storedReason: string | null;
+};
 
 /** What the typed terms come to, line by line, beside what was before. */
-export function Recalculation({ base, consequences, needsReason }: RecalculationProps) {
+export function Recalculation({ base, consequences, needsReason, storedReason }: RecalculationProps) {
   const titleId = useId();
   const { application } = base;
   const { terms } = consequences;
@@ -52,8 +58,9 @@ export function Recalculation({ base, consequences, needsReason }: Recalculation
           />
         </dl>
         <output className="grid gap-1 text-muted-foreground empty:hidden">
-          {payments.length > 0 && <span>{paymentsText(payments.length)}</span>}
+          {payments.length > 0 && whyNotRedraw === null && <span>{paymentsText(payments.length)}</span>}
           {whyNotRedraw !== null && <span className="text-danger-fg">{whyNotRedraw}</span>}
+          {storedReason && <span className="text-warning-fg">{storedReason}</span>}
           {needsReason && (
             <span className="text-warning-fg">A Manual Adjustment Reason will be asked for.</span>
           )}

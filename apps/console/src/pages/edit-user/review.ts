@@ -26,6 +26,7 @@ export function reviewOf(
     ...(isReasonChanged ? (["manualAdjustmentReason"] as const) : []),
   ];
   const fixed = application?.payments.filter(({ isFixed }) => isFixed).length ?? 0;
+  const storedReason = storedReasonOf(base, edit, consequences);
   const rows = changeRows(names, before, edit);
   return {
     rows: application && terms ? [...rows, ...computedRows(application, terms)] : rows,
@@ -33,11 +34,23 @@ export function reviewOf(
     sentences: [
       ...(terms?.payments.length && fixed > 0 ? [fixedText(fixed)] : []),
       ...(terms?.stays ?? []),
+      ...(storedReason === null ? [] : [storedReason]),
       zohoId === ""
         ? "The CRM does not know this customer and is not updated."
         : "The CRM is updated as well.",
     ],
   };
+}
+
+/** That the stored reason serves this edit of the terms as well, where none is chosen anew. */
+export function storedReasonOf(
+  { application }: EditForm,
+  { manualAdjustmentReason: reason }: Partial<EditUserFields>,
+  { changedTerms }: Consequences,
+): string | null {
+  if (reason === undefined || reason === "None" || changedTerms.length === 0) return null;
+  if (reason !== application?.manualAdjustmentReason) return null;
+  return `The ${LABEL.manualAdjustmentReason} stays as stored, and serves this edit as well: ${reason}.`;
 }
 
 type Computed = { disbursementFeeCents: number; disbursementAmountCents: number | null };

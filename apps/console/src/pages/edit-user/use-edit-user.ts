@@ -15,7 +15,7 @@ import { paths } from "@/paths.ts";
 import type { EditConflict } from "./edit-conflict.tsx";
 import { type Consequences, consequencesOf, type EditFields, fieldsOf, readFields } from "./edit-values.ts";
 import { mergeEdits } from "./merge-edits.ts";
-import { reviewOf } from "./review.ts";
+import { reviewOf, storedReasonOf } from "./review.ts";
 import { useEditDraft } from "./use-edit-draft.ts";
 import type { EditForm } from "./use-edit-form.ts";
 import { type DuplicatedUser, useSaveEdit } from "./use-save-edit.ts";
@@ -28,7 +28,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [duplicate, setDuplicate] = useState<(DuplicatedUser & { email: string }) | null>(null);
   const [, navigate] = useLocation();
-  const { userId, application, maximumOfferLimitCents } = base;
+  const { userId, application } = base;
 
   const form = useZodForm(editUserFor(limitsOf(base)), fieldsOf(base));
   const fields: Partial<EditFields> = useWatch({ control: form.control });
@@ -39,7 +39,9 @@ export function useEditUser(loaded: EditForm, adminId: string) {
     needsManualAdjustmentReason(application.terms, edit, edit.manualAdjustmentReason ?? "None");
   const draft = useEditDraft(form, draftKey(adminId, base), fieldsOf(base));
 
-  const isOverLimit = whyNotOfferAmount(edit.approvedAmountCents ?? 0, maximumOfferLimitCents) !== null;
+  const { maximumOfferLimitCents: limitCents, stored } = limitsOf(base);
+  const isOverLimit =
+    whyNotOfferAmount(edit.approvedAmountCents, limitCents, stored.approvedAmountCents) !== null;
   const { trigger } = form;
   useEffect(() => {
     if (isOverLimit) void trigger("approvedAmount");
@@ -74,6 +76,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
     fields,
     consequences,
     needsReason,
+    storedReason: storedReasonOf(base, edit, consequences),
     draft,
     leave,
     saving,
@@ -107,7 +110,7 @@ export function useEditUser(loaded: EditForm, adminId: string) {
           schedule: consequences.terms?.schedule ?? null,
         }),
     },
-    /** The reason None takes everything back (specification 1, section 4). */
+    /** The reason None takes everything back (specification 1, section 4); Undo leaves what was typed since. */
     resetByNone: () => {
       const { changedTerms, changedContact } = consequences;
       if (changedTerms.length + changedContact.length === 0) return;
@@ -117,12 +120,24 @@ export function useEditUser(loaded: EditForm, adminId: string) {
       };
       form.reset(fieldsOf(base));
       form.setValue("manualAdjustmentReason", "None", { shouldDirty: true });
-      toast.info("The form was reset.", { undo: () => form.reset(before, { keepDefaultValues: true }) });
+      const cleared = { ...form.getValues() };
+      const undo = () => {
+        const now = form.getValues();
+        for (const name of Object.keys(cleared) as (keyof EditFields)[])
+          if (now[name] === cleared[name] && before[name] !== cleared[name])
+            form.setValue(name, before[name], { shouldDirty: true });
+      };
+      toast.info("The form was reset.", { undo });
     },
   };
 }
 
-const limitsOf = ({ application, maximumOfferLimitCents }: EditForm) => ({
+const limitsOf = ({ application, contact, maximumOfferLimitCents }: EditForm) => ({
+  stored: {
+    approvedAmountCents: application?.terms.approvedAmountCents ?? null,
+    email: contact.email,
+    phone: contact.phone,
+  },
   maximumOfferLimitCents,
   expired: application?.expired ?? false,
   offerExpired: application?.offerExpired ?? false,

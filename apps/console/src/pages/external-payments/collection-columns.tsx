@@ -8,6 +8,7 @@ import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 import { type CollectionActions, RowActions } from "./row-actions.tsx";
+import { SsnCell } from "./ssn-cell.tsx";
 import type { CollectionRow } from "./use-collection.ts";
 
 const column = columnHelper<CollectionRow, CollectionActions>();
@@ -54,7 +55,11 @@ export const collectionColumns = (hasPayment: boolean) =>
     column.accessor("state", { header: "State", meta: { className: "w-18" } }),
     column.accessor("zipcode", { header: "Zipcode", meta: { className: "w-24" } }),
     column.accessor("dob", { header: "DOB", meta: { className: "w-28" } }),
-    column.accessor("ssn", { header: "SSN", meta: { className: "w-30 tabular-nums" } }),
+    column.accessor("ssn", {
+      header: "SSN",
+      meta: { className: "w-42 tabular-nums" },
+      cell: ({ row: { original } }) => <SsnCell userId={original.userId} masked={original.ssn} />,
+    }),
     column.accessor("transactionAmountCents", {
       header: "Transaction Amount (USD)",
       meta: { align: "right", className: "w-48" },
@@ -85,7 +90,7 @@ export const collectionColumns = (hasPayment: boolean) =>
   ]);
 
 /** Pixels below which the table scrolls sideways: the columns as they stand above. */
-export const COLLECTION_TABLE_PX = { withPayment: 3_976, without: 3_896 } as const;
+export const COLLECTION_TABLE_PX = { withPayment: 4_024, without: 3_944 } as const;
 
 function UserCell({ row: { userId, name } }: { row: CollectionRow }) {
   return (

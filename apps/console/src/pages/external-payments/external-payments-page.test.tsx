@@ -207,3 +207,26 @@ describe("a zip file", () => {
     saved.mockRestore();
   });
 });
+
+describe("the SSN", () => {
+  it("stands masked for a SUPERADMIN too, who may have it shown", async () => {
+    const page = open({ role: "SUPERADMIN" });
+    const asked: number[] = [];
+    mockTrpc.mutation("users.revealSsn", ({ input }) => {
+      asked.push(input.userId);
+      return { ssn: "123-45-6789" };
+    });
+    await page.get("7");
+    expect(await screen.findByText("***-**-6789")).toBeTruthy();
+    await page.user.click(screen.getByRole("button", { name: "Show the SSN of user 7" }));
+    expect(await screen.findByText("123-45-6789")).toBeTruthy();
+    expect(asked).toEqual([7]);
+  });
+
+  it("can not be shown to another role", async () => {
+    const page = open({ role: "ADMIN" });
+    await page.get("7");
+    expect(await screen.findByText("***-**-6789")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Show the SSN/ })).toBeNull();
+  });
+});

@@ -31,6 +31,7 @@ const TONES: Readonly<Record<RowStatus, BadgeTone>> = {
   "Double Funded": "danger",
   Doubled: "danger",
   "Unknown Outcome": "warning",
+  "Twice in the sheet": "warning",
   "Not Found": "info",
 };
 

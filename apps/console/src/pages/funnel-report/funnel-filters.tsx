@@ -173,9 +173,12 @@ export function FunnelFilters({ shown, pending, disabledReason, onRun }: FunnelF
   );
 }
 
-/** What is in sight, else the current month. */
-const choiceOf = (shown: FunnelView): FunnelView =>
-  shown.from === "" ? { ...shown, ...daysOf("Current Month"), period: "Current Month" } : shown;
+/** What is in sight, else the current month. Days that are not those of the period by now, as of an older link, are Custom. */
+function choiceOf(shown: FunnelView): FunnelView {
+  if (shown.from === "") return { ...shown, ...daysOf("Current Month"), period: "Current Month" };
+  const { from, to } = daysOf(shown.period);
+  return from === shown.from && to === shown.to ? shown : { ...shown, period: "Custom" };
+}
 
 function daysOf(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
   const { startDate, endDate } = daysOfFunnelPeriod(period, newYorkDate(new Date()));
@@ -185,6 +188,6 @@ function daysOf(period: FunnelPeriod): Pick<FunnelView, "from" | "to"> {
 /** The days in words, or which of them is still to be selected. */
 function inclusiveDate(from: string, to: string): string {
   if (!isCalendarDate(from)) return TEXT.selectStart;
-  if (!isCalendarDate(to)) return TEXT.selectEnd;
+  if (!isCalendarDate(to) || to < from) return TEXT.selectEnd;
   return from === to ? `${dayInWords(from)} (ET)` : `${dayInWords(from)} – ${dayInWords(to)} (ET)`;
 }

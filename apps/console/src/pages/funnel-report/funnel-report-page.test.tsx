@@ -68,3 +68,17 @@ it("Go Filter keeps the focus; until its report is there the one in sight is nei
   expect(exportButton().getAttribute("aria-disabled")).toBeNull();
   expect(document.activeElement).toBe(run());
 });
+
+it("a link with dates of September does not say Current Month", async () => {
+  await open("?from=2026-09-01&to=2026-09-30");
+  expect(screen.getByRole("combobox", { name: "Time Period" }).textContent).toContain("Custom");
+});
+
+it("'Select Start Date' / 'Select End Date' stand where the range is invalid", async () => {
+  renderPage(<FunnelReportPage />, {
+    at: "/admin/funnel-report?period=Custom&from=2026-11-10&to=2026-11-05",
+  });
+  const form = within(await screen.findByRole("form", { name: "Funnel" }));
+  expect(form.getByText("Select End Date")).toBeTruthy();
+  expect(form.queryByText(/Nov 10, 2026 –/)).toBeNull();
+});

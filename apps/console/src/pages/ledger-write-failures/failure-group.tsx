@@ -50,7 +50,7 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
     <Section
       id={id}
       title={heading}
-      count={rows.length}
+      count={failures.length}
       actions={
         isBatch ? (
           <>

@@ -51,6 +51,19 @@ it("is only to be looked at for a VIEWER, who is told who may act", async () => 
   for (const box of screen.getAllByRole("checkbox")) expect(box.getAttribute("aria-disabled")).toBe("true");
 });
 
+it("a batch heading counts failures, as its page does", async () => {
+  const [cells = []] = FAILURE.values;
+  mockTrpc.query("ledgerWrites.list", () => ({
+    failures: [{ ...FAILURE, values: [cells, cells, cells] }],
+    count: 1,
+  }));
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  renderPage(<LedgerWriteFailuresPage />, { at: "/admin/ledger-write-failures" });
+  const heading = await screen.findByRole("heading", { name: /^Payments \| BatchId\(/ });
+  expect(heading.nextElementSibling?.textContent).toBe("1");
+});
+
 it("says so when there are more than are shown", async () => {
   open("SUPERADMIN", 1_001);
   expect(await screen.findByText(/^The 1 latest of 1,001 failures are shown\./)).toBeTruthy();

@@ -77,7 +77,7 @@ function Info({ row }: { row: Row }) {
   return (
     <>
       <Tooltip
-        side="right"
+        side="left"
         content={
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
             {facts.map(([name, value]) => (

@@ -1,7 +1,11 @@
-import { LEDGER_FILE_NAME, LEDGER_PAGE_SIZE } from "@countinghouse/validators/ledger/rules";
+import {
+  LEDGER_EXPORT_PATH,
+  LEDGER_FILE_NAME,
+  LEDGER_PAGE_SIZE,
+} from "@countinghouse/validators/ledger/rules";
 import { LEDGER_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { LEDGER_EXPORT_URL } from "@/api/api-url.ts";
+import { apiUrl } from "@/api/api-url.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
@@ -26,7 +30,7 @@ export default function LoansLedgerPage() {
   const isAskedFor = params.all;
   const { query: ledger, reload } = useLedger(isAskedFor);
   const { state, start, cancel } = useExport(LEDGER_FILE_NAME);
-  const exportAll = () => start(LEDGER_EXPORT_URL);
+  const exportAll = () => start(apiUrl(LEDGER_EXPORT_PATH));
   const whyNot = useWhyNot("ledger.read");
   const lines = ledger.data?.rows;
   const total = ledger.data?.pages[0]?.total ?? 0;

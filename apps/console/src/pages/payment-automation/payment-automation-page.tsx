@@ -1,8 +1,12 @@
-import { AUTOMATION_FILE_NAME, AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/rules";
+import {
+  AUTOMATION_EXPORT_PATH,
+  AUTOMATION_FILE_NAME,
+  AUTOMATION_TEXTS as TEXT,
+} from "@countinghouse/validators/automation/rules";
 import type { AutomationFilters as Filters } from "@countinghouse/validators/automation/schemas";
 import { whyNotRange } from "@countinghouse/validators/custom-days";
 import { useMemo, useState } from "react";
-import { AUTOMATION_EXPORT_URL } from "@/api/api-url.ts";
+import { apiUrl } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
@@ -44,7 +48,7 @@ export default function PaymentAutomationPage() {
   const batch = useBatchStatus(isRange ? requestedAt : null, running !== null);
   const [isAsking, setAsking] = useState(false);
   const { state, start, cancel } = useExport(AUTOMATION_FILE_NAME);
-  const exportAll = () => start(`${AUTOMATION_EXPORT_URL}?${new URLSearchParams(textsOf(filters))}`);
+  const exportAll = () => start(`${apiUrl(AUTOMATION_EXPORT_PATH)}?${new URLSearchParams(textsOf(filters))}`);
   const whyNotRead = useWhyNot("automation.read");
   const whyNotRun = useWhyNot("automation.run");
   const { lines, actions } = useLines(query.data?.rows);

@@ -182,8 +182,26 @@ describe("the tables", () => {
     expect(failed.getByText("Failed")).toBeTruthy();
   });
 
+  it("'Successful payments' holds succeeded and settled ones only; what is open stands above, with its state", async () => {
+    const inStates = (["SENDING", "SUBMITTED", "UNKNOWN", "SUCCEEDED", "SETTLED"] as const).map(
+      (state, nth) => aListedPayment({ state, id: `0190c1a0-0000-7000-8000-0000000000e${nth}` }),
+    );
+    openPaymentPage({ succeeded: inStates });
+    const open = await screen.findByRole("table", { name: "In progress" });
+    const done = await screen.findByRole("table", { name: "Successful payments" });
+    const statesIn = (table: HTMLElement) =>
+      within(table)
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => within(row).getByRole("link").textContent);
+    await waitFor(() => expect(statesIn(open)).toEqual(["Sending", "Submitted", "Unknown outcome"]));
+    expect(statesIn(done)).toEqual(["Succeeded", "Settled"]);
+    expect(open.compareDocumentPosition(done)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it("no payments and no notes are said to be none", async () => {
     openPaymentPage();
+    expect(await screen.findByText("No payment is on its way")).toBeTruthy();
     expect(await screen.findByText("No Successful Payments Found")).toBeTruthy();
     expect(await screen.findByText("No Failed Payments Found")).toBeTruthy();
     expect(await screen.findByText("No Notes Found")).toBeTruthy();

@@ -29,9 +29,10 @@ function CustomerPayments({ id }: { id: number }) {
   const role = useRole();
   const options = usePaymentOptions(id);
   const balance = useBalance(id);
+  const inProgress = usePayments(id, "inProgress");
   const succeeded = usePayments(id, "success");
   const failed = usePayments(id, "failed");
-  const payments = succeeded.data?.rows ?? [];
+  const payments = [...(inProgress.data?.rows ?? []), ...(succeeded.data?.rows ?? [])];
   useArrivals(payments);
 
   const failure = options.error ? errorDetails(options.error) : null;
@@ -49,6 +50,12 @@ function CustomerPayments({ id }: { id: number }) {
           </QuerySection>
         )}
         <CustomerNotes userId={id} />
+        <PaymentsSection
+          id="payments-in-progress"
+          title="In progress"
+          empty="No payment is on its way"
+          query={inProgress}
+        />
         <PaymentsSection
           id="successful-payments"
           title="Successful payments"

@@ -1,8 +1,5 @@
-import {
-  ACCOUNT_PAGES,
-  whyNotMakeAccountPrimary,
-  whyNotSwitchAccount,
-} from "@countinghouse/validators/bank-accounts/rules";
+import { whyNotMakeAccountPrimary, whyNotSwitchAccount } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { masked } from "@/components/payments/instrument-text.ts";
 import { Verification } from "@/components/verification.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";

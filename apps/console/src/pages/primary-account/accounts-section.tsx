@@ -1,4 +1,5 @@
-import { ACCOUNT_PAGES, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { type ReactNode, useState } from "react";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { Question } from "@/components/question.tsx";

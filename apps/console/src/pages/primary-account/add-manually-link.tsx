@@ -1,4 +1,4 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { Link } from "wouter";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";

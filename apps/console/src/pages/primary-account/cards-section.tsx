@@ -1,4 +1,4 @@
-import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import { useState } from "react";
 import { failureText } from "@/api/errors.ts";
 import { QuerySection } from "@/layout/query-section.tsx";

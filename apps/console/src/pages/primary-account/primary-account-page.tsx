@@ -1,4 +1,4 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { OwnerName } from "@/components/users/owner-name.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { useAccountOwner } from "@/components/users/use-account-owner.ts";
@@ -7,6 +7,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
 import { AddManuallyLink } from "./add-manually-link.tsx";
 import { CardsSection } from "./cards-section.tsx";
+import { DebitControlSection } from "./debit-control-section.tsx";
 
 /** The bank accounts and cards of one customer, and which of them are primary. Whose is in the address. */
 export default function PrimaryAccountPage() {
@@ -28,6 +29,7 @@ function CustomerAccounts({ id }: { id: number }) {
         actions={<AddManuallyLink userId={id} variant="primary" />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+        <DebitControlSection userId={id} />
         <AccountsSection
           userId={id}
           active

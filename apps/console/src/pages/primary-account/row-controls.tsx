@@ -1,4 +1,4 @@
-import { ACCOUNT_PAGES } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { useId } from "react";
 import { loadQuestion } from "@/components/question.tsx";
 import { cn } from "@/lib/cn.ts";

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { sharedAccountText, ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import { sharedAccountText } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ, useReadAgain } from "@/api/read-again.ts";

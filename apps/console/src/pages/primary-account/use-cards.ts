@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "@countinghouse/api";
-import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/rules";
+import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/texts";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
 import { DisabledReason, useReasonId } from "@/ui/disabled-reason.tsx";
-import { goToSection, SECTIONS, type SectionId } from "./sections.ts";
+import { goToSection, SECTION_IDS, SECTIONS, type SectionId } from "./sections.ts";
 import { useScrollSpy } from "./use-scroll-spy.ts";
 
 export type Anchor = {
@@ -21,7 +21,9 @@ export type Anchor = {
 /** The sections of the page, the one being read marked. The number is how much a section holds. */
 export function AnchorTabs({ anchors }: { anchors: readonly Anchor[] }) {
   const current = useScrollSpy(
-    anchors.filter(({ opens, leadsTo }) => !opens && !leadsTo).map(({ id }) => id),
+    SECTION_IDS.filter((section) =>
+      anchors.some(({ id, opens, leadsTo }) => id === section && !opens && !leadsTo),
+    ),
   );
   return (
     <nav

@@ -3,7 +3,7 @@ import { NotesSection } from "@/components/notes/notes-section.tsx";
 import type { useNotes } from "@/components/notes/use-notes.ts";
 import { GeneralSection } from "./general/general-section.tsx";
 import type { useManualPayments } from "./manual-payment/use-manual-payments.ts";
-import { OffersSection } from "./offers/offers-section.tsx";
+import { OffersSection, RiskFactsSection } from "./offers/offers-section.tsx";
 import { hasOffers, type SectionId } from "./sections.ts";
 import { SIMILAR_SECTION_IDS } from "./similar/similar-records.ts";
 import type { useUser } from "./use-user.ts";
@@ -67,6 +67,7 @@ export const PANELS: readonly Panel[] = [
     ...only("offers", ({ user }) => hasOffers(user.data) && <OffersSection query={user} />),
     isAtOnce: true,
   },
+  { ...only("risk-facts", ({ user }) => <RiskFactsSection query={user} />), isAtOnce: true },
   {
     ...only("notes", ({ notes, actions }) => (
       <NotesSection

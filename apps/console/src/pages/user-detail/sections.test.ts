@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { PANELS } from "./panels.tsx";
-import { SECTION_IDS, SECTIONS, type SectionId } from "./sections.ts";
+import { ANCHOR_IDS, SECTION_IDS, SECTIONS, type SectionId } from "./sections.ts";
 
 it("the sections stand in this order, under these names", () => {
   expect(Object.values(SECTIONS).map(({ title }) => title)).toEqual([
     "General",
     "Primary Accounts",
     "Offers",
+    "Risk Facts",
     "Notes",
     "Bank Links",
     "Run payment automation",
@@ -47,4 +48,30 @@ it("each section is in one panel of the page, but for the two that lead elsewher
   const shown = PANELS.flatMap(({ ids }) => ids(page));
   const elsewhere: SectionId[] = ["primary-accounts", "file-attachments"];
   expect(shown).toEqual(SECTION_IDS.filter((id) => !elsewhere.includes(id)));
+});
+
+it("the anchors are the nineteen of the specification in its order, then ours", () => {
+  const titles = ANCHOR_IDS.map((id) => SECTIONS[id].title);
+  expect(titles.slice(0, 19)).toEqual([
+    "General",
+    "Primary Accounts",
+    "Asset Report",
+    "Recontracts",
+    "ACH Details",
+    "Plaid Balance",
+    "Manual Payment",
+    "Payment Processor",
+    "Similar Accounts",
+    "Similar Debit Cards",
+    "Similar Addresses",
+    "Similar Phone",
+    "Similar SSN",
+    "Similar Company Names",
+    "Similar EIN Tax Numbers",
+    "Data Statistics",
+    "Funded Account's Active Balance",
+    "File Attachments",
+    "Payment Adjustment",
+  ]);
+  expect(ANCHOR_IDS.toSorted()).toEqual(SECTION_IDS.toSorted());
 });

@@ -19,7 +19,8 @@ const THREE_ROWS = 204;
 export const SECTIONS = {
   general: { title: "General", height: 1524 },
   "primary-accounts": { title: "Primary Accounts" },
-  offers: { title: "Offers", height: 372 },
+  offers: { title: "Offers", height: 162 },
+  "risk-facts": { title: "Risk Facts", height: 222 },
   notes: { title: "Notes", height: ONE_ROW },
   "bank-links": { title: "Bank Links", height: ONE_ROW },
   "payment-automation": { title: "Run payment automation", height: 118 },
@@ -57,6 +58,35 @@ export const SECTIONS = {
 export type SectionId = keyof typeof SECTIONS;
 
 export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
+
+/** The anchors of specification 1, section 2, in its order. */
+const SPECIFIED_ANCHORS: readonly SectionId[] = [
+  "general",
+  "primary-accounts",
+  "asset-report",
+  "recontracts",
+  "ach-details",
+  "plaid-balance",
+  "manual-payment",
+  "payment-processor",
+  "similar-accounts",
+  "similar-debit-cards",
+  "similar-addresses",
+  "similar-phone",
+  "similar-ssn",
+  "similar-company-names",
+  "similar-ein-tax-numbers",
+  "data-statistics",
+  "funded-balance",
+  "file-attachments",
+  "payment-adjustment",
+];
+
+/** The anchors in their order: those of the specification, then those of the sections it names no anchor for. */
+export const ANCHOR_IDS: readonly SectionId[] = [
+  ...SPECIFIED_ANCHORS,
+  ...SECTION_IDS.filter((id) => !SPECIFIED_ANCHORS.includes(id)),
+];
 
 /** How high each section usually is, in pixels by id. */
 export function usualHeights(isFunded: boolean): Record<string, number> {

@@ -9,7 +9,7 @@ import { useRemarks } from "./derogatory-remarks/use-remarks.ts";
 import { useDoNotFundProgress } from "./do-not-fund/use-do-not-fund.ts";
 import type { UserPage } from "./panels.tsx";
 import { useProcessorTransactions } from "./payment-processor/use-processor-transactions.ts";
-import { hasOffers, SECTION_IDS, type SectionId } from "./sections.ts";
+import { ANCHOR_IDS, hasOffers, type SectionId } from "./sections.ts";
 import { useUserFiles } from "./user-files/use-user-files.ts";
 
 type Facts = Omit<Anchor, "id">;
@@ -44,6 +44,7 @@ export function useUserAnchors(page: Omit<UserPage, "actions">): Anchor[] {
     general: { failed: user.isError },
     "primary-accounts": { leadsTo: paths.primaryAccount({ id: userId }) },
     offers: { failed: user.isError },
+    "risk-facts": { failed: user.isError },
     notes: { count: notes.data?.length, failed: notes.isError },
     "bank-links": { count: links.data?.length, failed: links.isError },
     "payment-automation": { failed: user.isError },
@@ -82,7 +83,7 @@ export function useUserAnchors(page: Omit<UserPage, "actions">): Anchor[] {
     "plaid-balance": { count: balances.data?.length, failed: balances.isError },
   };
   const isFundedBalanceShown = funded.isPending ? isFunded : funded.isError || funded.data.length > 0;
-  return SECTION_IDS.filter((id) => id !== "offers" || hasOffers(user.data))
+  return ANCHOR_IDS.filter((id) => id !== "offers" || hasOffers(user.data))
     .filter((id) => id !== "funded-balance" || isFundedBalanceShown)
     .filter((id) => id !== "payment-adjustment" || hasPaymentAdjustment)
     .map((id) => ({ id, ...facts[id] }));

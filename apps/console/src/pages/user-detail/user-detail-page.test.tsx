@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { usePageActions } from "@/layout/actions.ts";
 import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { SECTIONS } from "./sections.ts";
+import { ANCHOR_IDS, SECTIONS } from "./sections.ts";
 import { seeEverything } from "./testing/screen.ts";
 import {
   aNote,
@@ -19,7 +19,7 @@ import UserDetailPage from "./user-detail-page.tsx";
 
 /** Opened by its anchor; it is no section of the page. */
 const IN_A_DRAWER = SECTIONS["file-attachments"].title;
-const TITLES = Object.values(SECTIONS).map(({ title }) => title);
+const TITLES = ANCHOR_IDS.map((id) => SECTIONS[id].title);
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const region = (name: string) => screen.findByRole("region", { name });

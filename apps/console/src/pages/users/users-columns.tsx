@@ -20,32 +20,38 @@ function FirstName({ firstname, lastname, businessName }: UserRow) {
 
 const column = columnHelper<UserRow>();
 
-export const usersColumns = column.columns([
-  column.accessor("id", {
-    header: "Id",
-    enableSorting: true,
-    meta: { className: "w-20" },
-    cell: ({ getValue }) => <LinkCell href={paths.userDetail({ id: getValue() })}>{getValue()}</LinkCell>,
-  }),
-  column.accessor("firstname", {
-    header: "First Name",
-    enableSorting: true,
-    meta: { className: "w-32" },
-    cell: ({ row }) => <FirstName {...row.original} />,
-  }),
-  column.accessor("lastname", { header: "Last Name", enableSorting: true, meta: { className: "w-36" } }),
-  column.accessor("email", {
-    header: "Email",
-    enableSorting: true,
-    meta: { className: "w-60" },
-    cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
-  }),
-  column.accessor("ssn", { header: "SSN", enableSorting: true, meta: { className: "w-28" } }),
-  column.accessor("phone", {
-    header: "Phone Number",
-    enableSorting: true,
-    meta: { className: "w-36" },
-    cell: ({ getValue }) => <TextCell value={formatPhone(getValue() ?? "")} />,
-  }),
-  column.accessor("currentAddress", { header: "Address", enableSorting: true }),
-]);
+/** A masked SSN is not sorted by. */
+const columnsOf = (sortsBySsn: boolean) =>
+  column.columns([
+    column.accessor("id", {
+      header: "Id",
+      enableSorting: true,
+      meta: { className: "w-20" },
+      cell: ({ getValue }) => <LinkCell href={paths.userDetail({ id: getValue() })}>{getValue()}</LinkCell>,
+    }),
+    column.accessor("firstname", {
+      header: "First Name",
+      enableSorting: true,
+      meta: { className: "w-32" },
+      cell: ({ row }) => <FirstName {...row.original} />,
+    }),
+    column.accessor("lastname", { header: "Last Name", enableSorting: true, meta: { className: "w-36" } }),
+    column.accessor("email", {
+      header: "Email",
+      enableSorting: true,
+      meta: { className: "w-60" },
+      cell: ({ getValue }) => <CopyCell value={getValue()} label="e-mail" />,
+    }),
+    column.accessor("ssn", { header: "SSN", enableSorting: sortsBySsn, meta: { className: "w-28" } }),
+    column.accessor("phone", {
+      header: "Phone Number",
+      enableSorting: true,
+      meta: { className: "w-36" },
+      cell: ({ getValue }) => <TextCell value={formatPhone(getValue() ?? "")} />,
+    }),
+    column.accessor("currentAddress", { header: "Address", enableSorting: true }),
+  ]);
+
+const SORTED = { withSsn: columnsOf(true), withoutSsn: columnsOf(false) };
+
+export const usersColumns = (sortsBySsn: boolean) => (sortsBySsn ? SORTED.withSsn : SORTED.withoutSsn);

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { address, renderPage, signIn } from "@/test/render-page.tsx";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import type { UserRow } from "./users-columns.tsx";
 import UsersPage from "./users-page.tsx";
@@ -79,6 +79,35 @@ it("makes each row a link to the user's page", async () => {
   setUp();
   const link = await screen.findByRole("link", { name: "2" });
   expect(link.getAttribute("href")).toBe("/admin/user-detail?id=2");
+});
+
+it("follows the link of the row from any cell, but leaves a text that was selected to be copied", async () => {
+  serveUsers(3);
+  const { user } = setUp();
+  const phone = (await screen.findAllByText("(212) 555-0144"))[1] as HTMLElement;
+  getSelection()?.selectAllChildren(phone);
+  fireEvent.click(phone);
+  expect(address()).toBe("/admin/users");
+  getSelection()?.removeAllRanges();
+  await user.click(phone);
+  await waitFor(() => expect(address()).toBe("/admin/user-detail?id=2"));
+});
+
+it("has its search box focused on load", async () => {
+  serveUsers(3);
+  setUp();
+  expect(document.activeElement).toBe(await screen.findByRole("textbox", { name: "Search users" }));
+});
+
+it.each([
+  ["SUPERADMIN", true],
+  ["ADMIN", false],
+] as const)("sorts by SSN for a role that sees it: %s", async (role, sorts) => {
+  serveUsers(3);
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  setUp();
+  await screen.findByText("3 loaded of 3");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "SSN" }) !== null).toBe(sorts));
 });
 
 it("loads fifteen more, and remembers their number in the address", async () => {
@@ -200,6 +229,7 @@ it("walks the rows with j and k, and opens one with Enter", async () => {
   serveUsers(3);
   const { user } = setUp();
   await screen.findByText("3 loaded of 3");
+  await user.click(document.body);
   await user.keyboard("jj");
   expect(document.activeElement?.textContent).toBe("2");
   await user.keyboard("k");

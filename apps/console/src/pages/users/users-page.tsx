@@ -1,11 +1,12 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
-import { USER_SORT_COLUMNS, USERS_PAGE_SIZE } from "@countinghouse/validators/users/rules";
+import { USER_SORT_COLUMNS, USERS_PAGE_SIZE, whyNotSortBySsn } from "@countinghouse/validators/users/rules";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { useRole } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { DataTable, failingAs } from "@/table/data-table.tsx";
@@ -29,7 +30,9 @@ const MOST_ROWS_AT_ONCE = 195;
 /** The users list: every customer, searched and sorted by the server, fifteen at a time. */
 export default function UsersPage() {
   const { params, change, replace, isPrivate } = useListParams(PARAMS, { privateText: "q" });
-  const { q, sort, dir, n } = params;
+  const { q, dir, n } = params;
+  const role = useRole();
+  const sort = params.sort === "ssn" && role !== null && whyNotSortBySsn(role, 0) ? "id" : params.sort;
   const users = usePages(
     trpc.users.list,
     { query: q, sort, direction: dir },
@@ -71,7 +74,7 @@ export default function UsersPage() {
       />
       <DataTable
         label="Users"
-        columns={usersColumns}
+        columns={usersColumns(role !== null && whyNotSortBySsn(role, total) === null)}
         rows={rows}
         rowKey={({ id }) => String(id)}
         query={failingAs(USERS_MESSAGES.loadFailed, users)}
@@ -122,7 +125,7 @@ function NoUsers({ query, onClear }: { query: string; onClear: () => void }) {
     return <EmptyState title="No users yet">Customers appear here once they have applied.</EmptyState>;
   return (
     <EmptyState title={`No user matches “${query}”`} action={<Button onClick={onClear}>Clear search</Button>}>
-      Search by id, name, e-mail, phone or company.
+      Search by id, name, e-mail, phone, company, address or a whole SSN.
     </EmptyState>
   );
 }

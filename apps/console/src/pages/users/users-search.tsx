@@ -1,5 +1,5 @@
 import { LockIcon } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ClearText, SearchInput } from "@/layout/search-input.tsx";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";
@@ -21,6 +21,8 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
     setText(query);
   }
   const input = useRef<HTMLInputElement>(null);
+  // Whoever opens the list comes to look somebody up.
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   useShortcut({ keys: "/", label: "Search customers", group: "This page" }, () => input.current?.select());
 
   const submit = (event: FormEvent) => {
@@ -42,9 +44,11 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
           boxClassName="w-96"
           aria-label="Search users"
           aria-describedby={isQueryHidden ? "search-hidden" : undefined}
-          placeholder="Id, name, e-mail, phone, company…"
+          placeholder="Id, name, e-mail, phone, company, address, SSN…"
           value={text}
           onChange={(event) => setText(event.target.value)}
+          // The keys of the page are for who has left the box.
+          onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
           className="pr-14"
         >
           {isQueryHidden && (

@@ -6,6 +6,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { whyNotMovePayment } from "@countinghouse/validators/payment-schedules/rules";
 import { whyNotCollect } from "@countinghouse/validators/payments/payoff";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import type { WriteTools } from "../../core.ts";
 import { DomainError, refuseWhen } from "../../errors.ts";
 import type { Written } from "../../job-writes.ts";
@@ -45,7 +46,7 @@ export async function beginItem(
   await refuseAnotherDue(tx, item, payer);
   const mode = modeOf(batch.kind, batch.version, payer.hasLink);
   const { source, whyNot } = sourceOf(payer, railOf(batch.kind), at);
-  const missing = mode === "RCC" ? NOTHING_ON_FILE : whyNot;
+  const missing = mode === "RCC" && whyNot === TEXT.noPrimaryAccount ? NOTHING_ON_FILE : whyNot;
   refuseWhen(whyNotCharge({ ...reviewFacts(payer, source === null ? missing : null), requestedAt: null }));
   if (source === null) throw new DomainError("RULE", missing ?? NOTHING_ON_FILE);
   if (amountCents === null) throw new DomainError("RULE", "There is no payment amount.");
@@ -58,8 +59,8 @@ export async function beginItem(
   if (asked !== null) await refuseUncovered(tx, asked, source, amountCents);
   const instrument = await chooseInstrument(
     tx,
-    { userId, mode, instrumentId: source.instrumentId },
-    newYorkDate(at),
+    { userId, mode, instrumentId: source.instrumentId, amountCents, scheduleId },
+    at,
   );
   const paymentId = await beginPayment(tx, at, {
     userId,

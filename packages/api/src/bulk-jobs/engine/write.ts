@@ -1,6 +1,6 @@
 import type { BulkBatchState, BulkItemState, Tx } from "@countinghouse/db";
 import type { BulkKind } from "@countinghouse/validators/bulk-jobs/rules";
-import { keepLinkStates } from "../../bank-links/ask.ts";
+import { saveLinkStates } from "../../bank-links/ask.ts";
 import { keptAccounts } from "../../bank-links/balances.ts";
 import type { Core } from "../../core.ts";
 import { writeAsJob } from "../../job-writes.ts";
@@ -115,7 +115,7 @@ async function keepAnswers(tx: Tx, asked: readonly AskedUser[], at: Date): Promi
       accounts: keptAccounts(answer, last4),
     })),
   );
-  await keepLinkStates(tx, {
+  await saveLinkStates(tx, {
     answered: asked.flatMap(({ answers }) => answers.answered),
     failed: asked.flatMap(({ answers }) => answers.failed),
   });

@@ -4,6 +4,7 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../../applications/facts.ts";
+import { whyNotTake } from "../choose-instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
 
 /**
@@ -14,7 +15,19 @@ export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<
   return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOut(tx, intent, now));
 }
 
-async function whyNotUse(tx: Tx, { cardId, bankAccountId }: IntentRow, now: Date): Promise<string | null> {
+async function whyNotUse(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
+  const { kind } = intent;
+  return (
+    (await whyNotUseInstrument(tx, intent, now)) ??
+    (kind === "MANUAL" ? null : whyNotTake(tx, { ...intent, mode: kind }, now))
+  );
+}
+
+async function whyNotUseInstrument(
+  tx: Tx,
+  { cardId, bankAccountId }: IntentRow,
+  now: Date,
+): Promise<string | null> {
   if (cardId !== null) {
     const card = await tx.card.findUniqueOrThrow({
       where: { id: cardId },

@@ -65,7 +65,7 @@ type NewUserRow = ReturnType<typeof newUserRow>;
 
 async function insertUsers(tx: Tx, rows: NewUserRow[]): Promise<{ id: number; import_key: string }[]> {
   const columns = Prisma.raw(Object.keys(rows[0] ?? {}).join(", "));
-  return tx.$queryRaw`
+  return tx.$queryRaw<{ id: number; import_key: string }[]>`
     INSERT INTO users (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::users, ${JSON.stringify(rows)}::json)
     ON CONFLICT DO NOTHING RETURNING id, import_key`;

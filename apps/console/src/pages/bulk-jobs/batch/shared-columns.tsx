@@ -6,7 +6,7 @@ import { MoneyCell } from "@/table/money-cell.tsx";
 type Shared = Pick<
   BulkRow & PreviewRow,
   "firstname" | "lastname" | "paybackCents" | "discountDate" | "last4" | "renewalId"
->;
+> & { mode: BulkRow["mode"] };
 
 /** What a list to review and the payments of a batch both show; `instrument` heads the last four digits. */
 export function sharedColumns<Row extends Shared, Actions extends object = NoActions>(instrument: string) {
@@ -40,8 +40,15 @@ export function sharedColumns<Row extends Shared, Actions extends object = NoAct
         id: "last4",
         header: instrument,
         meta: { className: "w-31" },
-        cell: ({ getValue }) =>
-          getValue() === "" ? <EmptyCell /> : <span className="num">•••• {getValue()}</span>,
+        cell: ({ row: { original }, getValue }) =>
+          getValue() === "" ? (
+            <EmptyCell />
+          ) : (
+            <span className="num">
+              •••• {getValue()}
+              {original.mode === "RCC" && " · RCC"}
+            </span>
+          ),
       }),
       column.accessor(({ renewalId }) => renewalId, {
         id: "renewalId",

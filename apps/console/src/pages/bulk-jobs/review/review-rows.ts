@@ -63,12 +63,11 @@ export const whyNotChoose = ({ level, amountCents, allReasons }: ReviewRow): str
   return amountCents === null ? "There is no payment amount. Enter one." : null;
 };
 
-/** Why the amount of a row can not be changed, or null (specification 2, section 4): another one would not help. */
-export const whyNotEdit = ({ requestedAt, reasons }: ReviewRow): string | null => {
-  if (requestedAt !== null)
-    return reasons.find(({ code }) => code === "requested")?.message ?? "Already requested.";
-  return reasons.find(({ level }) => level === "blocked")?.message ?? null;
-};
+/** Why the amount of a row can not be changed, or null: a row that is new can be, though it is blocked (specification 2, section 4). */
+export const whyNotEdit = ({ requestedAt, reasons }: ReviewRow): string | null =>
+  requestedAt === null
+    ? null
+    : (reasons.find(({ code }) => code === "requested")?.message ?? "Already requested.");
 
 export type Totals = { count: number; totalCents: number; largestCents: number; flagged: number };
 

@@ -68,6 +68,17 @@ describe("the list", () => {
     expect(screen.getByRole("button", { name: "Process payments (0)…", description })).toBeTruthy();
   });
 
+  it("'rows lacking a pending flag are new and editable', though they are blocked", async () => {
+    await review();
+    await enabled("Edit the amount of user 48311");
+    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account.");
+  });
+
+  it("a row that falls back to RCC says so", async () => {
+    await review({ preview: [aPreviewRow(48_213, { mode: "RCC" })] });
+    expect((await cellsOf(48_213))[13]).toBe("•••• 6789 · RCC");
+  });
+
   it("'rows with requestedAt are not editable': they are locked, with the time", async () => {
     await review();
     expect((await cellsOf(48_355)).slice(5, 7)).toEqual([

@@ -68,6 +68,7 @@ export const aPreviewRow = (userId: number, changes: Partial<PreviewRow> = {}): 
   paybackCents: 690_000,
   discountDate: "2026-12-31",
   last4: "6789",
+  mode: "DEBIT",
   scheduleId: userId + 1,
   dueDate: "2026-11-21",
   scheduledCents: 41_250,

@@ -1,5 +1,6 @@
 import type { RouterInputs, RouterOutputs } from "@countinghouse/api";
 import type { PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { IN_PROGRESS_STATES } from "@countinghouse/validators/payments/states";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, within } from "@testing-library/react";
 import { toast as toaster } from "sonner";
@@ -74,6 +75,7 @@ const aCard = (changes: Partial<PaymentOptions["cards"][number]>): PaymentOption
   issuer: "Visa",
   status: "ACTIVE",
   isPrimary: false,
+  whyNotCharge: null,
   ...changes,
 });
 
@@ -90,6 +92,7 @@ const anAccount = (
   institutionName: "Chase",
   isActive: true,
   createdAt: new Date("2026-02-01T16:00:00Z"),
+  whyNotDebit: null,
   ...changes,
 });
 
@@ -175,10 +178,15 @@ export function openPaymentPage(setup: PageSetup = {}) {
   return { ...page, ...deskOf(page.user) };
 }
 
-/** What the two tables are filled with from now on. */
-export const servePayments = (succeeded: ListedPayment[], failed: ListedPayment[] = []) =>
+/** What the tables are filled with from now on; what is on its way stands in one of its own. */
+export const servePayments = (sent: ListedPayment[], failed: ListedPayment[] = []) =>
   mockTrpc.query("payments.list", ({ input }) => {
-    const payments = input.outcome === "success" ? succeeded : failed;
+    const isInProgress = ({ state }: ListedPayment) => IN_PROGRESS_STATES.includes(state);
+    const payments = {
+      inProgress: sent.filter(isInProgress),
+      success: sent.filter((payment) => !isInProgress(payment)),
+      failed,
+    }[input.outcome];
     return { payments, total: payments.length, next: null };
   });
 

@@ -81,6 +81,7 @@ export function openAccounts({
     addLostManually: [],
     makeCardPrimary: [],
   };
+  mockTrpc.query("debitControl.ofUser", () => []);
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
   mockTrpc.query("bankAccounts.owner", () => ({
     id: USER_ID,

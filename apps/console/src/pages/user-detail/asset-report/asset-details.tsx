@@ -83,7 +83,7 @@ function AccountDetails({ account, institutionName }: { account: Account; instit
       <DataTable
         label={`Transactions of ${name}`}
         columns={transactionColumns}
-        rows={transactions}
+        rows={transactions.toSorted((one, other) => other.date.localeCompare(one.date))}
         rowKey={({ transactionId }) => transactionId}
         size={{ maxHeight: TABLE_HEIGHT_PX, minWidth: TABLE_WIDTH_PX }}
         empty={<EmptyState title="No transactions" />}

@@ -9,7 +9,14 @@ afterEach(() => vi.useRealTimers());
 
 const region = async () => within(await screen.findByRole("region", { name: "Asset Report" }));
 const justNow = (changes: Parameters<typeof anAssetReport>[0] = {}) =>
-  anAssetReport({ state: "PENDING", requestedAt: new Date(), finishedAt: null, items: [], ...changes });
+  anAssetReport({
+    state: "PENDING",
+    requestedAt: new Date(),
+    finishedAt: null,
+    ready: null,
+    items: [],
+    ...changes,
+  });
 
 it("no report yet: No Asset Report Found", async () => {
   openBankSections();
@@ -83,6 +90,42 @@ it("a report that failed says ERROR with the provider's code, and another can be
       "true",
     ),
   );
+});
+
+it("a failed refresh keeps the good report: its summary, PDFs and details stay, the failure stands beside it", async () => {
+  const { ready, items } = anAssetReport();
+  const failed = justNow({ id: 10, state: "ERROR", errorCode: "ITEM_LOGIN_REQUIRED", ready, items });
+  const { user } = openBankSections({ report: failed });
+  const section = await region();
+  expect(await section.findByText("Asset report temporarily unavailable (ITEM_LOGIN_REQUIRED)")).toBeTruthy();
+  expect(section.getByText(/^Below is the report requested:/).textContent).toContain("2026-11-20 20:04:05");
+  expect(section.getByRole("table", { name: "Asset Summary of First Platypus Bank" })).toBeTruthy();
+  expect(section.getByRole("button", { name: "Asset 60 pdf" })).toBeTruthy();
+  const asked: number[] = [];
+  mockTrpc.query("assetReports.details", ({ input }) => {
+    asked.push(input.id);
+    return someAssetDetails();
+  });
+  await user.click(section.getByRole("button", { name: /Expand/ }));
+  await waitFor(() => expect(asked).toEqual([9]));
+});
+
+it("the transactions of Asset Details stand by date, the latest first", async () => {
+  const details = someAssetDetails();
+  const [account] = details.accounts;
+  const [transaction] = account?.transactions ?? [];
+  if (!account || !transaction) throw new Error("The details have no transaction.");
+  const dates = ["2026-11-20", "2026-11-22", "2026-11-21"];
+  const transactions = dates.map((date) => ({ ...transaction, transactionId: date, date }));
+  const { user } = openBankSections({ report: anAssetReport() });
+  mockTrpc.query("assetReports.details", () => ({ ...details, accounts: [{ ...account, transactions }] }));
+  await user.click(await (await region()).findByRole("button", { name: /Expand/ }));
+  const table = await screen.findByRole("table", { name: "Transactions of Plaid Checking" });
+  const shown = within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.querySelector("td")?.textContent);
+  expect(shown).toEqual(["2026-11-22", "2026-11-21", "2026-11-20"]);
 });
 
 it("a report that cannot be loaded is not shown as none", async () => {

@@ -39,7 +39,7 @@ export function AssetReportSection({ userId, hasTurn }: AssetReportSectionProps)
       failure={ASSET_REPORTS_MESSAGES.unavailable}
       actions={
         <Button size="small" pending={isPending} disabledReason={whyNot} onClick={request}>
-          {query.data?.state === "READY" ? "Refresh Asset Report" : "Request Asset Report"}
+          {query.data?.ready ? "Refresh Asset Report" : "Request Asset Report"}
         </Button>
       }
     >
@@ -74,7 +74,7 @@ const TONES: Record<AssetReport["state"], BadgeTone> = {
 
 function Report({ report }: { report: AssetReport }) {
   const [expanded, setExpanded] = useQueryState("asset", parseAsString.withOptions({ history: "push" }));
-  const { id, state, requestedAt, items } = report;
+  const { id, state, requestedAt, ready, items } = report;
   const isKnown = items.some(({ itemId }) => itemId === expanded);
   return (
     <div className="grid gap-3">
@@ -83,15 +83,20 @@ function Report({ report }: { report: AssetReport }) {
           Requested: <span className="num">{formatGmt(requestedAt)}</span> Status:{" "}
           <StatusBadge tone={TONES[state]}>{state}</StatusBadge>
         </output>
-        {state === "READY" && <PdfButtons id={id} />}
+        {ready && <PdfButtons id={ready.id} />}
       </div>
       <ReportTrouble report={report} />
+      {ready && ready.id !== id && (
+        <p>
+          Below is the report requested: <span className="num">{formatGmt(ready.requestedAt)}</span>
+        </p>
+      )}
       {items.map((item) => (
         <AssetSummary key={item.itemId} item={item} onExpand={() => void setExpanded(item.itemId)} />
       ))}
-      {expanded !== null && isKnown && (
+      {expanded !== null && isKnown && ready && (
         <Suspense fallback={null}>
-          <AssetDetails reportId={id} itemId={expanded} onClose={() => void setExpanded(null)} />
+          <AssetDetails reportId={ready.id} itemId={expanded} onClose={() => void setExpanded(null)} />
         </Suspense>
       )}
     </div>

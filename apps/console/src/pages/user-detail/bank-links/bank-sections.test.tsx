@@ -86,6 +86,18 @@ it("re-auth asks for this customer, and what a bank answered instead stands in t
   expect(asked).toEqual([USER_ID]);
 });
 
+it.each([
+  ["Re-auth", "ACH Details", "bankLinks.reAuth"],
+  ["Get Plaid Balance", "Plaid Balance", "bankLinks.fetchBalances"],
+] as const)("%s says that it worked", async (name, title, procedure) => {
+  const { user } = openBankSections();
+  if (procedure === "bankLinks.reAuth")
+    mockTrpc.mutation("bankLinks.reAuth", () => ({ done: 1, failures: [] }));
+  else mockTrpc.mutation("bankLinks.fetchBalances", () => ({ records: 1, failures: [] }));
+  await user.click(await findEnabledButton(name, await region(title)));
+  expect(await screen.findByText("Action performed successfully!")).toBeTruthy();
+});
+
 it("re-auth that fails without a word says what went wrong", async () => {
   const { user } = openBankSections();
   mockTrpc.mutation("bankLinks.reAuth", failing);

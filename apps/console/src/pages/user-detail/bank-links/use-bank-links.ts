@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { whyNotAskBank } from "@countinghouse/validators/bank-links/rules";
-import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/messages";
+import { BANK_LINKS_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
@@ -25,7 +25,10 @@ export function useReAuth(userId: number) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const reAuth = trpc.bankLinks.reAuth.useMutation({
     onMutate: () => setFailures([]),
-    onSuccess: (result) => setFailures(result.failures),
+    onSuccess: (result) => {
+      setFailures(result.failures);
+      if (result.failures.length === 0) toast.success(GENERAL_MESSAGES.actionPerformed);
+    },
     onError: (error) => toast.error(failureText(error, BANK_LINKS_MESSAGES.reAuthFailed)),
     // What was asked may have shown that a link is lost, or is there again.
     meta: PENDING_UNTIL_READ,
@@ -42,7 +45,10 @@ export function useFetchBalances(userId: number) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const fetchBalances = trpc.bankLinks.fetchBalances.useMutation({
     onMutate: () => setFailures([]),
-    onSuccess: (result) => setFailures(result.failures),
+    onSuccess: (result) => {
+      setFailures(result.failures);
+      if (result.failures.length === 0) toast.success(GENERAL_MESSAGES.actionPerformed);
+    },
     onError: (error) => toast.error(failureText(error)),
     // What was asked may have shown that a link is lost, or is there again.
     meta: PENDING_UNTIL_READ,

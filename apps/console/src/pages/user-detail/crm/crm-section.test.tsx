@@ -1,6 +1,7 @@
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EditProgress } from "@/components/edit-crm-steps.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { aDeal, aDealChange, aDealState, DEAL_ID } from "../testing/crm.ts";
 import { seeEverything } from "../testing/screen.ts";
@@ -14,8 +15,9 @@ const QUEUES = ["Waiting for Docs", "Funding Review"] as const;
 
 const openSection = (role?: Role) => openUserSection(() => <CrmSection userId={USER_ID} hasTurn />, { role });
 
-async function openCrm(state: DealState, role: Role = "EMPLOYEE") {
+async function openCrm(state: DealState, role: Role = "EMPLOYEE", edit: EditProgress = null) {
   mockTrpc.query("doNotFund.progress", () => null);
+  mockTrpc.query("users.editProgress", () => edit);
   mockTrpc.query("deals.get", () => state);
   const page = openSection(role);
   const region = await findSection("CRM");
@@ -53,6 +55,27 @@ it("a CRM that does not answer is no customer without a deal, and can be asked a
   mockTrpc.query("deals.get", () => aDealState());
   await user.click(region.getByRole("button", { name: "Retry" }));
   expect(await region.findByText("Underwriting")).toBeTruthy();
+});
+
+it("a CRM update that failed after an edit is seen on the customer page, and tried again there", async () => {
+  const step = {
+    id: "0190c1a0-0000-7000-8000-0000000000c2",
+    step: "deal" as const,
+    state: "FAILED" as const,
+  };
+  const { user, region } = await openCrm(aDealState(), "EMPLOYEE", {
+    queuedAt: new Date("2026-11-20T16:40:00Z"),
+    steps: [{ ...step, lastError: "zoho-crm: 400" }],
+  });
+  expect(await region.findByText(/^The last edit was saved, but the CRM deal was not updated/)).toBeTruthy();
+  const asked: string[] = [];
+  mockTrpc.mutation("users.retryEditStep", ({ input }) => {
+    asked.push(input.stepId);
+    return { id: input.stepId };
+  });
+  await user.click(region.getByRole("button", { name: "Retry" }));
+  expect(await region.findByText("The CRM deal is being updated.")).toBeTruthy();
+  expect(asked).toEqual([step.id]);
 });
 
 describe.each(QUEUES)("the button %s", (queue) => {

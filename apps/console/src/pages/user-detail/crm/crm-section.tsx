@@ -7,6 +7,7 @@ import {
 } from "@countinghouse/validators/deals/rules";
 import { DEALS_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense, useState } from "react";
+import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -15,7 +16,7 @@ import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { SECTIONS } from "../sections.ts";
 import { DealChangeState } from "./deal-change.tsx";
-import { type DealState, standingOf, useChangeDeal, useDeal } from "./use-deal.ts";
+import { type DealState, standingOf, useChangeDeal, useDeal, useEditProgress } from "./use-deal.ts";
 
 const DeclineDealForm = lazy(() => import("./decline-deal-form.tsx"));
 
@@ -24,11 +25,14 @@ type CrmSectionProps = { userId: number; hasTurn: boolean };
 /** Where the customer's deal stands in the CRM, and what can be done with it. */
 export function CrmSection({ userId, hasTurn }: CrmSectionProps) {
   const query = useDeal(userId, hasTurn);
+  const edit = useEditProgress(userId, hasTurn);
+  const whyNotEdit = useWhyNot("users.edit");
   return (
     <QuerySection id="crm" title={SECTIONS.crm.title} query={query}>
       {(state) => (
         <div className="grid gap-3">
           <DealFacts deal={state.deal} />
+          <EditCrmSteps userId={userId} progress={edit ?? null} disabledReason={whyNotEdit} />
           {state.change && <DealChangeState change={state.change} />}
           <DealActions userId={userId} state={state} />
         </div>

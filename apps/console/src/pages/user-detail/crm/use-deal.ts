@@ -1,5 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { DealQueue, DealStanding, ManualDeclineReason } from "@countinghouse/validators/deals/rules";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -12,6 +13,8 @@ export type DealChange = NonNullable<DealState["change"]>;
 
 const POLL_MS = 2_000;
 
+const CRM_IS_TOLD = "The CRM is being updated.";
+
 /** The customer's deal in the CRM, read again every two seconds while a change is on its way there. */
 export function useDeal(userId: number, hasTurn: boolean) {
   const query = trpc.deals.get.useQuery(
@@ -21,6 +24,17 @@ export function useDeal(userId: number, hasTurn: boolean) {
   // Polling is no news: only a refresh that somebody asked for is shown as one.
   return { ...query, isFetching: query.isFetching && !isChanging(query.data) };
 }
+
+/** How far the CRM is with the last edit of the customer. */
+export const useEditProgress = (userId: number, hasTurn: boolean) =>
+  trpc.users.editProgress.useQuery(
+    { userId },
+    {
+      enabled: hasTurn,
+      refetchInterval: ({ state }) =>
+        state.data?.steps.some((step) => step.state === "QUEUED") ? POLL_MS : false,
+    },
+  ).data;
 
 const isChanging = (state: DealState | undefined): boolean => state?.change?.state === "QUEUED";
 
@@ -33,10 +47,11 @@ export const standingOf = (state: DealState): DealStanding => ({
 /** Changes the deal. The CRM is told after the server has taken it; the section shows how far it is. */
 export function useChangeDeal(userId: number, { deal, change }: DealState) {
   const [requestIdFor] = useState(() => makeRequestIds());
+  const onSuccess = () => toast.success(GENERAL_MESSAGES.actionPerformed, { description: CRM_IS_TOLD });
   const onError = (error: unknown) => toast.error(errorDetails(error).message);
-  const move = trpc.deals.move.useMutation({ meta: PENDING_UNTIL_READ, onError });
-  const request = trpc.deals.request.useMutation({ meta: PENDING_UNTIL_READ, onError });
-  const decline = trpc.deals.decline.useMutation({ meta: PENDING_UNTIL_READ });
+  const move = trpc.deals.move.useMutation({ meta: PENDING_UNTIL_READ, onSuccess, onError });
+  const request = trpc.deals.request.useMutation({ meta: PENDING_UNTIL_READ, onSuccess, onError });
+  const decline = trpc.deals.decline.useMutation({ meta: PENDING_UNTIL_READ, onSuccess });
   // The same press after another change is another request.
   const press = (values: object) => ({ userId, requestId: requestIdFor([change?.id, values]), ...values });
   const dealId = deal?.dealId ?? "";

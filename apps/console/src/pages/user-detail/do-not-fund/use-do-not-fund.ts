@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import type { BanUser } from "@countinghouse/validators/do-not-fund/schemas";
-import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
+import { DO_NOT_FUND_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, failureText } from "@/api/errors.ts";
@@ -33,6 +33,7 @@ export function useDoNotFund({ id, version }: User, onDone: () => void) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const onSuccess = (flag: RouterOutputs["doNotFund"]["set"]) => {
     utils.users.get.setData({ id }, (user) => user && { ...user, ...flag });
+    toast.success(GENERAL_MESSAGES.actionPerformed);
     onDone();
   };
   const onError = (error: unknown) => {

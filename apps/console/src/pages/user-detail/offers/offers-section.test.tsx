@@ -2,8 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { anApplication, aUser, findEnabledButton, openUserSection } from "../testing/user-page.tsx";
-import { OffersSection } from "./offers-section.tsx";
+import { OffersSection, RiskFactsSection } from "./offers-section.tsx";
 
+const riskFacts = async () => within(await screen.findByRole("region", { name: "Risk Facts" }));
 const offers = async () => within(await screen.findByRole("region", { name: "Offers" }));
 
 it("shows both offers, and which of them was selected", async () => {
@@ -19,12 +20,12 @@ it("shows both offers, and which of them was selected", async () => {
 });
 
 it("shows the scores the decision went by", async () => {
-  openUserSection(OffersSection, {
+  openUserSection(RiskFactsSection, {
     user: aUser({
       application: anApplication({ initHighRisk: true, declineReason: "Stacking", isSmb: null }),
     }),
   });
-  const section = await offers();
+  const section = await riskFacts();
   await section.findByText("Risk Model");
   const value = (label: string) => section.getByText(label).nextElementSibling?.textContent;
   expect(value("Risk Model")).toBe("GIG-CF-5.2 · 812");
@@ -56,7 +57,7 @@ describe("what the application lacks", () => {
     let reads = 0;
     let lookup: "PENDING" | null = "PENDING";
     mockTrpc.query("decisions.factsLookup", () => ({ lookup }));
-    openUserSection(OffersSection);
+    openUserSection(RiskFactsSection);
     mockTrpc.query("users.get", () => {
       reads += 1;
       return reads === 1
@@ -70,7 +71,7 @@ describe("what the application lacks", () => {
             }),
           });
     });
-    const section = await offers();
+    const section = await riskFacts();
     await section.findAllByText("Being looked up…");
     expect(["Is SMB", "Has High Risk", "Decline Reason"].map((label) => valueIn(section, label))).toEqual(
       Array.from({ length: 3 }, () => "Being looked up…"),
@@ -89,10 +90,10 @@ describe("what the application lacks", () => {
       sent.push(input.userId);
       return { lookedUp: 1 };
     });
-    const { user } = openUserSection(OffersSection, {
+    const { user } = openUserSection(RiskFactsSection, {
       user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
     });
-    const section = await offers();
+    const section = await riskFacts();
     await section.findByText("The decision engine did not give what is missing here.");
     expect(valueIn(section, "Is SMB")).toContain("—");
     await user.click(await findEnabledButton("Retry", section));
@@ -103,11 +104,11 @@ describe("what the application lacks", () => {
 
   it("can not be asked for again by a viewer, and the button says why", async () => {
     mockTrpc.query("decisions.factsLookup", () => ({ lookup: "FAILED" }));
-    openUserSection(OffersSection, {
+    openUserSection(RiskFactsSection, {
       role: "VIEWER",
       user: aUser({ factsLookup: "FAILED", application: anApplication(lacking) }),
     });
-    const section = await offers();
+    const section = await riskFacts();
     const retry = await section.findByRole("button", { name: "Retry" });
     await waitFor(() => expect(retry.getAttribute("aria-disabled")).toBe("true"));
     expect(retry.getAttribute("aria-describedby")).not.toBeNull();
@@ -116,8 +117,8 @@ describe("what the application lacks", () => {
   it("of an application that was not denied is no decline reason", async () => {
     mockTrpc.query("decisions.factsLookup", () => ({ lookup: "PENDING" }));
     const application = anApplication({ isSmb: null });
-    openUserSection(OffersSection, { user: aUser({ factsLookup: "PENDING", application }) });
-    const section = await offers();
+    openUserSection(RiskFactsSection, { user: aUser({ factsLookup: "PENDING", application }) });
+    const section = await riskFacts();
     await section.findByText("Being looked up…");
     expect(valueIn(section, "Decline Reason")).toContain("—");
   });
@@ -127,12 +128,12 @@ describe("the renewal's risk", () => {
   it("stands there for a customer who came back, and for nobody else", async () => {
     const facts = { userIdNew: 10_010, fundedDate: null };
     mockTrpc.query("users.renewal", () => ({ ...facts, hasHighRisk: true }));
-    const { unmount } = openUserSection(OffersSection, { user: aUser({ renewalUserId: 10_010 }) });
-    const section = await offers();
+    const { unmount } = openUserSection(RiskFactsSection, { user: aUser({ renewalUserId: 10_010 }) });
+    const section = await riskFacts();
     await waitFor(() => expect(valueIn(section, "Renewal Has High Risk")).toBe("Yes"));
     unmount();
-    openUserSection(OffersSection);
-    await (await offers()).findByText("Risk Model");
+    openUserSection(RiskFactsSection);
+    await (await riskFacts()).findByText("Risk Model");
     expect(screen.queryByText("Renewal Has High Risk")).toBeNull();
   });
 
@@ -140,11 +141,25 @@ describe("the renewal's risk", () => {
     mockTrpc.query("users.renewal", () => {
       throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
     });
-    const { user } = openUserSection(OffersSection, { user: aUser({ renewalUserId: 10_010 }) });
-    const section = await offers();
+    const { user } = openUserSection(RiskFactsSection, { user: aUser({ renewalUserId: 10_010 }) });
+    const section = await riskFacts();
     await section.findByText("The renewal could not be loaded.");
     mockTrpc.query("users.renewal", () => ({ userIdNew: 10_010, fundedDate: null, hasHighRisk: false }));
     await user.click(section.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(valueIn(section, "Renewal Has High Risk")).toBe("No"));
   });
+});
+
+it("a renewal shows risk model, lite model, SMB and high risk: only its offers are hidden", async () => {
+  const application = anApplication({ workflowUsed: "Renewals Model", isSmb: true, initHighRisk: true });
+  openUserSection(RiskFactsSection, { user: aUser({ application }) });
+  const section = await riskFacts();
+  await section.findByText("Risk Model");
+  const labels = ["Risk Model", "Risk Model Lite", "Is SMB", "Has High Risk"];
+  expect(labels.map((label) => section.getByText(label).nextElementSibling?.textContent)).toEqual([
+    "GIG-CF-5.2 · 812",
+    "GIG-LITE-2.1 · 790",
+    "Yes",
+    "Yes",
+  ]);
 });

@@ -14,7 +14,7 @@ import { useFactsLookup } from "./use-facts-lookup.ts";
 
 type Offer = Application["offers"][number];
 
-/** What the decision engine proposed, and the scores it went by. */
+/** What the decision engine proposed. */
 export const OffersSection = ({ query }: { query: SectionQuery<User> }) => (
   <QuerySection
     id="offers"
@@ -22,23 +22,29 @@ export const OffersSection = ({ query }: { query: SectionQuery<User> }) => (
     query={query}
     empty={{ title: "No Offers Found", when: ({ application }) => application === null }}
   >
-    {({ application, ...user }) =>
+    {({ application }) =>
       application && (
-        <div className="grid gap-4">
-          <div className="grid gap-3 sm:grid-cols-2">
-            <OfferCard
-              title="Optimized offer"
-              offer={application.offers.find(({ optimized }) => optimized)}
-            />
-            <OfferCard
-              title="Non Optimized offer"
-              offer={application.offers.find(({ optimized }) => !optimized)}
-            />
-          </div>
-          <RiskFacts user={user} application={application} />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <OfferCard title="Optimized offer" offer={application.offers.find(({ optimized }) => optimized)} />
+          <OfferCard
+            title="Non Optimized offer"
+            offer={application.offers.find(({ optimized }) => !optimized)}
+          />
         </div>
       )
     }
+  </QuerySection>
+);
+
+/** The scores the decision went by: of a renewal too, which has no offers (specification 1, section 2). */
+export const RiskFactsSection = ({ query }: { query: SectionQuery<User> }) => (
+  <QuerySection
+    id="risk-facts"
+    title="Risk Facts"
+    query={query}
+    empty={{ title: "No Risk Facts Found", when: ({ application }) => application === null }}
+  >
+    {({ application, ...user }) => application && <RiskFacts user={user} application={application} />}
   </QuerySection>
 );
 

@@ -1,5 +1,8 @@
 import { PAYMENT_PREFERENCES_MESSAGES } from "@countinghouse/validators/messages";
-import { whyNotOpenPaymentPreference } from "@countinghouse/validators/payment-preferences/rules";
+import {
+  WHO_SETS_PREFERENCE,
+  whyNotOpenPaymentPreference,
+} from "@countinghouse/validators/payment-preferences/rules";
 import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
@@ -30,14 +33,17 @@ export function PaymentAdjustmentSection({ userId, hasTurn }: PaymentAdjustmentS
       }
     >
       {(preference) => (
-        <Facts
-          facts={[
-            ["ACH", methodText(preference.bankNumber, preference.useBankUntil)],
-            ["CARD", methodText(preference.cardNumber, preference.useCardUntil)],
-            ["Set By", <TextCell key="by" value={preference.updatedBy} />],
-            ["Set At (ET)", <DateCell key="at" at={preference.updatedAt} />],
-          ]}
-        />
+        <div className="grid gap-2">
+          <Facts
+            facts={[
+              ["ACH", methodText(preference.bankNumber, preference.useBankUntil)],
+              ["CARD", methodText(preference.cardNumber, preference.useCardUntil)],
+              ["Set By", <TextCell key="by" value={preference.updatedBy} />],
+              ["Set At (ET)", <DateCell key="at" at={preference.updatedAt} />],
+            ]}
+          />
+          {role !== "SUPERADMIN" && <p className="text-sm text-muted-foreground">{WHO_SETS_PREFERENCE}</p>}
+        </div>
       )}
     </QuerySection>
   );

@@ -1,3 +1,4 @@
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
 import { earliestPaymentDate, PAYMENT_DATES_LABELS } from "@countinghouse/validators/payment-schedules/rules";
 import { paymentDateBetween } from "@countinghouse/validators/payment-schedules/schemas";
@@ -8,6 +9,7 @@ import { DateField } from "@/form/date-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import type { PaymentDate } from "./payment-dates-section.tsx";
 
@@ -27,7 +29,10 @@ export function PaymentDateEditor({ date, previous, next, onClose }: PaymentDate
   const bounds = { today, previous, next };
   const form = useZodForm(paymentDateBetween(bounds), { paymentDate });
   const move = trpc.paymentSchedules.move.useMutation({
-    onSuccess: onClose,
+    onSuccess: () => {
+      toast.success(GENERAL_MESSAGES.actionPerformed);
+      onClose();
+    },
     meta: PENDING_UNTIL_READ,
   });
   const { setFocus, formState } = form;

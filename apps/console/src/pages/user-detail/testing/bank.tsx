@@ -59,6 +59,7 @@ export const anAssetReport = (changes: Partial<AssetReport> = {}): AssetReport =
   finishedAt: new Date("2026-11-20T20:04:15Z"),
   errorCode: "",
   unavailable: false,
+  ready: { id: 9, requestedAt: new Date("2026-11-20T20:04:05Z") },
   items: [
     {
       itemId: "item-1",

@@ -125,6 +125,8 @@ export const aNote = (changes: Partial<Note> = {}): Note => ({
   updatedAt: new Date("2026-11-20T16:40:00Z"),
   owner: "erin.novak@example.com",
   ownerName: "Erin Novak",
+  isOwn: true,
+  editor: null,
   ...changes,
 });
 

@@ -1,0 +1,76 @@
+import type { RouterInputs } from "@countinghouse/api";
+import type { Role } from "@countinghouse/validators/roles";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { type Blocked, DebitControlSection } from "./debit-control-section.tsx";
+
+const MESSAGE =
+  "A debit of this account came back on 2026-11-04 with R10 (Originator not known or not authorised).";
+
+const aBlock = (changes: Partial<Blocked["block"]> = {}): Blocked => ({
+  instrument: { kind: "account", id: 11 },
+  name: "Checking •••• 6789",
+  block: {
+    kind: "returned",
+    code: "R10",
+    cure: "authorisation",
+    since: "2026-11-04",
+    message: MESSAGE,
+    ...changes,
+  },
+});
+
+function open(blocks: Blocked[], role: Role = "ADMIN") {
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+  mockTrpc.query("debitControl.ofUser", () => blocks);
+  mockTrpc.query("files.list", () => ({ userFiles: [], types: [], applications: [] }));
+  return renderPage(<DebitControlSection userId={10_001} />);
+}
+
+it("says of each account that is not debited why, and what is recorded lifts it", async () => {
+  const { user } = open([aBlock()]);
+  const section = within(await screen.findByRole("region", { name: "Debit control" }));
+  expect(section.getByText("Checking •••• 6789").parentElement?.textContent).toBe(
+    `Checking •••• 6789: ${MESSAGE}`,
+  );
+  await user.click(section.getByRole("button", { name: /^Record…/ }));
+  const form = within(await screen.findByRole("dialog", { name: "Checking •••• 6789" }));
+  await user.click(form.getByRole("button", { name: "Record" }));
+  expect(await form.findByText("Please Input How it was obtained!")).toBeTruthy();
+  const sent: RouterInputs["debitControl"]["record"][] = [];
+  mockTrpc.mutation("debitControl.record", ({ input }) => {
+    sent.push(input);
+    mockTrpc.query("debitControl.ofUser", () => []);
+    return {
+      id: "0190c1a0-0000-7000-8000-0000000000d1",
+      message: "Recorded. The account may be debited again.",
+    };
+  });
+  await user.type(form.getByLabelText("How it was obtained"), "Signed on paper.");
+  await user.click(form.getByRole("button", { name: "Record" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Debit control" })).toBeNull());
+  expect(sent).toMatchObject([
+    {
+      userId: 10_001,
+      instrument: { kind: "account", id: 11 },
+      cure: "authorisation",
+      how: "Signed on paper.",
+      fileId: null,
+    },
+  ]);
+});
+
+it("offers nothing where nothing lifts the block", async () => {
+  open([aBlock({ code: "R02", cure: null })]);
+  await screen.findByRole("region", { name: "Debit control" });
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("is held for the role EMPLOYEE, with the reason", async () => {
+  open([aBlock()], "EMPLOYEE");
+  const button = await screen.findByRole("button", { name: /^Record…/ });
+  await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
+});

@@ -1,0 +1,50 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { DEBIT_CONTROL_LABELS as LABEL } from "@countinghouse/validators/debit-control/texts";
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { Alert } from "@/ui/alert.tsx";
+import { Button } from "@/ui/button.tsx";
+
+const importForm = () => import("./record-cure-form.tsx");
+const RecordCureForm = lazy(importForm);
+
+export type Blocked = RouterOutputs["debitControl"]["ofUser"][number];
+
+/** Which accounts and cards of the customer are not debited, and why; what lifts that is recorded here. */
+export function DebitControlSection({ userId }: { userId: number }) {
+  const [recording, setRecording] = useState<Blocked | null>(null);
+  const whyNot = useWhyNot("debitControl.record");
+  const { data } = trpc.debitControl.ofUser.useQuery({ userId });
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-label={LABEL.title} className="grid gap-2">
+      {data.map((blocked) => (
+        <Alert key={`${blocked.instrument.kind} ${blocked.instrument.id}`} tone="danger">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span className="min-w-0 flex-1">
+              <span className="font-semibold">{blocked.name}</span>: {blocked.block.message}
+            </span>
+            {blocked.block.cure !== null && (
+              <Button
+                size="small"
+                disabledReason={whyNot}
+                onPointerEnter={() => void importForm()}
+                onFocus={() => void importForm()}
+                onClick={() => setRecording(blocked)}
+              >
+                {LABEL.record}
+                <span className="sr-only"> of {blocked.name}</span>
+              </Button>
+            )}
+          </div>
+        </Alert>
+      ))}
+      {recording && (
+        <Suspense>
+          <RecordCureForm userId={userId} blocked={recording} onClose={() => setRecording(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  AUTOMATION_EXPORT_PATH,
+  AUTOMATION_FILE_NAME,
+  exportAutomation,
+} from "@countinghouse/api/automation/export";
+import { BULK_EXPORT_PATH, exportBatch } from "@countinghouse/api/bulk-jobs/export";
+import {
+  CHARGEBACKS_EXPORT_PATH,
+  CHARGEBACKS_FILE_NAME,
+  exportChargebacks,
+} from "@countinghouse/api/chargebacks/export";
+import { exportLedger, LEDGER_EXPORT_PATH, LEDGER_FILE_NAME } from "@countinghouse/api/ledger/export";
+import type { Services } from "@countinghouse/api/services";
+import type { CallOptions } from "./calls.ts";
+import { createExportAnswer, type WriteExport } from "./export-answer.ts";
+
+interface Export {
+  /** Whether an address asks for it. */
+  isAskedBy(url: string): boolean;
+  /** The file that the address asks for. */
+  fileOf(url: string): WriteExport;
+}
+
+const filtersOf = (url: string) => Object.fromEntries(new URLSearchParams(url.split("?")[1]));
+
+/** What can be had as a file, each by its address. */
+const EXPORTS: readonly Export[] = [
+  {
+    isAskedBy: (url) => url === LEDGER_EXPORT_PATH,
+    fileOf: () => (ctx, sink, begin) => exportLedger(ctx, sink, () => begin(LEDGER_FILE_NAME)),
+  },
+  {
+    isAskedBy: (url) => url.startsWith(BULK_EXPORT_PATH),
+    fileOf: (url) => (ctx, sink, begin) => exportBatch(ctx, url.slice(BULK_EXPORT_PATH.length), sink, begin),
+  },
+  {
+    isAskedBy: (url) => url.split("?")[0] === CHARGEBACKS_EXPORT_PATH,
+    fileOf: (url) => (ctx, sink, begin) =>
+      exportChargebacks(ctx, filtersOf(url), sink, () => begin(CHARGEBACKS_FILE_NAME)),
+  },
+  {
+    isAskedBy: (url) => url.split("?")[0] === AUTOMATION_EXPORT_PATH,
+    fileOf: (url) => (ctx, sink, begin) =>
+      exportAutomation(ctx, filtersOf(url), sink, () => begin(AUTOMATION_FILE_NAME)),
+  },
+];
+
+/** Answers a request that asks for an export, and says whether it was one. */
+export function createExportListener(services: Services, options: CallOptions) {
+  const answer = createExportAnswer(services, options);
+  return (url: string, request: IncomingMessage, response: ServerResponse): boolean => {
+    const asked = EXPORTS.find((each) => each.isAskedBy(url));
+    if (asked) void answer(request, response, asked.fileOf(url));
+    return asked !== undefined;
+  };
+}

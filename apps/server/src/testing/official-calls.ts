@@ -1,0 +1,35 @@
+import type { RequestListener } from "node:http";
+import { actorOf } from "@countinghouse/api/auth/sessions";
+import { createCtx } from "@countinghouse/api/context";
+import { appRouter } from "@countinghouse/api/router";
+import type { Services } from "@countinghouse/api/services";
+import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
+import { bearer, type CallOptions, LARGEST_BODY, MOST_CALLS_IN_A_BATCH, requestFacts } from "../calls.ts";
+
+/** What `createCallListener` does, by tRPC's own adapter: what ours answers and costs is held against it. */
+export const createOfficialCallListener =
+  (services: Services, options: CallOptions): RequestListener =>
+  (request, response) => {
+    const facts = requestFacts(request, services, options);
+    const [address = ""] = (request.url ?? "").split("?");
+    void nodeHTTPRequestHandler({
+      router: appRouter,
+      req: request,
+      res: response,
+      path: decodeURIComponent(address.slice("/trpc/".length)),
+      allowMethodOverride: true,
+      maxBodySize: LARGEST_BODY,
+      maxBatchSize: MOST_CALLS_IN_A_BATCH,
+      createContext: async () =>
+        createCtx(services, await actorOf(services, bearer(request), facts.ip), facts),
+      responseMeta: () => {
+        const headers = new Headers({
+          "cache-control": "no-store",
+          "x-content-type-options": "nosniff",
+          "x-correlation-id": facts.correlationId,
+        });
+        for (const cookie of facts.answer.getSetCookie()) headers.append("set-cookie", cookie);
+        return { headers };
+      },
+    });
+  };

@@ -1,0 +1,100 @@
+import type { Tx } from "@countinghouse/db";
+import { whyNotRecordCure } from "@countinghouse/validators/debit-control/rules";
+import type { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
+import { CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
+import { readDebitControl } from "./facts.ts";
+
+/** The accounts and cards of a customer that are not debited, each with the reason and what lifts it. */
+export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
+  const [accounts, cards] = await Promise.all([
+    ctx.db.bankAccount.findMany({
+      where: { bankLink: { userId } },
+      orderBy: { id: "asc" },
+      select: { id: true, name: true, mask: true },
+    }),
+    ctx.db.card.findMany({
+      where: { userId },
+      orderBy: { id: "asc" },
+      select: { id: true, issuer: true, last4: true },
+    }),
+  ]);
+  const instruments = { accountIds: accounts.map(({ id }) => id), cardIds: cards.map(({ id }) => id) };
+  const control = await readDebitControl(ctx.db, instruments, ctx.now());
+  return [
+    ...accounts.map(({ id, name, mask }) => ({
+      instrument: { kind: "account" as const, id },
+      name: `${name} •••• ${mask}`,
+      block: control.anyOf(id),
+    })),
+    ...cards.map(({ id, issuer, last4 }) => ({
+      instrument: { kind: "card" as const, id },
+      name: `${issuer || "Card"} •••• ${last4}`,
+      block: control.card(id),
+    })),
+  ].flatMap(({ block, ...which }) => (block === null ? [] : [{ ...which, block }]));
+}
+
+/**
+ * Records that the holder of an account or a card has authorised debits anew, or that the account was corrected: for its
+ * number, whoever links it. Throws RULE where nothing forbids to debit it or that does not lift what does, NOT_FOUND.
+ */
+export function recordCure(ctx: AdminCtx, input: RecordCure & { requestId: string }) {
+  const { userId, instrument, cure, obtainedOn, how, fileId } = input;
+  const spec = { action: "debitControl.record", capability: "debitControl.record", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lockUser(tx, userId);
+    const { last4, ...number } = await numberOf(tx, input);
+    const isCard = instrument.kind === "card";
+    const control = await readDebitControl(
+      tx,
+      { accountIds: isCard ? [] : [instrument.id], cardIds: isCard ? [instrument.id] : [] },
+      now,
+    );
+    const block = isCard ? control.card(instrument.id) : control.anyOf(instrument.id);
+    refuseWhen(whyNotRecordCure(block, { cure, obtainedOn }, newYorkDate(now)));
+    const file = fileId === null ? null : await tx.userFile.findFirst({ where: { id: fileId, userId } });
+    if (fileId !== null && file === null)
+      throw new DomainError("NOT_FOUND", "The customer has no such document.");
+    const { id } = await tx.recordedCure.create({
+      data: {
+        ...number,
+        userId,
+        cure,
+        obtainedOn: new Date(obtainedOn),
+        how,
+        fileId,
+        recordedById: ctx.actor.id,
+        recordedAt: now,
+      },
+      select: { id: true },
+    });
+    return {
+      result: { id, message: CURE_RECORDED },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { block: block?.message },
+        after: { instrument, last4, cure, obtainedOn, how, fileId },
+      },
+    };
+  });
+}
+
+/** What a cure is kept under: the number of the account, or of the card. Throws NOT_FOUND. */
+async function numberOf(tx: Tx, { userId, instrument: { kind, id } }: RecordCure) {
+  if (kind === "card") {
+    const where = { id, userId };
+    const { tokenIndex, last4 } = found(await tx.card.findFirst({ where }), TEXT.instrumentGone);
+    return { tokenIndex, last4 };
+  }
+  const where = { id, bankLink: { userId } };
+  const { numberIndex, routing, mask } = found(
+    await tx.bankAccount.findFirst({ where }),
+    TEXT.instrumentGone,
+  );
+  return { numberIndex, routing, last4: mask };
+}

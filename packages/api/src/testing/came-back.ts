@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { Tables } from "./harness.ts";
+import type { Payable } from "./payable.ts";
+
+const AMOUNT_CENTS = 41_250;
+
+export interface Came {
+  code: string;
+  kind?: "DEBIT" | "RCC" | "SALE";
+  daysAgo?: number;
+  scheduleId?: number | null;
+}
+
+/** Writes down what came back of $412.50 before the time of the test, as a report of the bank leaves it. */
+export const cameBack = (
+  api: Tables,
+  { userId, accountId, cardId }: Payable,
+  { code, kind = "DEBIT", daysAgo = 10, scheduleId = null }: Came,
+) => {
+  const isCard = kind === "SALE";
+  return api.database.unsafeTransaction(async (tx) => {
+    const at = api.clock.in({ hours: -24 * daysAgo });
+    const { id } = await tx.paymentIntent.create({
+      data: {
+        userId,
+        kind,
+        paymentType: "DEBIT",
+        businessKey: randomUUID(),
+        amountCents: AMOUNT_CENTS,
+        scheduleId,
+        createdAt: at,
+        ...(isCard ? { cardId, failureCode: code } : { bankAccountId: accountId }),
+        attempts: {
+          create: { sequence: 1, provider: "test", providerKey: randomUUID(), outcome: "FAILED", sentAt: at },
+        },
+      },
+    });
+    for (const state of ["READY", "SENDING", ...(isCard ? ["FAILED"] : ["SUBMITTED", "RETURNED"])])
+      await tx.$executeRaw`UPDATE payment_intent SET state = ${state}::"PaymentState" WHERE id = ${id}::uuid`;
+    if (!isCard)
+      await tx.processorEvent.create({
+        data: {
+          provider: "payliance",
+          eventKey: randomUUID(),
+          kind: "RETURN",
+          intentId: id,
+          reference: "",
+          amountCents: AMOUNT_CENTS,
+          code,
+          detail: {},
+          happenedOn: new Date(at.toISOString().slice(0, 10)),
+          receivedAt: at,
+          appliedAt: at,
+        },
+      });
+  });
+};

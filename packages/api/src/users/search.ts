@@ -1,0 +1,85 @@
+import { normalizePhone } from "@countinghouse/validators/contact/phone";
+import { normalizeSsn } from "@countinghouse/validators/contact/ssn";
+import { can, type Role } from "@countinghouse/validators/roles";
+
+const SEARCH_TEXT = "users_search_text(id, firstname, lastname, email, phone, business_name, company_name)";
+
+/** Words looked for at once; further ones narrow nothing a reader would notice. */
+const MOST_WORDS = 5;
+
+/** What a typed query looks for. */
+export interface Search {
+  kind: "everyone" | "words" | "prefix";
+  patterns: string[];
+  /** A whole SSN. */
+  ssn: string | null;
+  /** The last four digits of one, for a role that may see it whole. */
+  ssnLast4: string | null;
+}
+
+const NO_SSN = { ssn: null, ssnLast4: null };
+
+/**
+ * What a typed query looks for: "#10001" is an id, "555-7919" a part of a phone number, "Delgado, Maria" two words. Three
+ * characters are the least a trigram finds; fewer are the start of a name.
+ */
+export function searchFor(query: string, role: Role): Search {
+  if (query === "") return { kind: "everyone", patterns: [], ...NO_SSN };
+  const ssn = normalizeSsn(query);
+  const words = (ssn ?? normalizePhone(query) ?? phonePart(query) ?? query)
+    .split(/[\s,]+/)
+    .map((word) => word.replace(/^#(?=\d+$)/, ""))
+    .filter((word) => word !== "")
+    .slice(0, MOST_WORDS);
+  if (words.every((word) => word.length < 3)) {
+    const starts = words.length === 1 ? words : [query, ...words];
+    const patterns = starts.flatMap((start) => [`${escapeLike(start.toLowerCase())}%`, start]);
+    return { kind: "prefix", patterns, ...NO_SSN };
+  }
+  const ssnLast4 = /^\d{4}$/.test(query) && can(role, "users.revealSsn") ? query : null;
+  return { kind: "words", patterns: words.map((word) => `%${escapeLike(word)}%`), ssn, ssnLast4 };
+}
+
+/** The digits of a part of a phone number as it is written, "555-7919"; null where it is none. */
+const phonePart = (query: string): string | null =>
+  /^[\d(][\d\s().\u2010-\u2015-]*\d$/.test(query) && /[().\u2010-\u2015-]/.test(query)
+    ? query.replace(/\D/g, "")
+    : null;
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** What the search is given after the parameters of its statement. `indexOf` makes the blind index of a whole SSN. */
+export const searchValues = (search: Search, indexOf: (ssn: string) => Uint8Array): unknown[] => [
+  ...(search.ssn === null ? [] : [indexOf(search.ssn)]),
+  ...(search.ssnLast4 === null ? [] : [search.ssnLast4]),
+  ...search.patterns,
+];
+
+/** The shape of a search: those of one shape are one prepared statement. */
+export const shapeOf = ({ kind, patterns, ssn, ssnLast4 }: Search): string =>
+  [kind, patterns.length, ssn !== null, ssnLast4 !== null].join(".");
+
+/** The condition of a search in SQL; its values stand after so many parameters. */
+export function searchCondition(search: Search, parameters: number): string {
+  if (search.kind === "everyone") return "true";
+  let parameter = parameters;
+  const ssn = search.ssn === null ? "" : `ssn_index = $${++parameter} OR `;
+  const last4 = search.ssnLast4 === null ? "" : `ssn_last4 = $${++parameter} OR `;
+  if (search.kind === "prefix") return `${ssn}(${startsOfNames(search.patterns.length / 2, parameter)})`;
+  const all = (text: string) =>
+    search.patterns.map((_, index) => `${text} ILIKE $${parameter + index + 1}`).join(" AND ");
+  return `${ssn}${last4}(${all(SEARCH_TEXT)}) OR (${all("current_address")})`;
+}
+
+/** The whole query is the start of a name, or each of its words is: "Jo Li". */
+function startsOfNames(count: number, lastParameter: number): string {
+  const [whole, ...words] = Array.from({ length: count }, (_, index) => {
+    const pattern = lastParameter + 2 * index + 1;
+    return `(${startOfName(pattern, pattern + 1)})`;
+  });
+  return words.length === 0 ? `${whole}` : `${whole} OR (${words.join(" AND ")})`;
+}
+
+const startOfName = (pattern: number, exact: number): string =>
+  `lower(firstname) LIKE $${pattern} OR lower(lastname) LIKE $${pattern} OR lower(business_name) LIKE $${pattern}
+   OR id = (CASE WHEN $${exact}::text ~ '^[0-9]{1,9}$' THEN $${exact}::int END)`;

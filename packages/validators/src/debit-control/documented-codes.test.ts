@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import {
+  ACH_RETURN_CODES,
+  FORBIDDING_DECLINES,
+  FRAUD_CHARGEBACKS,
+  RCC_RETURN_CODES,
+  type ReturnCode,
+} from "./return-codes.ts";
+
+const DOCUMENT = fileURLToPath(new URL("../../../../docs/return-codes.md", import.meta.url));
+
+const AGAIN: Record<ReturnCode["retry"], string> = {
+  identical: "twice more within 180 days, for the same amount",
+  correction: "once the account was corrected, or its holder has authorised debits anew",
+  authorisation: "once its holder has authorised debits anew",
+  never: "never",
+  new: "yes: it says nothing of the account",
+};
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const codesOf = (codes: Readonly<Record<string, ReturnCode>>): string =>
+  table(
+    ["code", "meaning", "return rate", "debited again"],
+    Object.entries(codes).map(([code, { meaning, rate, retry }]) => [
+      code,
+      meaning,
+      rate ?? "none",
+      AGAIN[retry],
+    ]),
+  );
+
+const meaningsOf = (codes: Readonly<Record<string, string>>): string =>
+  table(["code", "meaning"], Object.entries(codes));
+
+it("docs/return-codes.md has every code as the dictionary has it", async () => {
+  const written = [
+    "# Return codes",
+    "Made from `packages/validators/src/debit-control/return-codes.ts` by its test (`vitest run --update` writes it). What follows from\nthem, and where they come from, is told in [debit-control.md](debit-control.md).",
+    "## ACH",
+    codesOf(ACH_RETURN_CODES),
+    "## Remotely created checks",
+    codesOf(RCC_RETURN_CODES),
+    "## Declines after which a card is never tried again",
+    meaningsOf(FORBIDDING_DECLINES),
+    "## Chargebacks after which a card needs a new authorisation",
+    meaningsOf(FRAUD_CHARGEBACKS),
+  ];
+  await expect(`${written.join("\n\n")}\n`).toMatchFileSnapshot(DOCUMENT);
+});

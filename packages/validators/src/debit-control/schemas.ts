@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
+import { RowId } from "../paging.ts";
+import { requiredText } from "../text.ts";
+import { UserId } from "../users/schemas.ts";
+import { CURES } from "./rules.ts";
+import { DEBIT_CONTROL_LABELS } from "./texts.ts";
+
+const MOST_WORDS = 2_000;
+
+export const DebitBlocksOf = z.strictObject({ userId: UserId });
+export type DebitBlocksOf = z.infer<typeof DebitBlocksOf>;
+
+/** What a person says of a cure: when it was obtained (YYYY-MM-DD), how, and the document it stands on. */
+export const CureForm = z.strictObject({
+  cure: z.enum(CURES),
+  obtainedOn: z.string().refine(isCalendarDate, INVALID_DATE),
+  how: requiredText(DEBIT_CONTROL_LABELS.how, MOST_WORDS),
+  fileId: z.uuid().nullable(),
+});
+export type CureForm = z.infer<typeof CureForm>;
+
+/** The same of one account or one card of a customer. */
+export const RecordCure = CureForm.extend({
+  userId: UserId,
+  instrument: z.strictObject({ kind: z.enum(["account", "card"]), id: RowId }),
+});
+export type RecordCure = z.infer<typeof RecordCure>;

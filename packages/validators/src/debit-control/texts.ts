@@ -1,0 +1,17 @@
+import type { Cure } from "./rules.ts";
+
+export const DEBIT_CONTROL_LABELS = {
+  title: "Debit control",
+  record: "Record…",
+  cure: "What was obtained",
+  obtainedOn: "Obtained on",
+  how: "How it was obtained",
+  document: "Document",
+} as const;
+
+export const CURE_LABELS: Readonly<Record<Cure, string>> = {
+  authorisation: "New authorisation of debits",
+  correction: "Corrected account",
+};
+
+export const CURE_RECORDED = "Recorded. The account may be debited again.";

@@ -1,0 +1,80 @@
+/** A command as a person types it, at the smallest size that shows that it works. */
+export interface CommandRun {
+  command: string;
+  /** What stands in its output. */
+  says: RegExp;
+  /** With which code it ends; 0 without it. */
+  code?: number;
+}
+
+const NOTHING_WRONG = /\b0 doubled, 0 lost\b/;
+
+/** What `npm run test:long` runs (`commands.long.test.ts`), one after the other. */
+export const COMMANDS: readonly CommandRun[] = [
+  { command: "npm run check -- --only=rules", says: /1 passed, 0 failed$/ },
+  {
+    command: "npm run test:busy -- --times=1 --only=rules",
+    says: /1 passed, 0 failed\n[\s\S]*1 of 1 runs passed\.$/,
+  },
+  { command: "npm run figures", says: /useEffect per 1,000 lines/ },
+  { command: "npm run format -- tools/format.ts", says: /Checked 1 file/ },
+  { command: "npm run sim -- --schedules=1000", says: /1000 schedules, 0 broken invariants:/ },
+  { command: "npm run sim -- --schedules=1000 --stalls", says: /0 broken invariants \(with --stalls\):/ },
+  {
+    command: "npm run ledger-properties -- --operations=1000 --histories=50",
+    says: /1000 operations, 0 broken\n50 histories of instalments, 0 broken$/,
+  },
+  { command: "npm run bulk-resets -- --rounds=3", says: /3 rounds, \d+ resets, 0 doubled, 0 lost$/ },
+  {
+    command: "npm run races -- --rounds=1 --presses=20 --races=2 --changes=2 --flips=2",
+    says: /20 presses, 1 call .* 0 sent after$/,
+  },
+  { command: "npm run refusals -- --guesses=8", says: /0 let through$/ },
+  { command: "npm run storm -- --slow --quick", says: NOTHING_WRONG },
+  { command: "npm run storm -- --freeze --quick", says: NOTHING_WRONG },
+  { command: "npm run storm -- --restore --quick", says: NOTHING_WRONG },
+  { command: "npm run storm -- --bulk --payments=12 --kills=1 --restarts=1 --quick", says: NOTHING_WRONG },
+  {
+    command: "STORM_PLANT_DOUBLE=1 npm run storm -- --payments=12 --kills=1 --restarts=0 --quick",
+    says: /\b1 doubled\b/,
+    code: 1,
+  },
+  { command: "STORM_PLANT_DOUBLE=1 npm run storm -- --slow --quick", says: /\b1 doubled\b/, code: 1 },
+  {
+    command: "STORM_PLANT_DOUBLE=1 npm run storm -- --bulk --payments=12 --kills=1 --restarts=0 --quick",
+    says: /\b1 doubled\b/,
+    code: 1,
+  },
+  { command: "npm run bench -- --quick", says: /every goal reached|goals missed/ },
+  { command: "npm run bench -- csv --quick", says: /ratio \d/ },
+  { command: "npm run bench -- customer --quick", says: /ratio \d/ },
+  { command: "npm run bench -- statistics --quick", says: /ratio \d/ },
+  { command: "npm run bench -- plans --quick", says: /\d+ scans of all users/ },
+  { command: "npm run bench -- bulk --quick", says: /ratio \d/ },
+  { command: "npm run bench -- rows --quick", says: /ratio \d/ },
+  { command: "npm run bench -- writes --quick", says: /ratio \d/ },
+  { command: "npm run bench -- wake --quick", says: /\d ms/ },
+  { command: "npm run bench -- adapter --quick", says: /goal \d+ %/ },
+  { command: "npm run bench -- live --quick", says: /rows ended in sight/ },
+];
+
+/** What other tests run, and which. */
+export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  "npm test": "itself",
+  "npm run test:long": "itself",
+  "npm run storm": "tools/stages/storm.ts",
+  "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
+  ...Object.fromEntries(
+    [
+      "npm start",
+      "npm run dev",
+      "npm run import",
+      "npm run seed",
+      "npm run admin:create",
+      "npm run audit:verify",
+      "npm run recovery",
+      "npm run recovery -- --book",
+      "npm run recovery -- --release",
+    ].map((command) => [command, "tools/long/start.long.test.ts"]),
+  ),
+};

@@ -1,0 +1,124 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ADMINS } from "../../packages/db/src/seed/admins.ts";
+import { machineSettings } from "../stack/machine.ts";
+import { anyFreePort } from "../stack/ports.ts";
+import { runCommand, startCommand } from "./run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "countinghouse-start-"));
+chmodSync(folder, 0o711); // the database's user passes through
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Settings = Record<string, string>;
+type Started = ReturnType<typeof startCommand>;
+const started: Started[] = [];
+
+/** Ports and a data folder that nobody else uses. */
+async function place(name: string): Promise<Settings> {
+  const ports = ["PORT", "SANDBOX_PORT", "SANDBOX_SMTP_PORT", "SANDBOX_SFTP_PORT", "PGPORT"];
+  const chosen = await Promise.all(ports.map(async (port) => [port, String(await anyFreePort())]));
+  return {
+    ...machineSettings(),
+    DATA_DIR: join(folder, name),
+    ...(Object.fromEntries(chosen) as Settings),
+  };
+}
+
+function start(command: string, settings: Settings): Started {
+  const running = startCommand(command, settings);
+  started.push(running);
+  return running;
+}
+
+async function stop(running: Started): Promise<void> {
+  running.kill("SIGTERM");
+  await running;
+}
+
+/** Waits until it has said so; throws what it said instead when it ends. */
+function says(running: Started, text: RegExp): Promise<string> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    running.all.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (text.test(said)) resolve(said);
+    });
+    void running.then(() => reject(new Error(said)));
+  });
+}
+
+afterEach(async () => {
+  for (const running of started.splice(0)) await stop(running);
+});
+
+describe("npm start", () => {
+  let settings: Settings;
+  beforeAll(async () => {
+    settings = await place("demonstration");
+    const seeded = await runCommand("npm run seed -- --users=60", settings);
+    if (seeded.exitCode !== 0) throw new Error(seeded.all);
+  }, 300_000);
+
+  it("runs the product and says where; commands work on its database beside it, and a second one is told so", {
+    timeout: 600_000,
+  }, async () => {
+    const said = await says(start("npm start", settings), /Ctrl-C stops everything/);
+    expect(said).toContain(`Countinghouse runs at http://localhost:${settings.PORT}`);
+    const ready = await fetch(`http://127.0.0.1:${settings.PORT}/readyz`);
+    expect(ready.status).toBe(200);
+
+    const again = await runCommand("npm start", settings);
+    expect([again.exitCode, again.all]).toEqual([
+      1,
+      expect.stringMatching(/^npm start is already running here \(process \d+\)\.$/),
+    ]);
+    const elsewhere = await runCommand("npm start", { ...settings, DATA_DIR: join(folder, "other") });
+    expect([elsewhere.exitCode, elsewhere.all]).toEqual([
+      1,
+      `Port ${settings.PORT} is taken. Stop what listens there, or choose another: PORT=${Number(settings.PORT) + 1} npm start`,
+    ]);
+
+    const file = join(folder, "customers.csv");
+    writeFileSync(file, "Company\nAcme\n");
+    const words = "--email=new@countinghouse.test --name=New --role=VIEWER --password-stdin";
+    for (const [command, answer, input] of [
+      [`npm run import -- ${file}`, /1 rows read, 1 loaded/],
+      [`npm run admin:create -- ${words}`, /new@countinghouse\.test/, "a-long-password-of-mine"],
+      ["npm run audit:verify", /\d/],
+      ["npm run recovery", /\w/],
+    ] as const) {
+      const { exitCode, all } = await runCommand(command, settings, input);
+      expect(`${command}: ${all}`).toMatch(answer);
+      expect([command, exitCode]).toEqual([command, 0]);
+    }
+    const superadmin = ADMINS.find(({ role }) => role === "SUPERADMIN");
+    for (const what of ["--book", `--release --reason=none --email=${superadmin?.email}`]) {
+      const { exitCode, all } = await runCommand(`npm run recovery -- ${what}`, settings);
+      expect([exitCode, all]).toEqual([1, "The console is not in recovery."]);
+    }
+  });
+
+  it("with hot reload runs the console's own server before it", { timeout: 600_000 }, async () => {
+    const said = await says(start("npm run dev", settings), /Ctrl-C stops everything/);
+    expect(said).toContain(`Countinghouse's server runs at http://localhost:${settings.PORT}`);
+  });
+});
+
+it("of two that are started in the same second each has a database of its own, and who finds a port taken says which", {
+  timeout: 600_000,
+}, async () => {
+  const one = await place("one");
+  const other = { ...(await place("two")), PORT: one.PORT ?? "", PGPORT: one.PGPORT ?? "" };
+  const both = [one, other].map((settings) => start("npm start -- --users=30", settings));
+  const ends = await Promise.all(
+    both.map((running) => says(running, /Ctrl-C stops everything/).catch((error: Error) => error.message)),
+  );
+  expect(ends.filter((said) => said.includes("Countinghouse runs at"))).toHaveLength(1);
+  const [loser = ""] = ends.filter((said) => !said.includes("Countinghouse runs at"));
+  expect(loser.trim().split("\n").at(-1)).toMatch(
+    new RegExp(`^Port ${one.PORT} is taken\\. Stop what listens there, or (set|choose another)`),
+  );
+  expect(ends.join()).not.toContain("FATAL");
+});
