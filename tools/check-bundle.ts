@@ -9,7 +9,7 @@ const SHELL_AND_FIRST_LIST = 150 * KIB;
 const FURTHER_ROUTE = 60 * KIB;
 const FIRST_LIST = "src/pages/users/users-page.tsx";
 /** The chunks of the shared libraries: zod, react-hook-form and the fields; Base UI's selects and popups. */
-const SHARED = /^_(?:use-zod-form|zod|base-ui)-/;
+const SHARED = /^_(?:form|zod|base-ui)-/;
 
 interface Chunk {
   file: string;

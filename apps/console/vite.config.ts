@@ -8,17 +8,23 @@ const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
 /**
  * What is loaded together is one file: each small module in a file of its own made a hundred requests of a page. First
- * the shell; then what the users list needs besides; every form needs zod, most pages a select or another popup.
+ * the shell; then what the users list needs besides; most pages need a select or another popup, every form zod and fields.
  */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 4 },
-  { name: "shell", tags: ["$initial"], priority: 2 },
+  { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 5 },
+  { name: "shell", tags: ["$initial"], priority: 4 },
   {
     name: (id, build) => (isNeededBy("users-page.tsx", id, build) ? "users" : null),
     minShareCount: 2,
-    priority: 1,
+    priority: 3,
   },
-  { name: "base-ui", test: /[\\/]node_modules[\\/](@base-ui|@floating-ui)[\\/]/, minShareCount: 8 },
+  {
+    name: "base-ui",
+    test: /[\\/]node_modules[\\/](@base-ui|@floating-ui)[\\/]/,
+    minShareCount: 8,
+    priority: 2,
+  },
+  { name: "form", test: /[\\/](console[\\/]src[\\/]form|react-hook-form|@hookform)[\\/]/, minShareCount: 4 },
 ];
 
 export default defineConfig({
