@@ -22,7 +22,18 @@ export type RowsQuery = {
   isFetchingNextPage?: boolean;
   error: unknown;
   refetch: () => unknown;
+  /** The product's sentence for a failed load; without one, the server's is shown. */
+  failureMessage?: string | undefined;
 };
+
+/** The same query with the product's own sentence for its failure. */
+export const failingAs = (failureMessage: string, query: RowsQuery): RowsQuery => ({
+  isFetching: query.isFetching,
+  isFetchingNextPage: query.isFetchingNextPage ?? false,
+  error: query.error,
+  refetch: query.refetch,
+  failureMessage,
+});
 
 type TableSize = {
   /** Rows that stand in until the real ones are there. */
@@ -49,8 +60,6 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   rowClass?: ((row: Row) => string | undefined) | undefined;
   /** Shows that rows are on their way, or why they did not come, with Retry. */
   query?: RowsQuery | undefined;
-  /** The product's sentence for a failed load; without one, the server's is shown. */
-  failureMessage?: string | undefined;
   /** The order the server gave the rows in, and how to ask for another. */
   sort?: (Sort & { onSort: (sort: Sort) => void }) | undefined;
   /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
@@ -82,7 +91,6 @@ export function DataTable<Row extends object, Actions extends object>({
   rowClass,
   actions,
   query,
-  failureMessage,
   sort,
   empty,
   footer,
@@ -203,7 +211,7 @@ export function DataTable<Row extends object, Actions extends object>({
       </Table>
       {failure && (
         <ErrorState
-          message={failureMessage ?? failure.message}
+          message={query?.failureMessage ?? failure.message}
           details={detailsText(failure)}
           onRetry={() => void query?.refetch()}
           retrying={isFetching}

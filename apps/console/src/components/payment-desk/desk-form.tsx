@@ -32,7 +32,7 @@ type DeskFormProps = {
 };
 
 /** From where or to where, how much, and with which passcode; beside it what will happen. */
-export default function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
+export function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
   const { withInactive, setWithInactive, setMode } = usePaymentView();
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);

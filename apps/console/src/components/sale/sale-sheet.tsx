@@ -12,7 +12,7 @@ import { SaleForm } from "./sale-form.tsx";
 type SaleSheetProps = { userId: number; title: string; onClose: () => void };
 
 /** Takes a card payment from the user of a row: which card, and how much. */
-export default function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
+export function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
   const [isOpen, setOpen] = useState(true);
   const [today] = useState(() => newYorkDate(new Date()));
   const options = usePaymentOptions(userId);

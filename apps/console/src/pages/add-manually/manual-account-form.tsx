@@ -26,7 +26,7 @@ import { Label } from "@/ui/label.tsx";
 const LEAVE_AFTER_MS = 1_000;
 
 /** Adds one account. The number is typed twice: nobody but the customer can say whether it is right. */
-export default function ManualAccountForm({ userId }: { userId: number }) {
+export function ManualAccountForm({ userId }: { userId: number }) {
   const [, navigate] = useLocation();
   const [requestIdFor] = useState(() => makeRequestIds());
   const disabledReason = useWhyNot("accounts.write");

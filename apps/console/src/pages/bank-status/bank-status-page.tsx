@@ -55,8 +55,8 @@ export default function BankStatusPage() {
           isFetching: query.isFetching && banks === undefined,
           error: query.error,
           refetch: () => void query.refetch(),
+          failureMessage: BANK_LINKS_MESSAGES.institutionsFailed,
         }}
-        failureMessage={BANK_LINKS_MESSAGES.institutionsFailed}
         size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={
           list.isChanged("q", "status") ? (

@@ -19,7 +19,7 @@ const Confirmed = FileLienAgainInput.pick({ reason: true });
 type FileLienAgainProps = { row: BusinessRow; reload: Reload; onClose: () => void };
 
 /** Asks why a lien is filed once more of whose filing no outcome is known. */
-export default function FileLienAgain({ row: shown, reload, onClose }: FileLienAgainProps) {
+export function FileLienAgain({ row: shown, reload, onClose }: FileLienAgainProps) {
   const [{ userId, name, lienSentAt, lienError, updatedAt }] = useState(shown);
   const sentAt = lienSentAt ?? updatedAt;
   const [requestIdFor] = useState(() => makeRequestIds());

@@ -20,7 +20,7 @@ const Pasted = RegisterBusinesses.pick({ userIds: true });
 const NAMED = 8;
 
 /** Takes pasted user ids and sends their businesses to the verifier. */
-export default function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps) {
+export function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps) {
   const form = useZodForm(Pasted, { userIds: "" });
   const text = useWatch({ control: form.control, name: "userIds" });
   const { send, isSending, refusal } = useRegister(reload, onDone);

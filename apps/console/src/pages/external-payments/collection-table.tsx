@@ -1,6 +1,6 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMemo } from "react";
-import { errorDetails, isUnexplained } from "@/api/errors.ts";
+import { failureText } from "@/api/errors.ts";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { heightBelow } from "@/table/table-height.ts";
@@ -23,8 +23,12 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
         actions={actions}
         rows={rows}
         rowKey={({ userId }) => String(userId)}
-        query={{ isFetching: list.isFetching, error: list.error, refetch: reload }}
-        failureMessage={list.error && isUnexplained(errorDetails(list.error)) ? TEXT.failed : undefined}
+        query={{
+          isFetching: list.isFetching,
+          error: list.error,
+          refetch: reload,
+          failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
+        }}
         size={{
           skeletonRows: 8,
           maxHeight: heightBelow(14),

@@ -10,7 +10,6 @@ import { apiUrl } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
-import { loadQuestion } from "@/components/question.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { type ListParams, useListParams } from "@/lib/list-params.ts";
@@ -80,8 +79,6 @@ export default function PaymentAutomationPage() {
               disabledReason={
                 whyNotRun ?? (running ? RUNNING : isKnown ? null : "Not known yet whether it runs.")
               }
-              onPointerEnter={() => void loadQuestion()}
-              onFocus={() => void loadQuestion()}
               onClick={() => setAsking(true)}
             >
               {TEXT.processLabel}

@@ -23,7 +23,7 @@ export type PaymentDetails = RouterOutputs["payments"]["details"];
 type PaymentDrawerProps = { paymentId: string; onClose: () => void };
 
 /** One payment over the page: its attempts with the processor's answers, what was reported of it, and the ledger. */
-export default function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
+export function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
   const [open, setOpen] = useState(true);
   const query = trpc.payments.details.useQuery({ paymentId });
   return (

@@ -9,12 +9,12 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { Facts } from "@/components/facts/facts.tsx";
 import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.tsx";
-import { Question } from "@/components/question.tsx";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import type { Schedule } from "./use-process-payment.ts";
 import { useProcessPayment } from "./use-process-payment.ts";
 
@@ -42,7 +42,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
       onClose();
     };
     return (
-      <Question
+      <AlertDialog
         title="Outcome unknown"
         confirmLabel="Check"
         cancelLabel="Close"
@@ -54,12 +54,12 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
           The server did not answer. The payment of {amount} by {userName} may have been made or not. Check
           asks again for the same payment: it can not be made twice.
         </p>
-      </Question>
+      </AlertDialog>
     );
   }
   if (progress.step === "unknown") {
     return (
-      <Question
+      <AlertDialog
         title="Outcome unknown"
         confirmLabel="Open in Payment Processor"
         cancelLabel="Close"
@@ -67,11 +67,11 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
         onCancel={onClose}
       >
         <p role="alert">{PAYMENT_TEXTS.outcomeUnknown}</p>
-      </Question>
+      </AlertDialog>
     );
   }
   return (
-    <Question
+    <AlertDialog
       title={`Process the payment of ${amount} by ${userName}?`}
       confirmLabel={`Process ${amount} payment`}
       confirmDisabledReason={whyNotSend ?? (changed && typed.whyNot)}
@@ -102,7 +102,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
           {isSending && <Alert>The payment is being sent. Do not close.</Alert>}
         </output>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

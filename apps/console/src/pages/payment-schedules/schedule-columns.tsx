@@ -10,7 +10,6 @@ import { useRef } from "react";
 import { Link } from "wouter";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
-import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
@@ -121,7 +120,6 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
         size="icon-small"
         aria-label={`Edit ${which}`}
         disabledReason={mayNotEdit ?? whyNotChangePayment(schedule) ?? busy}
-        onPointerEnter={() => void loadQuestion()}
         onClick={() => edit(schedule.id)}
       >
         <PencilIcon aria-hidden />
@@ -129,8 +127,6 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
       <Button
         size="small"
         disabledReason={mayNotCharge ?? whyNotProcessPayment(schedule) ?? busy}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
         onClick={() => process(schedule)}
       >
         {TEXT.processLabel}

@@ -20,7 +20,7 @@ import type { Blocked } from "./debit-control-section.tsx";
 type RecordCureFormProps = { userId: number; blocked: Blocked; onClose: () => void };
 
 /** Records what lifts a block: when and how it was obtained, and the document it stands on. */
-export default function RecordCureForm({ userId, blocked, onClose }: RecordCureFormProps) {
+export function RecordCureForm({ userId, blocked, onClose }: RecordCureFormProps) {
   const [{ instrument, name, block }] = useState(blocked);
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());

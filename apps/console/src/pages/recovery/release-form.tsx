@@ -16,7 +16,7 @@ type ReleaseFormProps = Pick<RouterOutputs["recovery"]["status"], "figures" | "u
 };
 
 /** Lets payments go out again, once the word was typed and a reason given. */
-export default function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
+export function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(ReleaseRecovery, { word: "", reason: "" });
   const release = trpc.recovery.release.useMutation({

@@ -12,7 +12,7 @@ import { toast } from "@/lib/toast.ts";
 type PasscodeFormProps = { kind: PaymentRail; onClose: () => void };
 
 /** Sets a passcode, typed twice because nobody sees it. To set the same once more changes nothing. */
-export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
+export function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
   const form = useZodForm(NewPasscode, { passcode: "", repeated: "" });
   const save = trpc.passcodes.set.useMutation({
     gcTime: 0,

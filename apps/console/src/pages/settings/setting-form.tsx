@@ -14,7 +14,7 @@ import type { Setting } from "./values-section.tsx";
 type SettingFormProps = { setting: Setting; onClose: () => void };
 
 /** Changes one setting from what it was when the form was opened. */
-export default function SettingForm({ setting, onClose }: SettingFormProps) {
+export function SettingForm({ setting, onClose }: SettingFormProps) {
   const [{ name, cents, version }] = useState(setting);
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(settingForm(name), { amount: moneyText(cents) });

@@ -24,7 +24,7 @@ type TransactionsTableProps = {
 };
 
 /** The transactions behind a number, the newest first, over what they come to. */
-export default function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
+export function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
   const query = useFlow(of);
   const rows = query.data?.rows;
   const { columns, minWidth } = LAYOUTS[layout];

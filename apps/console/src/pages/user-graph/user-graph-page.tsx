@@ -1,5 +1,5 @@
 import { BANK_STATISTICS_MESSAGES } from "@countinghouse/validators/messages";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
@@ -13,10 +13,9 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/empty-state.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { Report } from "./report.tsx";
+import { SnapshotSelect } from "./snapshot-select.tsx";
 import { type Snapshots, type Statistics, useSnapshots, useStatistics } from "./use-statistics.ts";
 import { type UserGraphView, useUserGraphView } from "./user-graph-params.ts";
-
-const SnapshotSelect = lazy(() => import("./snapshot-select.tsx"));
 
 const TITLE = PAGE_TITLES.userGraph;
 
@@ -78,13 +77,11 @@ function Header({ userId, snapshots, statistics, view }: HeaderProps) {
       actions={
         snapshots &&
         snapshots.snapshots.length > 0 && (
-          <Suspense fallback={<div className="h-(--control-h) w-56" />}>
-            <SnapshotSelect
-              snapshots={snapshots.snapshots}
-              chosen={view.snapshotId ?? snapshots.snapshots[0]?.id ?? null}
-              onChoose={view.showSnapshot}
-            />
-          </Suspense>
+          <SnapshotSelect
+            snapshots={snapshots.snapshots}
+            chosen={view.snapshotId ?? snapshots.snapshots[0]?.id ?? null}
+            onChoose={view.showSnapshot}
+          />
         )
       }
     />

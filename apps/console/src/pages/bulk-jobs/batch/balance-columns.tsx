@@ -16,7 +16,6 @@ type Sale = {
   /** Asks for a card payment of this user. */
   open: (userId: number) => void;
   /** Fetches the code of it ahead. */
-  load: () => void;
 };
 
 const column = columnHelper<BulkRow, Sale>();
@@ -108,7 +107,7 @@ function AccountCell({ account }: { account: BulkRow["accounts"][number] | undef
 }
 
 /** Opens the card sale of a row's user. */
-function PayButton({ row, disabledReason, open, load }: { row: BulkRow } & Sale) {
+function PayButton({ row, disabledReason, open }: { row: BulkRow } & Sale) {
   const { userId, email, firstname, lastname } = row;
   const isNobody = email === "" && firstname === "" && lastname === "";
   return (
@@ -116,8 +115,6 @@ function PayButton({ row, disabledReason, open, load }: { row: BulkRow } & Sale)
       size="small"
       aria-label={`Pay, user ${userId}`}
       disabledReason={disabledReason ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
-      onPointerEnter={load}
-      onFocus={load}
       onClick={() => open(userId)}
     >
       Pay

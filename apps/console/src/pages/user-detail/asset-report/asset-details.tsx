@@ -20,7 +20,7 @@ const TABLE_WIDTH_PX = 760;
 type AssetDetailsProps = { reportId: number; itemId: string; onClose: () => void };
 
 /** One institution of the report in full: whose accounts they are and what moved on them. */
-export default function AssetDetails({ reportId, itemId, onClose }: AssetDetailsProps) {
+export function AssetDetails({ reportId, itemId, onClose }: AssetDetailsProps) {
   const query = trpc.assetReports.details.useQuery({ id: reportId, itemId }, { gcTime: 0 });
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
