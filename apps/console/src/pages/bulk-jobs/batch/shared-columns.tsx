@@ -1,7 +1,6 @@
 import type { BulkRow, PreviewRow } from "@/components/batches/types.ts";
+import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, type NoActions } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 
 type Shared = Pick<
   BulkRow & PreviewRow,

@@ -3,9 +3,9 @@ import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import { trpc } from "@/api/client.ts";
 import { FileButtons } from "@/components/files/file-buttons.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
 
 type Recontract = RouterOutputs["recontracts"]["list"][number];
 

@@ -6,12 +6,9 @@ import { outcomeTone } from "@/components/applications/decision-outcome.ts";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { DateCell, StatusCell, TextCell } from "@/table/cells.tsx";
+import { columnHelper, pinnedClass } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { pinnedClass } from "@/table/pinned-class.ts";
-import { StatusCell } from "@/table/status-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { SECTIONS } from "../sections.ts";
 
 type Decision = RouterOutputs["decisions"]["list"][number];

@@ -4,9 +4,7 @@ import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
+import { DateCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { SECTIONS } from "../sections.ts";
 
 type Underwriting = NonNullable<RouterOutputs["decisions"]["underwriting"]>;
