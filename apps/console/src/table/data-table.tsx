@@ -3,15 +3,13 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useSt
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { useDelayed } from "@/lib/use-delayed.ts";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { ProgressLine } from "@/ui/progress-line.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";
+import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
-import { RowKeys } from "./row-keys.tsx";
-import { TextCell } from "./text-cell.tsx";
-import { useRowLinks } from "./use-row-links.ts";
+import { RowKeys, useRowLinks } from "./row-links.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };

@@ -1,9 +1,9 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { useBalance } from "../payment-desk/use-balance.ts";
 import { usePaymentOptions } from "../payment-desk/use-payment-options.ts";
 import { userName } from "../users/user-name.ts";

@@ -4,7 +4,7 @@ import { FileName, FileNameForReaders } from "@/components/files/file-buttons.ts
 import { useCopyContractLink } from "@/components/files/use-file-downloads.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { DateCell } from "@/table/date-cell.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { cardFields, contractFields } from "./application-fields.ts";
 import { ContractLinks } from "./contract-links.tsx";

@@ -15,8 +15,8 @@ import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { ReviewSection } from "./review/review-section.tsx";
 import { useStartBatch } from "./use-start-batch.ts";
 

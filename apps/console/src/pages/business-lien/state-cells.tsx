@@ -9,7 +9,7 @@ import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { FileDownIcon, RotateCwIcon, TriangleAlertIcon } from "lucide-react";
 import { BUSINESS_STATES, LIEN_STATES, reasonIn } from "@/components/business-states.ts";
 import { FileName } from "@/components/files/file-buttons.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";

@@ -21,8 +21,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/ui/dialog.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { BusinessRow } from "./use-businesses.ts";
 

@@ -11,7 +11,7 @@ import { useSession } from "@/lib/session.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { EditUserForm } from "./edit-user-form.tsx";
 import { type EditForm, useEditForm } from "./use-edit-form.ts";
 

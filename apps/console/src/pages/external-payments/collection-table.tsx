@@ -2,9 +2,9 @@ import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages
 import { useMemo } from "react";
 import { failureText } from "@/api/errors.ts";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
+import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { heightBelow } from "@/table/table-height.ts";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
 import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";

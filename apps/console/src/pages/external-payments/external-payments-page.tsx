@@ -21,7 +21,7 @@ import { useCopy } from "@/lib/copy.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { CollectionTable } from "./collection-table.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
 import { type Collection, useCollection } from "./use-collection.ts";

@@ -6,7 +6,7 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";

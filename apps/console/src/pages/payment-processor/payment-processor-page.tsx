@@ -9,7 +9,7 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { PaymentDrawer } from "./payment-drawer.tsx";
 import { processorColumns } from "./processor-columns.tsx";
 import { NO_FILTERS, ProcessorFilters } from "./processor-filters.tsx";

@@ -15,8 +15,7 @@ import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
-import type { Schedule } from "./use-process-payment.ts";
-import { useProcessPayment } from "./use-process-payment.ts";
+import { type Schedule, useProcessPayment } from "./use-process-payment.ts";
 
 type ProcessPaymentProps = { schedule: Schedule; onClose: () => void };
 

@@ -17,7 +17,7 @@ import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { recoveredColumns } from "./recovered-columns.tsx";
 import { ReleaseForm } from "./release-form.tsx";
 

@@ -5,9 +5,8 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { TextField } from "@/form/text-field.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextareaField, TextField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 

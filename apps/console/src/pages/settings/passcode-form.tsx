@@ -4,8 +4,8 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { PasscodeField } from "@/form/passcode-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { PasscodeField } from "@/form/text-field.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 

@@ -6,11 +6,11 @@ import {
 } from "@countinghouse/validators/bank-statistics/rules";
 import { Section } from "@/layout/section.tsx";
 import { useDelayed } from "@/lib/use-delayed.ts";
+import { EmptyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { Average } from "./average-cards.tsx";
 import { CategoryChart } from "./category-chart.tsx";

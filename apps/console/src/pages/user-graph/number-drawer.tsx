@@ -1,7 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { useState } from "react";
-import { EmptyState } from "@/ui/empty-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { countText } from "./figures.ts";
 import { formulaOf } from "./formulas.ts";
 import { type FlowId, type FormulaId, type NumberId, numberTitle } from "./number-ids.ts";

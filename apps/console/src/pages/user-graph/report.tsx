@@ -1,5 +1,5 @@
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { AnalyticsSection } from "./analytics-section.tsx";
 import { AverageCards } from "./average-cards.tsx";
 import { CashFlowSection } from "./cash-flow-section.tsx";

@@ -11,7 +11,7 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
 import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { usersColumns } from "./users-columns.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";

@@ -2,10 +2,8 @@ import { BULK_BALANCE_ACCOUNTS, type BulkVersion } from "@countinghouse/validato
 import { formatCents } from "@countinghouse/validators/money";
 import type { BulkRow } from "@/components/batches/types.ts";
 import { UserLink } from "@/components/users/user-link.tsx";
+import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ProblemCell } from "./problem-cell.tsx";
 import { StatusProgress } from "./status-progress.tsx";

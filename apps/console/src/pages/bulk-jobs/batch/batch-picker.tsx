@@ -2,7 +2,7 @@ import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useId } from "react";
 import type { BatchTime } from "@/components/batches/types.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Label } from "@/ui/label.tsx";
+import { Label } from "@/ui/input.tsx";
 import { Select } from "@/ui/select.tsx";
 import type { BulkView } from "../use-bulk-view.ts";
 

@@ -4,8 +4,7 @@ import { useId, useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
-import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 import type { Totals } from "./review-rows.ts";
 
 type ConfirmBatchProps = {

@@ -10,7 +10,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { cardClass } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { TABLE_PX } from "../batch/batch-table.tsx";
 import { FilterTabs } from "../batch/filter-tabs.tsx";
 import { useStartBatch } from "../use-start-batch.ts";

@@ -14,7 +14,7 @@ import { useNow } from "@/lib/use-now.ts";
 import { Alert } from "@/ui/alert.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { useBankLinks } from "../bank-links/use-bank-links.ts";
 import { SECTIONS } from "../sections.ts";

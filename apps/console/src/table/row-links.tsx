@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from "react";
-import { ROW_LINK } from "./link-cell.tsx";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { ROW_LINK } from "./cells.tsx";
 
 /** A press on any cell follows the link of its row. */
 export function useRowLinks(table: RefObject<HTMLElement | null>): void {
@@ -27,4 +28,17 @@ function followRow(event: MouseEvent): void {
   if (!link || pressed.closest(OF_ITSELF) || getSelection()?.isCollapsed === false) return;
   if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href);
   else if (event.button === 0) link.click();
+}
+
+/** j and k move the focus along the row links; Enter then opens one, as on any link. */
+export function RowKeys({ table }: { table: RefObject<HTMLElement | null> }) {
+  const focusRow = (step: 1 | -1) => {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>(`[${ROW_LINK}]`) ?? [])];
+    const row = document.activeElement?.closest("tr");
+    const current = links.findIndex((link) => link.closest("tr") === row);
+    links[Math.max(0, Math.min(links.length - 1, current + step))]?.focus();
+  };
+  useShortcut({ keys: "j", label: "Next row", group: "This page" }, () => focusRow(1));
+  useShortcut({ keys: "k", label: "Previous row", group: "This page" }, () => focusRow(-1));
+  return null;
 }
