@@ -50,6 +50,23 @@ it("a file with refused rows ends well, and says what was ignored and where the 
   expect(stdout).toMatch(path.join(folder, "customers.refused.csv"));
 });
 
+it("--help is a help, and names every field", async () => {
+  const { code, stdout, stderr } = await run(["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch("--dry-run");
+  expect(stdout).toMatch(/Fields: fullName, externalId, firstname/);
+});
+
+it("what is said of the columns and of the separator is taken", async () => {
+  writeFileSync(path.join(folder, "said.csv"), "Ref;Firm\n9;Delta\n");
+  const words = ["said.csv", "--source=said", "--map", "Ref=externalId", "--map", "Firm=businessName"];
+  const { code, stdout } = await run([...words, "--separator=semicolon"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("1 rows read, 1 loaded");
+  expect(stdout).toMatch("Read as utf-8, separator semicolon, dates month first");
+  expect(await test.database.read.user.count({ where: { importKey: "said:9" } })).toBe(1);
+});
+
 it("a trial says so and leaves the users alone", async () => {
   const before = await test.database.read.user.count();
   const { code, stdout } = await run(["customers.csv", "--dry-run", "--source=elsewhere"]);
@@ -59,12 +76,33 @@ it("a trial says so and leaves the users alone", async () => {
 });
 
 it.each([
-  ["a file that is not there", ["absent.csv"], {}, /absent\.csv can not be read: there is no such file\.\n$/],
-  ["no file at all", [], {}, /^Usage: npm run import -- FILE\.csv/],
-  ["no database", ["customers.csv"], { DATABASE_URL: "" }, /^The setting DATABASE_URL is missing\.\n$/],
-])("%s ends badly with one clear line", async (_what, words, settings, message) => {
+  [
+    1,
+    "a file that is not there",
+    ["absent.csv"],
+    {},
+    /absent\.csv can not be read: there is no such file\.\n$/,
+  ],
+  [2, "no file at all", [], {}, /^Name one file: npm run import -- FILE/],
+  [
+    2,
+    "an option that there is not",
+    ["customers.csv", "--fast"],
+    {},
+    /^Unknown option '--fast'.* With --help/,
+  ],
+  [
+    2,
+    "a separator that there is not",
+    ["customers.csv", "--separator=x"],
+    {},
+    /^--separator is one of comma, semicolon/,
+  ],
+  [2, "a field that there is not", ["customers.csv", "--map", "A=b"], {}, /^--map: there is no field b\./],
+  [1, "no database", ["customers.csv"], { DATABASE_URL: "" }, /^The setting DATABASE_URL is missing\.\n$/],
+])("ends with %i and one clear line for %s", async (expected, _what, words, settings, message) => {
   const { code, stderr } = await run(words, settings);
-  expect(code).toBe(1);
+  expect(code).toBe(expected);
   expect(stderr).toMatch(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
 });
