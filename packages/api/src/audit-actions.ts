@@ -66,6 +66,7 @@ export const AUDIT_ACTIONS = {
   users: [
     "edit",
     "import",
+    "importBook",
     "manualApprove",
     "restartApplication",
     "retryEditStep",

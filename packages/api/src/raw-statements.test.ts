@@ -65,8 +65,11 @@ beforeAll(async () => {
   held = await createTestDatabase();
   client = new pg.Client(held.url);
   await client.connect();
-  // The trial import reads a table of its own connection.
+  // Imports read tables of their own connections.
   await client.query("CREATE TEMP TABLE import_seen (import_key text, email text)");
+  await client.query(
+    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb)",
+  );
 });
 afterAll(async () => {
   await client.end();

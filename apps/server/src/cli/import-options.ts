@@ -4,16 +4,18 @@ import type { Separator } from "@countinghouse/api/import/reading/separator";
 import type { ImportOptions } from "@countinghouse/api/import/run-import";
 
 /** What the command says of itself. */
-export const IMPORT_USAGE = `Brings customers of another system: from .csv and other text files, and from .xlsx workbooks.
+export const IMPORT_USAGE = `Brings a lender's book from another system: customers, applications, payments and the rest, from .csv and other text files
+and from .xlsx workbooks. docs/import.md has the sheets and their columns.
 
   npm run import -- FILE --dry-run
-  npm run import -- FILE
+  npm run import -- customers.csv applications.csv payments.csv --email=sofia@example.com
   npm run import -- FILE --source=oldsystem --map "Cust Ref=externalId" --map "Region="
 
 Each row is added, completes a customer who is there, or is refused with its reason; a second run changes nothing else.
 
   --dry-run       says what would happen and changes nothing
   --source=NAME   the system the file comes from: its ids are known under this name (csv)
+  --email=ADDRESS the SUPERADMIN in whose name it is brought, where there is more than customers
   --update        changes what stands here otherwise than in the file, instead of listing it
   --strict        refuses a row for any cell that can not be read, instead of leaving the cell empty
   --map H=FIELD   takes the column with the header H for this field, or for none ("H="); kept for the source
@@ -29,19 +31,19 @@ or stand otherwise here go to FILE.findings.csv. Fields: ${USER_FIELDS.join(", "
 /** Wrong words on the command line, as opposed to a file that can not be read. */
 export class UsageError extends Error {}
 
-type Options = Pick<ImportOptions, "file" | "source" | "dryRun" | "strict" | "update" | "reading">;
+type Options = Pick<ImportOptions, "files" | "source" | "email" | "dryRun" | "strict" | "update" | "reading">;
 
 /** What was asked for on the command line; null for help. Throws UsageError. */
 export function readImportOptions(args: string[] = process.argv.slice(2)): Options | null {
   const { values, positionals } = parsed(args);
   if (values.help) return null;
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0)
-    throw new UsageError("Name one file: npm run import -- FILE. With --help it says more.");
+  if (positionals.length === 0)
+    throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
   const mapping = values.map ? Object.fromEntries(values.map.map(mappingOf)) : undefined;
   return {
-    file,
+    files: positionals,
     source: values.source,
+    ...(values.email ? { email: values.email } : {}),
     dryRun: values["dry-run"],
     strict: values.strict,
     update: values.update,
@@ -64,6 +66,7 @@ function parsed(args: string[]) {
       options: {
         "dry-run": { type: "boolean", default: false },
         source: { type: "string", default: "csv" },
+        email: { type: "string" },
         update: { type: "boolean", default: false },
         strict: { type: "boolean", default: false },
         map: { type: "string", multiple: true },

@@ -16,11 +16,33 @@ export function progressLine(progress: ImportProgress, ms: number): string {
 }
 
 /** What became of a file, table by table. */
-export function summaryText({ tables, passedOver }: ImportSummary, dryRun: boolean, ms: number): string {
+export function summaryText(summary: ImportSummary, dryRun: boolean, ms: number): string {
+  const { tables, passedOver } = summary;
   const lines = tables.flatMap((table) => tableLines(table, tables.length > 1, ms));
+  lines.push(...bookLines(summary.book, ms));
   if (dryRun) lines.unshift("This was a trial: nothing was changed.");
   if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
   return lines.join("\n");
+}
+
+/** How far the rest of the book is, in one line. */
+export const bookProgressLine = (customers: number, ms: number): string =>
+  `${count(customers)} customers with the rest of their book, ${count(Math.round(customers / (ms / 1000)))} customers/s`;
+
+function bookLines(book: ImportSummary["book"], ms: number): string[] {
+  if (book === null) return [];
+  const { sheets, customers, refused, refusedFiles } = book;
+  const rows = new Map<string, number>();
+  for (const { reason } of refused) {
+    const group = reason.replace(/[\d,.]*\d/g, "N");
+    rows.set(group, (rows.get(group) ?? 0) + 1);
+  }
+  return [
+    bookProgressLine(customers, ms),
+    ...sheets.map((sheet) => `${sheet.sheet}: ${count(sheet.rows)} rows, ${count(sheet.refused)} refused`),
+    ...[...rows].map(([reason, number]) => `Refused, ${count(number)} rows: ${reason}`),
+    ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
+  ];
 }
 
 function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): string[] {

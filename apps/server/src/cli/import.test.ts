@@ -83,7 +83,7 @@ it.each([
     {},
     /absent\.csv can not be read: there is no such file\.\n$/,
   ],
-  [2, "no file at all", [], {}, /^Name one file: npm run import -- FILE/],
+  [2, "no file at all", [], {}, /^Name a file: npm run import -- FILE/],
   [
     2,
     "an option that there is not",

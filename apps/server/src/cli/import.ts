@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
-import { importFile } from "@countinghouse/api/import/run-import";
+import { importFiles } from "@countinghouse/api/import/run-import";
 import { connect } from "@countinghouse/db";
 import { migrate } from "@countinghouse/db/migrate";
 import { readDatabaseEnv } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
-import { progressLine, summaryText } from "./import-summary.ts";
+import { bookProgressLine, progressLine, summaryText } from "./import-summary.ts";
 
 try {
   await main();
@@ -22,15 +22,17 @@ async function main(): Promise<void> {
   const db = connect(url, { size: 3 });
   const startedAt = performance.now();
   try {
-    const summary = await importFile({
+    const summary = await importFiles({
       ...options,
-      // npm runs scripts in the folder of the package; the file is named from where the user stands.
-      file: path.resolve(process.env.INIT_CWD ?? "", options.file),
+      // npm runs scripts in the folder of the package; files are named from where the user stands.
+      files: options.files.map((file) => path.resolve(process.env.INIT_CWD ?? "", file)),
       db,
       vault,
       now: () => new Date(),
       onProgress: (progress: ImportProgress) =>
         console.error(progressLine(progress, performance.now() - startedAt)),
+      onBookProgress: (customers: number) =>
+        console.error(bookProgressLine(customers, performance.now() - startedAt)),
     });
     console.log(summaryText(summary, options.dryRun, performance.now() - startedAt));
   } finally {

@@ -61,7 +61,16 @@ const textsOf = (row: BookRow): UserTexts =>
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 /** The fields that do not say who a customer is. */
-const NO_IDENTITY: readonly string[] = ["balance", "balanceDate", "doNotFund", "doNotFundReason", "zohoId"];
+const NO_IDENTITY: readonly string[] = [
+  "balance",
+  "balanceDate",
+  "doNotFund",
+  "doNotFundReason",
+  "zohoId",
+  "runPaymentAutomation",
+  "isExternal",
+  "externalAgency",
+];
 
 /**
  * The id of the other system where there is one; else a digest of all that is known, upper and lower case aside.

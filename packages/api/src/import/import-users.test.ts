@@ -231,7 +231,7 @@ describe("a file that can not be read", () => {
     ["is missing", "absent.csv", /absent\.csv can not be read: there is no such file\./],
     ["is a folder", ".", /can not be read: it is a folder\./],
   ])("says so when it %s", async (_what, name, message) => {
-    await expect(desk.importFile({ file: path.join(desk.folder, name) })).rejects.toThrow(message);
+    await expect(desk.importFile({ files: [path.join(desk.folder, name)] })).rejects.toThrow(message);
   });
 
   it("says so when it is empty, or has only an unreadable header", async () => {
@@ -246,11 +246,11 @@ describe("real businesses", () => {
   it.skipIf(!existsSync(real))("all 1,400 of Montana's public record are loaded, once", async () => {
     const copy = path.join(desk.folder, "montana.csv");
     writeFileSync(copy, readFileSync(real));
-    const first = await desk.importFile({ file: copy });
+    const first = await desk.importFile({ files: [copy] });
     expect(refusalsOf(first)).toEqual([]);
     expect(first).toMatchObject({ rows: 1400, loaded: 1400 });
     expect(ignored(first)).toEqual(["LoanRange", "NonProfit", "JobsRetained", "DateApproved", "Lender"]);
-    expect(await desk.importFile({ file: copy })).toMatchObject({
+    expect(await desk.importFile({ files: [copy] })).toMatchObject({
       rows: 1400,
       loaded: 0,
       alreadyThere: 1400,

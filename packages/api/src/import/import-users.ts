@@ -71,7 +71,7 @@ export async function importUserTable(
   const findingsFile = await startFindingsFile(file, layout.tab);
   const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun);
   try {
-    for await (const records of batches(table.records)) {
+    for await (const records of batches(table.records())) {
       const { refused, findings } = await loadRecords(context, layout, store, records, tally);
       await refusedFile.add(refused.sort((one, other) => one.record.line - other.record.line));
       await findingsFile.add(findings.sort((one, other) => one.line - other.line));

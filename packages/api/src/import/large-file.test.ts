@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importFile } from "./run-import.ts";
+import { importFiles } from "./run-import.ts";
 
 /** Wide rather than many: what is held of a row weighs, and little is written of it. */
 const ROWS = 6_000;
@@ -32,8 +32,8 @@ it("memory does not grow with the file: its second half holds no more than its f
   const held: number[] = [];
   const {
     tables: [summary],
-  } = await importFile({
-    file,
+  } = await importFiles({
+    files: [file],
     source: "csv",
     dryRun: false,
     db: test.database,

@@ -113,8 +113,16 @@ const madeOf = ({ importKey, user, ssnIndex, einIndex }: Candidate): KnownUser =
   einIndex,
 });
 
-/** What says who a row is, or goes to the ledger, changes nothing of a user that is there. */
-const NOT_CHANGED: readonly string[] = ["externalId", "balance", "balanceDate", "doNotFundReason"];
+/** What says who a row is, goes to the ledger, or has a door of its own, changes nothing of a user that is there. */
+const NOT_CHANGED: readonly string[] = [
+  "externalId",
+  "balance",
+  "balanceDate",
+  "doNotFundReason",
+  "runPaymentAutomation",
+  "isExternal",
+  "externalAgency",
+];
 
 function changeOf(candidate: Candidate, known: KnownUser, holder: KnownUser | undefined): UserChange {
   const completed: UserTexts = {};

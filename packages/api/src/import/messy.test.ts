@@ -14,7 +14,7 @@ it.each(Object.entries(EXPECTED))(
     const { layout } = table;
     const rows: Record<number, object | string> = {};
     const found: string[] = [];
-    for await (const record of table.records) {
+    for await (const record of table.records()) {
       const cells = cellsOf(layout, record);
       const read = typeof cells === "string" ? null : readRow("users", cells, layout.spelling, false);
       rows[record.line] = read === null ? String(cells) : read.refused || read.row;

@@ -34,6 +34,9 @@ export function newUserRow(
     zoho_id: user.zohoId ?? "",
     do_not_fund: user.doNotFund === "true",
     do_not_fund_reason: user.doNotFund === "true" ? (user.doNotFundReason ?? "Imported") : "",
+    run_payment_automation: user.runPaymentAutomation !== "false",
+    is_external: user.isExternal === "true",
+    external_agency: user.externalAgency ?? "",
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
 import { parse } from "csv-parse/sync";
 import type { TableSummary } from "../import/import-users.ts";
-import { type ImportOptions, importFile } from "../import/run-import.ts";
+import { type ImportOptions, importFiles } from "../import/run-import.ts";
 
 /** When imports of tests are made. */
 export const IMPORTED_AT = new Date("2026-03-10T15:00:00Z");
@@ -27,8 +27,8 @@ export async function openImportDesk(): Promise<ImportDesk> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "import-users-"));
   const file = path.join(folder, "customers.csv");
   const importOne = async (options: Partial<ImportOptions> = {}): Promise<TableSummary> => {
-    const { tables } = await importFile({
-      file,
+    const { tables } = await importFiles({
+      files: [file],
       source: "csv",
       dryRun: false,
       db: test.database,

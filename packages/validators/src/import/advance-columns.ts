@@ -44,13 +44,13 @@ export const ADVANCE_COLUMNS = {
       ["status", "loan status", "application status"],
       oneOf(...STAGES),
     ),
-    createdOn: column("date", "Created On", "the day it was made", [
+    createdOn: column("moment", "Created On", "the day it was made", [
       "application date",
       "date applied",
       "created",
       "applied on",
     ]),
-    expiresOn: column("date", "Expires On", "until when it may be funded", ["expiration date", "expires"]),
+    expiresOn: column("moment", "Expires On", "until when it may be funded", ["expiration date", "expires"]),
     workflowUsed: column("text", "Workflow", "the underwriting it went through", ["workflow used"]),
     approvedAmount: column("money", "Approved Amount", "what was approved, in dollars", [
       "approved",
@@ -83,13 +83,13 @@ export const ADVANCE_COLUMNS = {
       "ofee rate",
       "origination fee",
     ]),
-    fundedOn: column("date", "Funded On", "the day it was paid out; a funded application needs it", [
+    fundedOn: column("moment", "Funded On", "the day it was paid out; a funded application needs it", [
       "date funded",
       "funding date",
       "funded date",
       "disbursed on",
     ]),
-    contractSignedOn: column("date", "Contract Signed On", "the day the contract was signed", [
+    contractSignedOn: column("moment", "Contract Signed On", "the day the contract was signed", [
       "signed on",
       "contract date",
     ]),
@@ -101,7 +101,7 @@ export const ADVANCE_COLUMNS = {
       "last due date",
     ]),
     discountDate: column("date", "Discount Date", "until when paying early is cheaper", []),
-    declineReason: column("text", "Decline Reason", "why it was declined", []),
+    declineReason: column("longText", "Decline Reason", "why it was declined", []),
     dealId: column("id", "CRM Deal ID", "its deal in the CRM", ["deal id", "zoho deal id"]),
   },
   offers: {

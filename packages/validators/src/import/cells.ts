@@ -1,5 +1,5 @@
 import { Email } from "../contact/schemas.ts";
-import { FORMULA_STARTS } from "../harmless-text.ts";
+import { FORMULA_STARTS, harmlessText } from "../harmless-text.ts";
 import type { Column, ColumnKind } from "./column.ts";
 import { type DateOrder, readDate } from "./dates.ts";
 import {
@@ -47,6 +47,7 @@ const NEEDED: Record<ColumnKind, string> = {
   naics: "two to six digits are needed",
   birthDate: "a date is needed, like 2020-04-07 or 4/7/20",
   date: "a date is needed, like 2020-04-07 or 4/7/20",
+  moment: "a date is needed, like 2020-04-07 or 4/7/20",
   money: "an amount in dollars is needed, like 1,234.50",
   integer: "a whole number is needed",
   rate: "a number is needed, like 0.0725 or 7.25%",
@@ -98,6 +99,8 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
       return readDate(text, { latestYear: LATEST_BIRTH_YEAR, order: spelling.dates });
     case "date":
       return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates });
+    case "moment":
+      return readMoment(text, spelling.dates);
     case "money":
       return readMoney(text, spelling.numbers);
     case "integer":
@@ -118,6 +121,16 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
 const plain = (value: string | null | undefined): Read<string> | null => (value ? { value } : null);
 
 const choiceNeeded = ({ choices = [] }: Column): string => `one of ${choices.join(", ")} is needed`;
+
+/** A day, or, where a time and UTC are said (2020-04-07T15:00:00.000Z), that moment. */
+function readMoment(text: string, order: DateOrder): Read<string> | null {
+  const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z$/.test(text)
+    ? new Date(text)
+    : null;
+  if (moment === null || Number.isNaN(moment.getTime()))
+    return readDate(text, { latestYear: LATEST_YEAR, order });
+  return { value: moment.toISOString() };
+}
 
 /** A part of one with at most four decimals; "7.25%" is 0.0725. */
 function readRate(text: string, numbers: NumberFormat): Read<number> | null {
@@ -151,6 +164,13 @@ function whyNotText(text: string, kind: ColumnKind): string | null {
   return null;
 }
 
-/** What an export has made harmless by an apostrophe is what stands behind it. */
-const unescaped = (text: string): string =>
-  text.startsWith("'") && FORMULA_STARTS.some((start) => text.startsWith(start, 1)) ? text.slice(1) : text;
+/** What an export has made harmless by an apostrophe is what stands behind it (`writeText`). */
+const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);
+
+const isEscaped = (text: string): boolean => {
+  const bare = text.replace(/^'+/, "");
+  return bare !== text && FORMULA_STARTS.some((start) => bare.startsWith(start));
+};
+
+/** A text as it is written into a file, so that no spreadsheet runs it and `readCell` reads it back. */
+export const writeText = (text: string): string => (isEscaped(text) ? `'${text}` : harmlessText(text));

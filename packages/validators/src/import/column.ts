@@ -12,6 +12,7 @@ export type ColumnKind =
   | "naics"
   | "birthDate"
   | "date"
+  | "moment"
   | "money"
   | "integer"
   | "rate"

@@ -55,7 +55,14 @@ export const BOOK_SHEETS = {
       "return reason",
       "reason code",
     ]),
-    description: column("text", "Description", "what was said of it", ["memo", "comment", "notes"]),
+    appliesTo: column(
+      "choice",
+      "Applies To",
+      "oldest: it pays what is due first, as money does; newest: it shortens the schedule at its end; oldest without it",
+      [],
+      oneOf("oldest", "newest"),
+    ),
+    description: column("longText", "Description", "what was said of it", ["memo", "comment", "notes"]),
   },
   accounts: {
     customerId,
@@ -119,7 +126,7 @@ export const BOOK_SHEETS = {
       "the e-mail address of the admin who wrote it; one who is not known here is named in the text",
       ["author", "created by", "written by"],
     ),
-    writtenOn: column("date", "Written On", "the day it was written", [
+    writtenOn: column("moment", "Written On", "the day it was written", [
       "date",
       "created",
       "created on",
@@ -159,7 +166,7 @@ export const BOOK_SHEETS = {
       ["file name", "filename", "path"],
       required,
     ),
-    createdOn: column("date", "Created On", "the day it was filed", ["date", "created"]),
+    createdOn: column("moment", "Created On", "the day it was filed", ["date", "created"]),
   },
 } as const satisfies Record<string, Record<string, Column>>;
 

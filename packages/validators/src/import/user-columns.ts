@@ -117,7 +117,15 @@ export const USER_COLUMNS = {
     "zoho contact id",
   ]),
   doNotFund: column("yesNo", "Do Not Fund", "yes where nothing may be paid out", ["dnf"]),
-  doNotFundReason: column("text", "Do Not Fund Reason", "why, where it is yes", ["dnf reason"]),
+  doNotFundReason: column("longText", "Do Not Fund Reason", "why, where it is yes", ["dnf reason"]),
+  runPaymentAutomation: column(
+    "yesNo",
+    "Payment Automation",
+    "no where nothing is to be collected by itself; yes without it",
+    ["autopay"],
+  ),
+  isExternal: column("yesNo", "External", "yes where an agency collects", ["external collections"]),
+  externalAgency: column("text", "External Agency", "which agency", ["agency", "collection agency"]),
   balance: column("money", "Balance", "what the customer owed on the day of the balance, in dollars", [
     "current balance",
     "outstanding balance",

@@ -44,8 +44,8 @@ export interface Table {
   headers: string[];
   /** Up to 200 rows, to be looked at. */
   sample: CsvRecord[];
-  /** The rows below the header, once; footers are left out and counted. */
-  records: AsyncGenerator<CsvRecord>;
+  /** The rows below the header; footers are left out, and counted as they are read. */
+  records: () => AsyncGenerator<CsvRecord>;
   footers: () => number;
 }
 
@@ -129,6 +129,7 @@ function tableOf(
   let footers = 0;
   async function* records(): AsyncGenerator<CsvRecord> {
     let at = 0;
+    footers = 0;
     for await (const record of read()) {
       at += 1;
       if (at <= (header?.above ?? 0) + 1) continue;
@@ -146,7 +147,7 @@ function tableOf(
     },
     headers: header.headings.map((heading) => heading.header),
     sample: below,
-    records: records(),
+    records,
     footers: () => footers,
   };
 }
