@@ -69,6 +69,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "npm start",
       "npm run dev",
       "npm run import",
+      "npm run export",
       "npm run seed",
       "npm run admin:create",
       "npm run audit:verify",

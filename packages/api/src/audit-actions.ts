@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = {
   uploads: ["begin", "finish", "resume"],
   users: [
     "edit",
+    "exportBook",
+    "exportBookStarted",
     "import",
     "importBook",
     "manualApprove",

@@ -21,6 +21,9 @@ export interface Target {
 /** The other side of everything that was before the move: it stands in the books of the lender's former system. */
 const BEFORE_THE_MOVE: Posting["account"] = { code: "opening:before-import", type: "LIABILITY" };
 
+/** What was let off before the move: it shortens the schedule at its end. */
+export const ADJUSTED = "Imported Adjustment";
+
 /** How the provider of an attempt is called that was never made from here. */
 const IMPORTED = "import";
 
@@ -207,7 +210,7 @@ async function writeMovement(
   applicationId: number | null,
 ): Promise<void> {
   const { userId } = target;
-  const { owedCents, day, outcome, mode, description, returnCode, isOpening } = movement;
+  const { owedCents, day, outcome, mode, description, returnCode } = movement;
   const paymentType = owedCents < 0 ? "DEBIT" : "CREDIT";
   const amountCents = Math.abs(owedCents);
   const id = await writeIntent(tx, target, {
@@ -223,7 +226,7 @@ async function writeMovement(
   await tx.manualPayment.create({
     data: {
       intentId: id,
-      lineItemType: isOpening ? "Opening Balance" : "Imported Payment",
+      lineItemType: lineItemOf(movement),
       modeOfPayment: mode,
       transactionType: "Other",
       description,
@@ -231,7 +234,7 @@ async function writeMovement(
     },
   });
   if (outcome === "failed") return;
-  const kind = isOpening ? "opening-balance" : "imported-payment";
+  const kind = movement.isOpening ? "opening-balance" : "imported-payment";
   const allocation = { paymentId: id, from: movement.appliesTo };
   const postings = paymentPostings(userId, paymentType, amountCents, BEFORE_THE_MOVE);
   const transaction = { intentId: id, kind, effectiveOn: new Date(day) };
@@ -245,6 +248,11 @@ async function writeMovement(
     reversesId: transactionId,
   };
   await postLedgerTransaction(tx, back, opposite, allocation);
+}
+
+function lineItemOf({ isOpening, owedCents, appliesTo }: Movement): string {
+  if (isOpening) return "Opening Balance";
+  return owedCents < 0 && appliesTo === "newest" ? ADJUSTED : "Imported Payment";
 }
 
 interface ImportedIntent {
