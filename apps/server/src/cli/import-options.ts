@@ -23,6 +23,8 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
   --dates=ORDER   what 4/7/20 is: mdy or dmy
   --numbers=FORM  what 1.234,50 is: us or eu
+  --templates=DIR writes an empty file for each sheet, its header alone
+  --columns       prints the sheets and their columns
   --help          this
 
 Refused rows go to FILE.refused.csv with their reasons, to be mended and imported again; cells that were left empty, mended
@@ -31,16 +33,25 @@ or stand otherwise here go to FILE.findings.csv. Fields: ${USER_FIELDS.join(", "
 /** Wrong words on the command line, as opposed to a file that can not be read. */
 export class UsageError extends Error {}
 
+type Wanted =
+  | { what: "help" }
+  | { what: "columns" }
+  | { what: "templates"; folder: string }
+  | ({ what: "import" } & Options);
+
 type Options = Pick<ImportOptions, "files" | "source" | "email" | "dryRun" | "strict" | "update" | "reading">;
 
-/** What was asked for on the command line; null for help. Throws UsageError. */
-export function readImportOptions(args: string[] = process.argv.slice(2)): Options | null {
+/** What was asked for on the command line. Throws UsageError. */
+export function readImportOptions(args: string[] = process.argv.slice(2)): Wanted {
   const { values, positionals } = parsed(args);
-  if (values.help) return null;
+  if (values.help) return { what: "help" };
+  if (values.columns) return { what: "columns" };
+  if (values.templates) return { what: "templates", folder: values.templates };
   if (positionals.length === 0)
     throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
   const mapping = values.map ? Object.fromEntries(values.map.map(mappingOf)) : undefined;
   return {
+    what: "import",
     files: positionals,
     source: values.source,
     ...(values.email ? { email: values.email } : {}),
@@ -74,6 +85,8 @@ function parsed(args: string[]) {
         separator: { type: "string" },
         dates: { type: "string" },
         numbers: { type: "string" },
+        columns: { type: "boolean", default: false },
+        templates: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
       allowPositionals: true,

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,6 +55,16 @@ it("--help is a help, and names every field", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch("--dry-run");
   expect(stdout).toMatch(/Fields: fullName, externalId, firstname/);
+});
+
+it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {
+  expect(await run(["--templates=templates"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  const sheets = readdirSync(path.join(folder, "templates")).sort();
+  expect(sheets).toContain("payments.csv");
+  const header = readFileSync(path.join(folder, "templates", "users.csv"), "utf8");
+  expect(header).toMatch(/^Customer ID,First Name,/);
+  const { stdout } = await run(["--columns"]);
+  expect(stdout.match(/^### \w+$/gm)).toHaveLength(sheets.length);
 });
 
 it("what is said of the columns and of the separator is taken", async () => {

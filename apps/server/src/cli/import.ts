@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { importFiles } from "@countinghouse/api/import/run-import";
+import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
 import { connect } from "@countinghouse/db";
 import { migrate } from "@countinghouse/db/migrate";
 import { readDatabaseEnv } from "./database-env.ts";
@@ -16,7 +17,9 @@ try {
 
 async function main(): Promise<void> {
   const options = readImportOptions();
-  if (options === null) return console.log(IMPORT_USAGE);
+  if (options.what === "help") return console.log(IMPORT_USAGE);
+  if (options.what === "columns") return void process.stdout.write(columnTables());
+  if (options.what === "templates") return writeTemplates(fromHere(options.folder));
   const { url, vault } = readDatabaseEnv(process.env);
   await migrate(url);
   const db = connect(url, { size: 3 });
@@ -24,8 +27,7 @@ async function main(): Promise<void> {
   try {
     const summary = await importFiles({
       ...options,
-      // npm runs scripts in the folder of the package; files are named from where the user stands.
-      files: options.files.map((file) => path.resolve(process.env.INIT_CWD ?? "", file)),
+      files: options.files.map(fromHere),
       db,
       vault,
       now: () => new Date(),
@@ -38,4 +40,9 @@ async function main(): Promise<void> {
   } finally {
     await db.close();
   }
+}
+
+/** npm runs scripts in the folder of the package; files are named from where the user stands. */
+function fromHere(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? "", file);
 }

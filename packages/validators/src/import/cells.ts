@@ -1,5 +1,5 @@
 import { Email } from "../contact/schemas.ts";
-import { FORMULA_STARTS, harmlessText } from "../harmless-text.ts";
+import { FORMULA_STARTS } from "../harmless-text.ts";
 import type { Column, ColumnKind } from "./column.ts";
 import { type DateOrder, readDate } from "./dates.ts";
 import {
@@ -164,13 +164,11 @@ function whyNotText(text: string, kind: ColumnKind): string | null {
   return null;
 }
 
-/** What an export has made harmless by an apostrophe is what stands behind it (`writeText`). */
+/** What an export has made harmless by an apostrophe is what stands behind it. */
 const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);
 
-const isEscaped = (text: string): boolean => {
+/** Whether `readCell` takes the first apostrophe away; whoever writes such a text puts one more in front. */
+export const isEscaped = (text: string): boolean => {
   const bare = text.replace(/^'+/, "");
   return bare !== text && FORMULA_STARTS.some((start) => bare.startsWith(start));
 };
-
-/** A text as it is written into a file, so that no spreadsheet runs it and `readCell` reads it back. */
-export const writeText = (text: string): string => (isEscaped(text) ? `'${text}` : harmlessText(text));

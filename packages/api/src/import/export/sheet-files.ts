@@ -3,13 +3,14 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { finished } from "node:stream/promises";
-import { writeText } from "@countinghouse/validators/import/cells";
+import { isEscaped } from "@countinghouse/validators/import/cells";
 import type { Column } from "@countinghouse/validators/import/column";
 import { columnsOf, SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { centsToInput } from "@countinghouse/validators/money";
 import { stringify } from "csv-stringify/sync";
 import { DomainError } from "../../errors.ts";
+import { harmlessText } from "../../harmless-text.ts";
 
 /** A value of a row on its way into a file: what is not known has none. */
 export type Outgoing = Readonly<Record<string, BookRow[string] | null | undefined>>;
@@ -63,5 +64,6 @@ function cellOf({ kind }: Column, value: Outgoing[string]): string {
   if (value === null || value === undefined || value === "") return "";
   if (kind === "money") return centsToInput(Number(value));
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "number" ? String(value) : writeText(value);
+  if (typeof value === "number") return String(value);
+  return isEscaped(value) ? `'${value}` : harmlessText(value);
 }
