@@ -30,7 +30,7 @@ export const US_SPELLING: Spelling = { dates: "mdy", numbers: "us", ssnLostZeros
 
 const LATEST_BIRTH_YEAR = 2020;
 const LATEST_YEAR = 2049;
-const LONGEST_TEXT = 200;
+const LONGEST_TEXT = 500;
 const LONGEST_LONG_TEXT = 10_000;
 
 /** What was expected of a cell that could not be read. */

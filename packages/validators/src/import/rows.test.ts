@@ -59,7 +59,7 @@ describe("the row of a customer", () => {
     [{ zipcode: "5980" }, "zipcode: five or nine digits are needed."],
     [{ naicsCode: "52A" }, "naicsCode: two to six digits are needed."],
     [{ dob: "13/45/1980" }, "dob: a date is needed, like 2020-04-07 or 4/7/20."],
-    [{ city: "x".repeat(201) }, "city: at most 200 characters are kept."],
+    [{ city: "x".repeat(501) }, "city: at most 500 characters are kept."],
     [{ firstname: "A\0" }, "firstname: the text contains a control character."],
     [{ lastname: "Mu\uFFFDoz" }, "lastname: the text is damaged, its encoding was not the file's."],
     [
@@ -94,6 +94,11 @@ describe("the row of a customer", () => {
     expect(readBare({ email: "ana@mail.example" })).toBe(
       "businessName: the row has neither a business name nor a person's name.",
     );
+    const began = { externalId: "7", email: "ana@mail.example" };
+    expect(readBare(began)).not.toBe("");
+    expect(readBare({ ...began, firstname: "=1" })).not.toBe("");
+    expect(readBare({ ...began, firstname: "" })).toBe("");
+    expect(readBare({ externalId: "7", firstname: "" })).not.toBe("");
     expect(readBare({ businessName: "=1" })).toMatch(
       /^businessName: .*formula\. businessName: the row has neither/,
     );

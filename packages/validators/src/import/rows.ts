@@ -27,7 +27,8 @@ export const FULL_NAME_FIELD = "fullName";
 
 /**
  * Reads the cells of a row, by field. A cell that can not be read is left empty and said; a required one refuses the row, as
- * does any when `strict`. The row of a customer has to name a business or a person.
+ * does any when `strict`. The row of a customer has to name a business or a person, unless it has an id and an e-mail address or a
+ * telephone number in a file that does have names.
  */
 export function readRow(
   sheet: SheetName,
@@ -64,7 +65,7 @@ export function readRow(
     const isThere = row[field] !== undefined || reasons.some((reason) => reason.startsWith(`${field}: `));
     if (column.required && !isThere) reasons.push(`${field}: this is needed.`);
   }
-  if (sheet === "users" && reasons.length === 0 && !hasName(row)) {
+  if (sheet === "users" && reasons.length === 0 && !hasName(row) && !isNameless(row, cells, findings)) {
     const damaged = findings.filter(({ kind, field }) => kind === "left empty" && NAMES.includes(field));
     reasons.push(
       ...damaged.map(({ text }) => text),
@@ -81,6 +82,17 @@ const NAMES: readonly string[] = ["businessName", "companyName", "firstname", "l
 const isKey = (sheet: SheetName, field: string): boolean => sheet === "users" && field === "externalId";
 
 const hasName = (row: BookRow): boolean => NAMES.some((field) => row[field] !== undefined);
+
+/** Somebody who began to apply and gave no name yet: the file has names, and this row an id and a way to be reached. */
+const isNameless = (
+  row: BookRow,
+  cells: Readonly<Record<string, string>>,
+  findings: readonly CellFinding[],
+): boolean =>
+  NAMES.some((field) => field in cells) &&
+  !findings.some(({ kind, field }) => kind === "left empty" && NAMES.includes(field)) &&
+  row.externalId !== undefined &&
+  (row.email !== undefined || row.phone !== undefined);
 
 function takeNameApart(row: Record<string, CellValue>): void {
   const { [FULL_NAME_FIELD]: fullName } = row;
