@@ -16,6 +16,7 @@ Each row is added, completes a customer who is there, or is refused with its rea
   --dry-run       says what would happen and changes nothing
   --source=NAME   the system the file comes from: its ids are known under this name (csv)
   --email=ADDRESS the SUPERADMIN in whose name it is brought, where there is more than customers
+  --documents=DIR the folder in which the files of the sheet of documents are
   --update        changes what stands here otherwise than in the file, instead of listing it
   --strict        refuses a row for any cell that can not be read, instead of leaving the cell empty
   --map H=FIELD   takes the column with the header H for this field, or for none ("H="); kept for the source
@@ -39,7 +40,10 @@ type Wanted =
   | { what: "templates"; folder: string }
   | ({ what: "import" } & Options);
 
-type Options = Pick<ImportOptions, "files" | "source" | "email" | "dryRun" | "strict" | "update" | "reading">;
+type Options = { documentsFolder?: string } & Pick<
+  ImportOptions,
+  "files" | "source" | "email" | "dryRun" | "strict" | "update" | "reading"
+>;
 
 /** What was asked for on the command line. Throws UsageError. */
 export function readImportOptions(args: string[] = process.argv.slice(2)): Wanted {
@@ -54,6 +58,7 @@ export function readImportOptions(args: string[] = process.argv.slice(2)): Wante
     what: "import",
     files: positionals,
     source: values.source,
+    ...(values.documents ? { documentsFolder: values.documents } : {}),
     ...(values.email ? { email: values.email } : {}),
     dryRun: values["dry-run"],
     strict: values.strict,
@@ -78,6 +83,7 @@ function parsed(args: string[]) {
         "dry-run": { type: "boolean", default: false },
         source: { type: "string", default: "csv" },
         email: { type: "string" },
+        documents: { type: "string" },
         update: { type: "boolean", default: false },
         strict: { type: "boolean", default: false },
         map: { type: "string", multiple: true },

@@ -4,7 +4,7 @@ import { importFiles } from "@countinghouse/api/import/run-import";
 import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
 import { connect } from "@countinghouse/db";
 import { migrate } from "@countinghouse/db/migrate";
-import { readDatabaseEnv } from "./database-env.ts";
+import { readDatabaseEnv, readStorage } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
 import { bookProgressLine, progressLine, summaryText } from "./import-summary.ts";
 
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),
+      ...documentsOf(options.documentsFolder),
       db,
       vault,
       now: () => new Date(),
@@ -45,4 +46,12 @@ async function main(): Promise<void> {
 /** npm runs scripts in the folder of the package; files are named from where the user stands. */
 function fromHere(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
+}
+
+function documentsOf(folder: string | undefined) {
+  if (folder === undefined) return {};
+  const storage = readStorage(process.env);
+  if (storage === null)
+    throw new Error("The setting FILES_DIR is missing: documents have nowhere to be stored.");
+  return { documents: { folder: fromHere(folder), storage } };
 }

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import { DomainError } from "../errors.ts";
-import { type BookSummary, importBook } from "./book/import-book.ts";
+import type { DocumentPlaces } from "./book/documents.ts";
+import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
 import {
   type ImportContext,
   type ImportProgress,
@@ -22,6 +23,8 @@ export interface ImportOptions
   source: string;
   /** In whose name it is done, by e-mail address; needed for more than customers. */
   email?: string;
+  /** Where the documents of the book are, and where they are to be stored. */
+  documents?: DocumentPlaces;
   reading?: ReadingOptions;
   /** Called about once a second. */
   onProgress?: (progress: ImportProgress) => void;
@@ -67,7 +70,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
     const summaries: TableSummary[] = [];
     for (const { file, table } of tables.filter((named) => named.table.layout.sheet === "users"))
       summaries.push(await importUserTable(context, file, table, options.onProgress));
-    const book = isBook ? await bringBook({ ...context, adminId }, tables, options.onBookProgress) : null;
+    const book = isBook
+      ? await bringBook(
+          { ...context, adminId, documents: options.documents ?? null },
+          tables,
+          options.onBookProgress,
+        )
+      : null;
     if (!dryRun) await finishRun(context);
     return { tables: summaries, book, passedOver: opened.flatMap(({ passedOver }) => passedOver) };
   } finally {
@@ -78,7 +87,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportSummary
 const hasBalances = ({ layout }: Table): boolean => layout.headings.some(({ field }) => field === "balance");
 
 async function bringBook(
-  context: ImportContext & { adminId: string },
+  context: BookContext,
   tables: readonly NamedTable[],
   onProgress: ImportOptions["onBookProgress"],
 ): Promise<ImportSummary["book"]> {

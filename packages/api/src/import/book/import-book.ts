@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
-import { readRow } from "@countinghouse/validators/import/rows";
+import { type BookRow, readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { writeAsJob } from "../../job-writes.ts";
 import { lockUser } from "../../lock-user.ts";
@@ -9,9 +9,16 @@ import type { ImportContext } from "../import-users.ts";
 import type { Layout } from "../reading/open-table.ts";
 import type { CsvRecord } from "../reading/read-csv.ts";
 import { type BookPlan, type Movement, planBook } from "./customer-book.ts";
+import { type DocumentPlaces, storeDocuments, whyNotDocument, writeDocuments } from "./documents.ts";
 import { openStage, type Stage, type StagedRow } from "./stage.ts";
 import { writeFacts } from "./write-facts.ts";
 import { type Target, writeApplications, writeMovements } from "./write-money.ts";
+
+/** How a book is to be brought: in whose name, and where its documents are. */
+export interface BookContext extends ImportContext {
+  adminId: string;
+  documents: DocumentPlaces | null;
+}
 
 /** A table of a book with the file it is of. */
 export interface BookTable {
@@ -46,7 +53,7 @@ const MOVEMENTS_AT_ONCE = 200;
  * balance is not what the rows come to, what is of money of this customer is.
  */
 export async function importBook(
-  context: ImportContext & { adminId: string },
+  context: BookContext,
   tables: readonly BookTable[],
   onProgress?: (customers: number) => void,
 ): Promise<BookSummary> {
@@ -111,7 +118,7 @@ const NOBODY: Readonly<Partial<Record<SheetName, string>>> = {
 };
 
 async function bringCustomers(
-  context: ImportContext & { adminId: string },
+  context: BookContext,
   batch: ReadonlyMap<string, StagedRow[]>,
   admins: ReadonlyMap<string, string>,
   tally: BookTally,
@@ -136,7 +143,7 @@ async function bringCustomers(
         );
       continue;
     }
-    const plan = planBook(rows, today);
+    const plan = planBook(await withoutLostDocuments(context, rows, tally), today);
     for (const { row, reason } of plan.refused) tally.refuse(row, reason);
     tally.customers += 1;
     if (!context.dryRun && userId !== undefined)
@@ -144,22 +151,43 @@ async function bringCustomers(
   }
 }
 
+/** The rows but for documents that can not be brought, which are refused. */
+async function withoutLostDocuments(
+  { documents }: BookContext,
+  rows: readonly StagedRow[],
+  tally: BookTally,
+): Promise<StagedRow[]> {
+  const kept: StagedRow[] = [];
+  for (const staged of rows) {
+    const reason = staged.sheet === "documents" ? await whyNotDocument(documents, staged.row) : null;
+    if (reason === null) kept.push(staged);
+    else tally.refuse(staged, reason);
+  }
+  return kept;
+}
+
 async function bringCustomer(
-  context: ImportContext & { adminId: string },
+  context: BookContext,
   { book, movements }: BookPlan,
   { userId, customer }: Pick<Target, "userId" | "customer">,
   admins: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { vault, run, adminId } = context;
+  const { vault, run, adminId, documents } = context;
+  const target = { userId, customer, source: run.source, adminId };
+  const files =
+    documents === null
+      ? []
+      : await storeDocuments(documents, target, await unknownOf(context, book.documents));
   const write = (some: readonly Movement[], isFirst: boolean) =>
     writeAsJob(context, "import", async ({ tx, now }) => {
       await lockUser(tx, userId);
-      const target: Target = { userId, customer, source: run.source, adminId, now };
-      const applications = await writeApplications(tx, target, book);
+      const at: Target = { ...target, now };
+      const applications = await writeApplications(tx, at, book);
       const written = {
         applications: applications.written,
-        ...(isFirst ? await writeFacts(tx, vault, target, book, admins) : {}),
-        payments: await writeMovements(tx, target, some, applications.ids),
+        ...(isFirst ? await writeFacts(tx, vault, at, book, admins) : {}),
+        payments: await writeMovements(tx, at, some, applications.ids),
+        documents: isFirst ? await writeDocuments(tx, at, files, applications.ids) : 0,
       };
       const isNothing = Object.values(written).every((count) => count === 0);
       const after = { import: run.id, source: run.source, ...written };
@@ -175,6 +203,17 @@ async function bringCustomer(
   await write(inOrder.slice(0, MOVEMENTS_AT_ONCE), true);
   for (let from = MOVEMENTS_AT_ONCE; from < inOrder.length; from += MOVEMENTS_AT_ONCE)
     await write(inOrder.slice(from, from + MOVEMENTS_AT_ONCE), false);
+}
+
+/** The documents that are not here yet: those that are need not be stored once more. */
+async function unknownOf({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {
+  const keyOf = (row: BookRow) => externalKey(run.source, String(row.documentId));
+  const known = await db.read.userFile.findMany({
+    where: { importKey: { in: documents.map(keyOf) } },
+    select: { importKey: true },
+  });
+  const there = new Set(known.map(({ importKey }) => importKey));
+  return documents.filter((row) => !there.has(keyOf(row)));
 }
 
 const MOST_REFUSED_KEPT = 10_000;

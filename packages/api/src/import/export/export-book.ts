@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { SheetName } from "@countinghouse/validators/import/columns";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { writeAsJob } from "../../job-writes.ts";
 import { readMoney } from "./money-rows.ts";
 import { openSheetFiles } from "./sheet-files.ts";
+import { takeDocuments } from "./take-documents.ts";
 
 export interface ExportOptions {
   db: Database;
@@ -13,6 +15,8 @@ export interface ExportOptions {
   now: () => Date;
   /** Is made, or is empty. */
   folder: string;
+  /** Where the documents lie; without it they are left out. */
+  storage?: ObjectStorage;
   /** Called after each page with how many customers are written. */
   onProgress?: (customers: number) => void;
 }
@@ -49,6 +53,7 @@ export async function exportBook(options: ExportOptions): Promise<ReadonlyMap<Sh
       await files.write("cards", await readCards(options, ids));
       await files.write("notes", await readNotes(options, ids));
       await files.write("remarks", await readRemarks(options, ids));
+      await files.write("documents", await takeDocuments(options, ids));
       after = last.id;
       written += users.length;
       options.onProgress?.(written);
