@@ -77,6 +77,56 @@ export async function postLedgerTransaction(
   return id;
 }
 
+/** One of several transactions of the ledger that are posted together, each of what a user owes less. */
+export interface Payment {
+  transaction: LedgerTransaction;
+  postings: readonly Posting[];
+  allocation: Allocation;
+}
+
+/**
+ * Posts payments of one user as `postLedgerTransaction` does, in their order, in a few statements for all of them. They lower what is
+ * owed: what raises it is placed by the balance of its moment, and is posted by itself. Throws for such a one.
+ */
+export async function postPayments(tx: Tx, userId: number, payments: readonly Payment[]): Promise<void> {
+  if (payments.length === 0) return;
+  const owedCents = payments.map(({ postings }) =>
+    postings.reduce(
+      (sum, { account, amountCents }) => sum + (account.userId === userId ? amountCents : 0),
+      0,
+    ),
+  );
+  if (owedCents.some((cents) => cents >= 0))
+    throw new Error("Only what lowers what is owed is posted together.");
+  const made = await tx.ledgerTransaction.createManyAndReturn({
+    data: payments.map(({ transaction }) => transaction),
+    select: { id: true, intentId: true },
+  });
+  const idOf = new Map(made.map(({ id, intentId }) => [intentId, id]));
+  const accounts = new Map(
+    payments.flatMap(({ postings }) => postings.map(({ account }) => [account.code, account])),
+  );
+  const accountIds = await accountIdsOf(tx, [...accounts.values()]);
+  await tx.ledgerEntry.createMany({
+    data: payments.flatMap(({ transaction, postings }) =>
+      postings.map(({ account, amountCents }) => ({
+        transactionId: idOf.get(transaction.intentId) ?? "",
+        accountId: accountIds.get(account.code) ?? 0,
+        amountCents,
+      })),
+    ),
+  });
+  await moveBalance(
+    tx,
+    userId,
+    owedCents.reduce((sum, cents) => sum + cents, 0),
+  );
+  for (const [index, { transaction, allocation }] of payments.entries()) {
+    const transactionId = idOf.get(transaction.intentId) ?? "";
+    await allocate(tx, { userId, transactionId, owedCents: owedCents[index] ?? 0 }, allocation);
+  }
+}
+
 /** Two that open the same account at once end up with one; an account that is there is not locked. */
 async function accountIdsOf(tx: Tx, accounts: Posting["account"][]): Promise<ReadonlyMap<string, number>> {
   const find = async () => {

@@ -7,7 +7,7 @@ import type { Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { externalKey } from "../candidate.ts";
-import { momentOfText, type Target } from "./write-money.ts";
+import { momentOfText, type Target } from "./write-intents.ts";
 
 /** Where the documents of a book lie, and where they are to lie. */
 export interface DocumentPlaces {

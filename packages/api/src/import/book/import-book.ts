@@ -11,8 +11,10 @@ import type { CsvRecord } from "../reading/read-csv.ts";
 import { type BookPlan, type Movement, planBook } from "./customer-book.ts";
 import { type DocumentPlaces, storeDocuments, whyNotDocument, writeDocuments } from "./documents.ts";
 import { openStage, type Stage, type StagedRow } from "./stage.ts";
+import { writeApplications } from "./write-applications.ts";
 import { writeFacts } from "./write-facts.ts";
-import { type Target, writeApplications, writeMovements } from "./write-money.ts";
+import type { Target } from "./write-intents.ts";
+import { writeMovements } from "./write-movements.ts";
 
 /** How a book is to be brought: in whose name, and where its documents are. */
 export interface BookContext extends ImportContext {

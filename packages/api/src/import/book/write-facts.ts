@@ -5,7 +5,7 @@ import type { BookRow } from "@countinghouse/validators/import/rows";
 import { manualLinkOf } from "../../bank-accounts/manual-account.ts";
 import { externalKey } from "../candidate.ts";
 import type { CustomerBook } from "./customer-book.ts";
-import { momentOfText, type Target } from "./write-money.ts";
+import { momentOfText, type Target } from "./write-intents.ts";
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
 

@@ -2,7 +2,7 @@ import type { PaymentState } from "@countinghouse/db";
 import { takesMoney } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { ADJUSTED } from "../book/write-money.ts";
+import { ADJUSTED } from "../book/write-movements.ts";
 import type { ExportOptions } from "./export-book.ts";
 import type { Outgoing } from "./sheet-files.ts";
 
