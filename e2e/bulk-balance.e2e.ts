@@ -92,7 +92,7 @@ test("a card sale is made from a balance row", async () => {
   await paste(page, ACH_USERS.slice(-12));
   await page.getByRole("button", { name: "Balance", exact: true }).click();
   await expect(results(page)).toBeVisible();
-  const sheet = page.getByRole("dialog", { name: "Performing Transaction" });
+  const sheet = page.getByRole("dialog", { name: "Performaing Transaction" });
   for (const pay of await page.getByRole("button", { name: /^Pay, user/ }).all()) {
     await pay.click();
     await expect(sheet.getByText("Card", { exact: true })).toBeVisible();

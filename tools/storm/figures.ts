@@ -20,6 +20,10 @@ export interface Figures {
    * effect window and without the time in which all workers were being started again: no less than what one kill costs.
    */
   beyond: Recovery;
+  /** The same from the kill that cut them off last: what looks after a payment is killed, too. */
+  sinceLast: Recovery;
+  /** Those of them that took longest. */
+  slowest: Slow[];
   /** How long payments took whose answer was lost. */
   unanswered: Recovery;
 }
@@ -31,10 +35,21 @@ export interface Recovery {
   mostSeconds: number;
 }
 
+/** A payment that took long, with what happened from the first kill until it had an outcome. */
+export interface Slow {
+  seconds: number;
+  kills: number;
+  lookUps: number;
+}
+
+const SLOWEST = 5;
+
 /** What cut the work of processes off. */
 export interface Cuts {
   /** When a worker was killed, and when the database was back after it had been struck down. */
   at: readonly Date[];
+  /** When payments were cut off the last time, by their ids. */
+  last: ReadonlyMap<string, Date>;
   /** When processes were declared gone, by their ids. */
   endedAt: ReadonlyMap<string, Date>;
   /** When no worker was at work. */
@@ -49,9 +64,9 @@ export function figuresOf(
   payments: readonly OurPayment[],
   captures: readonly Capture[],
   onceUnknown: ReadonlySet<string>,
-  { at: cutsAt, endedAt, unattended }: Cuts,
+  { at: cutsAt, last, endedAt, unattended }: Cuts,
   times: Pick<PaymentsEngine, "leftAloneMs" | "effectWindowMs">,
-): Pick<Figures, "lookUps" | "resent" | "cutOff" | "beyond" | "unanswered"> {
+): Pick<Figures, "lookUps" | "resent" | "cutOff" | "beyond" | "sinceLast" | "slowest" | "unanswered"> {
   // By then the first call can no longer take effect: what was moved later was moved by another one.
   const firstEndsAt = new Map(
     payments.flatMap(({ kind, attempts }) =>
@@ -76,6 +91,26 @@ export function figuresOf(
       (sentAt, { kind }) => firstCutMs(sentAt) + times.effectWindowMs(kind),
       (from, to) => overlapMs(unattended, { from, to }),
     ),
+    sinceLast: recoveryOf(
+      cutOff,
+      (sentAt, { id, kind }) =>
+        Math.max(firstCutMs(sentAt) + times.effectWindowMs(kind), last.get(id)?.getTime() ?? 0),
+      (from, to) => overlapMs(unattended, { from, to }),
+    ),
+    slowest: cutOff
+      .flatMap(({ kind, lookUps, attempts }) =>
+        attempts.flatMap(({ sentAt, finishedAt }) => {
+          if (finishedAt === null) return [];
+          const from = firstCutMs(sentAt);
+          const to = finishedAt.getTime();
+          const countedFrom = from + times.effectWindowMs(kind);
+          const seconds = (to - countedFrom - overlapMs(unattended, { from: countedFrom, to })) / 1000;
+          const kills = cutsAt.filter((at) => at.getTime() >= from && at.getTime() <= to).length;
+          return [{ seconds, kills, lookUps }];
+        }),
+      )
+      .sort((one, other) => other.seconds - one.seconds)
+      .slice(0, SLOWEST),
     unanswered: recoveryOf(
       payments.filter(({ id, lookUps }) => lookUps > 0 && onceUnknown.has(id)),
       (sentAt) => sentAt.getTime(),

@@ -24,6 +24,7 @@ import type { Ordered, Verdict } from "./ordered.ts";
 import { orderPayments } from "./orders.ts";
 import type { KillPlan, StormReport } from "./plan.ts";
 import { plantDouble } from "./plant-double.ts";
+import { type Kill, lastCuts, recordTakes } from "./takes.ts";
 import { type OwnEnds, type Span, startWorkers, warmUp } from "./workers.ts";
 
 const WORKERS = 3;
@@ -72,6 +73,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
       ? await orderBulk(plan, services, random)
       : await orderPayments(services, plan.payments, random);
     plan.say(`${plan.payments} ${plan.bulk ? "customers are due" : "payments ordered"}`);
+    await recordTakes(services);
     const sandbox = controlSandbox(stack.sandboxOrigin);
     await sandbox.armFaults();
     const startedAt = performance.now();
@@ -92,7 +94,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
         seconds,
         faults,
         ownEnds: workers.ownEnds(),
-        killedAt: workers.killedAt(),
+        kills: workers.kills(),
         unattended: workers.unattended(),
       };
     } finally {
@@ -157,7 +159,7 @@ interface Passed {
   seconds: number;
   faults: number;
   ownEnds: OwnEnds;
-  killedAt: readonly Date[];
+  kills: readonly Kill[];
   unattended: readonly Span[];
 }
 
@@ -192,7 +194,8 @@ async function compare(
   ];
   const onceUnknown = await idsOnceUnknown(services);
   const cuts = {
-    at: [...passed.killedAt, ...havoc.restartedAt],
+    at: [...passed.kills.map(({ at }) => at), ...havoc.restartedAt],
+    last: await lastCuts(services, passed.kills, havoc.restartedAt),
     endedAt: await endsOfProcesses(services),
     unattended: passed.unattended,
   };

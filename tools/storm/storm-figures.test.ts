@@ -4,7 +4,7 @@ import { type Cuts, figuresOf } from "./figures.ts";
 
 const at = (seconds: number) => new Date(1_000_000 + seconds * 1000);
 const TIMES = { leftAloneMs: () => 14_000, effectWindowMs: () => 2_000 };
-const CALM: Cuts = { at: [], endedAt: new Map(), unattended: [] };
+const CALM: Cuts = { at: [], last: new Map(), endedAt: new Map(), unattended: [] };
 
 /** Called at second 0 by a process. */
 const payment = (endsAt: number, changed: Partial<OurPayment> = {}): OurPayment => ({
@@ -54,4 +54,12 @@ it("counts from the first kill after the call began, without the effect window a
   ];
   expect(beyond([looked], { at: [at(4)], unattended }).mostSeconds).toBe(11);
   expect(beyond([payment(5, { lookUps: 1 })], { at: [at(4)] }).mostSeconds).toBe(0);
+});
+
+it("counts from the kill that cut a payment off last, where what looked after it was killed, too", () => {
+  const looked = payment(20, { lookUps: 2 });
+  const cuts = { ...CALM, at: [at(4), at(9), at(15)], last: new Map([["payment", at(9)]]) };
+  const { beyond: first, sinceLast, slowest } = figuresOf([looked], [], new Set(), cuts, TIMES);
+  expect([first.mostSeconds, sinceLast.mostSeconds]).toEqual([14, 11]);
+  expect(slowest).toEqual([{ seconds: 14, kills: 3, lookUps: 2 }]);
 });

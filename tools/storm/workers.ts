@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Random } from "../../packages/db/src/seed/random.ts";
+import type { Kill } from "./takes.ts";
 
 const WORKER = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
 /** One that ends by itself, as it does where it finds no database at its start, is started again after this. */
@@ -25,8 +26,8 @@ export interface Span {
 export interface Workers {
   /** Kills one that is at work, chosen at random, and has it replaced. False when none is at work just now. */
   killOne(random: Random): boolean;
-  /** When one was killed, each time. */
-  killedAt(): readonly Date[];
+  /** Which one was killed when, each time. */
+  kills(): readonly Kill[];
   /** When none was at work. */
   unattended(): readonly Span[];
   /** How many ended by themselves. */
@@ -40,7 +41,7 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
   const living = new Set<ChildProcess>();
   const atWork = new Set<ChildProcess>();
   let killed = new WeakSet<ChildProcess>();
-  const killedAt: Date[] = [];
+  const kills: Kill[] = [];
   const unattended: Span[] = [];
   let aloneSince: number | null = Date.now();
   const ownEnds: OwnEnds = { starting: 0, working: 0 };
@@ -76,10 +77,10 @@ export function startWorkers(count: number, env: NodeJS.ProcessEnv, logDir: stri
       atWork.delete(worker);
       if (atWork.size === 0) aloneSince ??= Date.now();
       killed.add(worker);
-      killedAt.push(new Date());
+      kills.push({ pid: worker.pid, at: new Date() });
       return worker.kill("SIGKILL");
     },
-    killedAt: () => killedAt,
+    kills: () => kills,
     unattended: () => unattended,
     ownEnds: () => ({ ...ownEnds }),
     stop: async () => {

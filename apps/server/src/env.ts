@@ -46,6 +46,9 @@ const Settings = z.object({
   ZOHO_CLIENT_ID: z.string().min(1),
   ZOHO_CLIENT_SECRET: z.string().min(1),
   ZOHO_REFRESH_TOKEN: z.string().min(1),
+  /** Where the CRM demands a pipeline and a closing date of each new deal. */
+  ZOHO_DEAL_PIPELINE: z.string().min(1).optional(),
+  ZOHO_DEAL_CLOSES_AFTER_DAYS: z.coerce.number().int().min(0).max(3650).optional(),
   ALLOY_URL: url,
   /** "basic" sends token and secret with each call, "oauth2" trades them for a bearer token. */
   ALLOY_AUTH: z.enum(["basic", "oauth2"]).default("basic"),
@@ -149,15 +152,17 @@ export function readEnv(source: Record<string, string | undefined>) {
         "CUSTOMER_PORTAL_URL",
       ] as const
     ).filter((name) => isLoopback(env[name]));
-    const { objectStorage } = env;
-    if (objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT))
-      throw new Error(problems(["S3_ENDPOINT: must not be on this machine in production"]));
-    if (isLoopback(`http://${env.SFTP_HOST}`))
-      throw new Error(problems(["SFTP_HOST: must not be on this machine in production"]));
-    if (local.length > 0)
-      throw new Error(problems(local.map((name) => `${name}: must not be on this machine in production`)));
-    if (!env.CUSTOMER_PORTAL_URL.startsWith("https:"))
-      throw new Error(problems(["CUSTOMER_PORTAL_URL: must be https in production"]));
+    const { objectStorage, CUSTOMER_PORTAL_URL } = env;
+    const wrong = [
+      ...local,
+      ...(objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT)
+        ? ["S3_ENDPOINT"]
+        : []),
+      ...(isLoopback(`http://${env.SFTP_HOST}`) ? ["SFTP_HOST"] : []),
+    ].map((name) => `${name}: must not be on this machine in production`);
+    if (!CUSTOMER_PORTAL_URL.startsWith("https:"))
+      wrong.push("CUSTOMER_PORTAL_URL: must be https in production");
+    if (wrong.length > 0) throw new Error(problems(wrong));
   }
   return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
 }

@@ -225,7 +225,7 @@ export const BULK_JOBS_MESSAGES = {
   showCompletedLabel: "Show Completed",
   resetLabel: "Reset Job Status",
   exportLabel: "Export CSV",
-  paymentTitle: "Performing Transaction",
+  paymentTitles: { 1: "Performaing Transaction", 2: "Performing Transaction" },
   paid: "Transaction perform successfully",
   failed: "Something went wrong!",
 } as const;

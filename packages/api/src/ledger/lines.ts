@@ -1,3 +1,5 @@
+import { DISCOUNT_KIND } from "./discount.ts";
+
 /** The tables a line of the ledger is told from, once `t` (transaction) and `e` (entry) stand; `l` holds its user. */
 export const LINE_TABLES = `JOIN users u ON u.id = l.user_id
   LEFT JOIN payment_intent i ON i.id = l.intent_id
@@ -5,11 +7,12 @@ export const LINE_TABLES = `JOIN users u ON u.id = l.user_id
 
 const TRANSACTION_TYPE = "coalesce(m.transaction_type, i.kind::text)";
 
-/** The texts of a line, NULL where there is none. A SALE is shown as CARD (specification 2, section 3). */
+/** The texts of a line, NULL where there is none. A SALE is shown as CARD (specification 2, section 3), a discount as itself. */
 export const LINE_TEXTS = {
   name: "coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, ''))",
-  transactionType: `CASE ${TRANSACTION_TYPE} WHEN 'SALE' THEN 'CARD' ELSE ${TRANSACTION_TYPE} END`,
-  customDescription:
-    "coalesce(m.line_item_type, upper(left(l.kind, 1)) || replace(substr(l.kind, 2), '-', ' '))",
+  transactionType: `CASE WHEN l.kind = '${DISCOUNT_KIND}' THEN 'Other' WHEN ${TRANSACTION_TYPE} = 'SALE' THEN 'CARD'
+    ELSE ${TRANSACTION_TYPE} END`,
+  customDescription: `coalesce(CASE WHEN l.kind <> '${DISCOUNT_KIND}' THEN m.line_item_type END,
+    upper(left(l.kind, 1)) || replace(substr(l.kind, 2), '-', ' '))`,
   notes: "coalesce(nullif(m.description, ''), 'Application ' || i.application_id)",
 } as const;

@@ -1,6 +1,7 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
 import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
 import { type Allocation, allocate } from "./allocate.ts";
+import { DISCOUNT_KIND, discountChange, isImported } from "./discount.ts";
 
 export interface Posting {
   account: { code: string; type: LedgerAccountType; userId?: number };
@@ -68,11 +69,12 @@ export async function postLedgerTransaction(
     amountCents,
   }));
   await tx.ledgerEntry.createMany({ data: entries });
-  for (const { account, amountCents } of postings) {
-    if (account.userId === undefined) continue;
-    await moveBalance(tx, account.userId, amountCents);
-    if (allocation !== null)
-      await allocate(tx, { userId: account.userId, transactionId: id, owedCents: amountCents }, allocation);
+  for (const { account, amountCents: owedCents } of postings) {
+    const { userId } = account;
+    if (userId === undefined) continue;
+    await moveBalance(tx, userId, owedCents);
+    if (allocation !== null) await allocate(tx, { userId, transactionId: id, owedCents }, allocation);
+    if (transaction.kind !== DISCOUNT_KIND) await followDiscount(tx, transaction, { userId, owedCents });
   }
   return id;
 }
@@ -85,8 +87,9 @@ export interface Payment {
 }
 
 /**
- * Posts payments of one user as `postLedgerTransaction` does, in their order, in a few statements for all of them. They lower what is
- * owed: what raises it is placed by the balance of its moment, and is posted by itself. Throws for such a one.
+ * Posts imported payments of one user as `postLedgerTransaction` does, in their order, in a few statements for all of them. They
+ * lower what is owed and decide no discount: what raises it is placed by the balance of its moment, and is posted by itself. Throws
+ * for others.
  */
 export async function postPayments(tx: Tx, userId: number, payments: readonly Payment[]): Promise<void> {
   if (payments.length === 0) return;
@@ -96,8 +99,8 @@ export async function postPayments(tx: Tx, userId: number, payments: readonly Pa
       0,
     ),
   );
-  if (owedCents.some((cents) => cents >= 0))
-    throw new Error("Only what lowers what is owed is posted together.");
+  if (owedCents.some((cents) => cents >= 0) || payments.some(({ transaction }) => !isImported(transaction)))
+    throw new Error("Only imported payments that lower what is owed are posted together.");
   const made = await tx.ledgerTransaction.createManyAndReturn({
     data: payments.map(({ transaction }) => transaction),
     select: { id: true, intentId: true },
@@ -125,6 +128,28 @@ export async function postPayments(tx: Tx, userId: number, payments: readonly Pa
     const transactionId = idOf.get(transaction.intentId) ?? "";
     await allocate(tx, { userId, transactionId, owedCents: owedCents[index] ?? 0 }, allocation);
   }
+}
+
+/** The early-payment discount is let off, or taken back, with the transaction that decides it. */
+async function followDiscount(
+  tx: Tx,
+  transaction: LedgerTransaction,
+  moved: { userId: number; owedCents: number },
+): Promise<void> {
+  const change = await discountChange(tx, transaction, moved);
+  if (change === null) return;
+  const { intentId, changeCents, account } = change;
+  const of = { intentId, kind: DISCOUNT_KIND };
+  const sequence = (await tx.ledgerTransaction.count({ where: of })) + 1;
+  await postLedgerTransaction(
+    tx,
+    { ...of, sequence, effectiveOn: transaction.effectiveOn },
+    [
+      { account: receivableOf(moved.userId), amountCents: -changeCents },
+      { account, amountCents: changeCents },
+    ],
+    { paymentId: intentId, from: "newest" },
+  );
 }
 
 /** Two that open the same account at once end up with one; an account that is there is not locked. */

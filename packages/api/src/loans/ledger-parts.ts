@@ -1,4 +1,5 @@
 import { isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
+import { DISCOUNT_KIND } from "../ledger/discount.ts";
 
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
 export interface EntryKind {
@@ -51,6 +52,7 @@ const CAME_BACK: ReadonlySet<string> = new Set(["return", "chargeback", "chargeb
 export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): Part {
   if (kind === "disbursement") return "advanced";
   if (kind === "loan-return") return "takenBack";
+  if (kind === DISCOUNT_KIND) return "adjusted";
   if (CAME_BACK.has(kind)) return intentKind !== null && isFundingKind(intentKind) ? "takenBack" : "returned";
   if (lineItemType !== null)
     return modeOfPayment === "Discount Credit" ? "adjusted" : (MANUAL_PARTS[lineItemType] ?? "adjusted");

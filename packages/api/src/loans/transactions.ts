@@ -1,6 +1,7 @@
 import type { Statement } from "@countinghouse/db";
 import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import type { AdminCtx } from "../context.ts";
+import { DISCOUNT_KIND } from "../ledger/discount.ts";
 
 /** Each entry of the user's receivable with the balance after it: the ledger is the truth, not the cache. */
 const TRANSACTIONS: Statement = {
@@ -53,12 +54,20 @@ export const listTransactions = async (ctx: AdminCtx, input: OfUser) =>
 const transactionFacts = (row: TransactionRow) => ({
   id: row.id,
   transactionDate: row.transactionDate,
-  transactionType: row.transactionType ?? row.intentKind ?? "",
-  customDescription: row.lineItemType ?? inWords(row.ledgerKind),
+  ...textsOf(row),
   description: row.description ?? (row.applicationId === null ? "" : `Application ${row.applicationId}`),
   amountCents: row.amountCents,
   balanceCents: row.balanceCents,
 });
+
+/** The discount hangs on the payment that earned it, and is a line of its own. */
+const textsOf = ({ ledgerKind, transactionType, intentKind, lineItemType }: TransactionRow) =>
+  ledgerKind === DISCOUNT_KIND
+    ? { transactionType: "Other", customDescription: inWords(ledgerKind) }
+    : {
+        transactionType: transactionType ?? intentKind ?? "",
+        customDescription: lineItemType ?? inWords(ledgerKind),
+      };
 
 /** "manual-payment" as "Manual payment". */
 const inWords = (kind: string): string => {

@@ -1,8 +1,9 @@
-import type { Tx } from "@countinghouse/db";
-import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import type { ReadDb, Tx } from "@countinghouse/db";
+import { FUNDING_MODES, hasFixedAmount } from "@countinghouse/validators/payments/kinds";
+import { whyNotRecredit } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 
 type Order = Pick<RunPayment, "userId" | "mode" | "parentId" | "instrumentId" | "amountCents">;
 
@@ -16,7 +17,7 @@ export async function chooseParent(
   applicationId: number | null,
 ): Promise<string | null> {
   if (order.mode === "REFUND") return chooseSale(tx, order);
-  return order.mode === "RECREDIT" ? chooseFunding(tx, applicationId) : null;
+  return order.mode === "RECREDIT" ? chooseFunding(tx, order, applicationId) : null;
 }
 
 async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents }: Order): Promise<string> {
@@ -37,12 +38,23 @@ async function chooseSale(tx: Tx, { userId, parentId, instrumentId, amountCents 
   return parentId;
 }
 
-async function chooseFunding(tx: Tx, applicationId: number | null): Promise<string> {
-  const last = await tx.paymentIntent.findFirst({
-    where: { applicationId: applicationId ?? 0, kind: { in: FUNDING_MODES } },
+async function chooseFunding(tx: Tx, { amountCents }: Order, applicationId: number | null): Promise<string> {
+  const earlier = await earlierFunding(tx, applicationId);
+  if (earlier === null) throw new DomainError("RULE", TEXT.noEarlierFunding);
+  refuseWhen(whyNotRecredit(amountCents, earlier.amountCents));
+  return earlier.id;
+}
+
+/** The payment that paid an application out last, whole: what is sent again is this one, or a part of it. */
+export async function earlierFunding(
+  db: Pick<ReadDb, "paymentIntent"> | Tx,
+  applicationId: number | null,
+): Promise<{ id: string; amountCents: number } | null> {
+  const whole = FUNDING_MODES.filter(hasFixedAmount);
+  const last = await db.paymentIntent.findFirst({
+    where: { applicationId: applicationId ?? 0, kind: { in: whole } },
     orderBy: { createdAt: "desc" },
-    select: { id: true },
+    select: { id: true, amountCents: true },
   });
-  if (last === null) throw new DomainError("RULE", TEXT.noEarlierFunding);
-  return last.id;
+  return last && { id: last.id, amountCents: Number(last.amountCents) };
 }

@@ -1,17 +1,19 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import { type DrawnPayment, furtherPayments } from "@countinghouse/validators/edit-user/schedule";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
+import { shareOf } from "@countinghouse/validators/payments/rules";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import { centsOrNull, dayOf, dayOrNull } from "../stored-values.ts";
 
 /**
- * The payment dates that an application still needs, so that those it has stand for every advance paid out on it and for so
- * many further ones: none while they do. Cents; `today` is YYYY-MM-DD in New York.
+ * The payment dates that an application still needs, so that those it has stand for every advance paid out on it, and for a
+ * further whole one where `withFurther`: none while they do. Of an advance that was sent again in part that much is to be
+ * paid back. Cents; `today` is YYYY-MM-DD in New York.
  */
 export async function datesToAdd(
   db: Pick<ReadDb, "application"> | Tx,
   applicationId: number,
-  { furtherAdvances, today }: { furtherAdvances: number; today: string },
+  { withFurther, today }: { withFurther: boolean; today: string },
 ): Promise<DrawnPayment[]> {
   const { schedules, intents, ...terms } = await db.application.findUniqueOrThrow({
     where: { id: applicationId },
@@ -22,18 +24,24 @@ export async function datesToAdd(
       schedules: { orderBy: { paymentDate: "asc" }, select: { paymentDate: true, amountCents: true } },
       intents: {
         where: { kind: { in: [...FUNDING_MODES] }, state: { in: [...PAID_STATES] } },
-        select: { id: true },
+        orderBy: { createdAt: "asc" },
+        select: { amountCents: true, parent: { select: { amountCents: true } } },
       },
     },
   });
+  const wholeCents = centsOrNull(terms.paybackAmountCents);
+  const paybacks = intents.map(({ amountCents, parent }) =>
+    shareOf(wholeCents ?? 0, Number(amountCents), Number((parent ?? { amountCents }).amountCents)),
+  );
+  if (withFurther) paybacks.push(wholeCents ?? 0);
   return furtherPayments(
     {
       firstPaymentDate: dayOrNull(terms.firstPaymentDate),
-      paybackAmountCents: centsOrNull(terms.paybackAmountCents),
+      paybackAmountCents: wholeCents === null ? null : (paybacks.at(-1) ?? wholeCents),
       paymentAmountCents: centsOrNull(terms.paymentAmountCents),
     },
     {
-      advances: intents.length + furtherAdvances,
+      owedCents: paybacks.reduce((sum, cents) => sum + cents, 0),
       standing: schedules.map(({ paymentDate, amountCents }) => ({
         paymentDate: dayOf(paymentDate),
         amountCents: Number(amountCents),

@@ -195,6 +195,28 @@ describe("an advance paid out a second time", () => {
     );
   });
 
+  it("in part has dates for that part, which end smaller", async () => {
+    const customer = await payableCustomer(api, { owesCents: 0 });
+    await run(api, order(customer, "CREDIT"));
+    const confirmed = { ...JUST_LOOKED, balance: false, funded: true };
+    await run(api, order(customer, "RECREDIT", { amountCents: 30_000, confirmed }));
+    const { left, owes } = await leftOf(customer);
+    expect(left).toEqual([30_000, 30_000, 30_000, 30_000, 10_000, 30_000, 13_333]);
+    expect(owes).toBe(130_000 + 43_333);
+    await run(api, order(customer, "FUND", { confirmed }));
+    expect((await leftOf(customer)).left.slice(7)).toEqual([30_000, 30_000, 30_000, 30_000, 10_000]);
+  });
+
+  it("in part, in place of one that came back, keeps as many of its dates as it needs", async () => {
+    const customer = await payableCustomer(api, { owesCents: 0 });
+    await run(api, order(customer, "CREDIT"));
+    const { key = "" } = processors.books.at(-1) ?? {};
+    processors.report({ returns: [returnOf(key, { amountCents: 90_000, returnedCents: 90_000 })] });
+    expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
+    await run(api, order(customer, "RECREDIT", { amountCents: 45_000 }));
+    expect(await leftOf(customer)).toEqual({ left: [30_000, 30_000, 5_000, 0, 0], owes: 65_000 });
+  });
+
   it("that customers have paid a part of already is due that much less", async () => {
     const customer = await payableCustomer(api, { owesCents: -45_000 });
     await run(api, order(customer, "CREDIT"));

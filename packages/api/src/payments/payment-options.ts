@@ -1,13 +1,14 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { readDebitControl } from "../debit-control/facts.ts";
+import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOf } from "../stored-values.ts";
+import { earlierFunding } from "./choose-parent.ts";
 import { datesToAdd } from "./dates-to-add.ts";
 
 /**
@@ -21,18 +22,17 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   );
   const now = ctx.now();
   const [application] = user.applications;
-  const [accounts, sales, fundings, next, addedDates] = await Promise.all([
+  const [accounts, sales, earlier, next, addedDates, whyDoNotFund] = await Promise.all([
     ctx.db.bankAccount.findMany({
-      where: { bankLink: { userId } },
+      where: { bankLink: { userId }, replacedAt: null },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
       select: ACCOUNT,
     }),
     refundableSales(ctx, userId),
-    ctx.db.paymentIntent.count({
-      where: { applicationId: application?.id ?? 0, kind: { in: FUNDING_MODES } },
-    }),
+    earlierFunding(ctx.db, application?.id ?? null),
     nextInstalment(ctx, userId),
-    application ? datesToAdd(ctx.db, application.id, { furtherAdvances: 1, today: newYorkDate(now) }) : [],
+    application ? datesToAdd(ctx.db, application.id, { withFurther: true, today: newYorkDate(now) }) : [],
+    whyDoNotFundUser(ctx.db, userId),
   ]);
   const instruments = {
     accountIds: accounts.map(({ id }) => id),
@@ -48,11 +48,11 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
       doNotFund: user.doNotFund,
       isExternal: user.isExternal,
     },
-    application: application ? applicationFacts(application, user.doNotFund, now) : null,
-    whyNotFund: application
-      ? applicationFacts(application, user.doNotFund, now).whyNotFund
-      : whyNotFund(null),
-    hasEarlierFunding: fundings > 0,
+    application: application ? applicationFacts(application, whyDoNotFund, now) : null,
+    whyDoNotFund,
+    whyNotFund: application ? applicationFacts(application, whyDoNotFund, now).whyNotFund : whyNotFund(null),
+    /** What a RECREDIT may send again, at the most; null where nothing was paid out before. */
+    earlierFundingCents: earlier?.amountCents ?? null,
     /** What the schedule asks for next, and what is left of it. */
     nextInstalment: next,
     /** The payment dates that paying out the advance would add. */
@@ -126,7 +126,7 @@ interface ApplicationFacts {
   paymentAmountCents: bigint | null;
 }
 
-function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now: Date) {
+function applicationFacts(application: ApplicationFacts, whyDoNotFund: string | null, now: Date) {
   const { id, stage, alloyStatus, fundedAt } = application;
   const disbursementAmountCents = centsOrNull(application.disbursementAmountCents);
   const expiry = expiryOf(application, now);
@@ -140,7 +140,7 @@ function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now
     /** What a funding adds to the balance. */
     paybackCents: centsOrNull(application.paybackAmountCents ?? application.approvedAmountCents),
     paymentAmountCents: centsOrNull(application.paymentAmountCents),
-    whyNotFund: whyNotFund({ alloyStatus, ...expiry, doNotFund, disbursementAmountCents }),
+    whyNotFund: whyNotFund({ alloyStatus, ...expiry, whyDoNotFund, disbursementAmountCents }),
   };
 }
 

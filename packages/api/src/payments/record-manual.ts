@@ -1,6 +1,5 @@
 import type { Tx } from "@countinghouse/db";
 import {
-  balanceAfterCents,
   overRecorded,
   takesMoney,
   whyNotAdjustMore,
@@ -63,7 +62,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
       paymentPostings(userId, payment.paymentType, payment.amountCents, clearingOf(payment.modeOfPayment)),
       { paymentId, from: takesMoney(payment) ? "oldest" : "newest" },
     );
-    const balanceCents = balanceAfterCents(balanceBeforeCents, payment);
+    const balanceCents = await balanceOf(tx, userId);
     return {
       result: { paymentId, balanceBeforeCents, balanceCents, message: PAYMENTS_MESSAGES.recorded },
       audit: {
@@ -100,6 +99,15 @@ async function lockOwing(tx: Tx, userId: number): Promise<LockedUser | undefined
            (SELECT max(a.id) FROM application a WHERE a.user_id = u.id) AS "applicationId"
     FROM users u LEFT JOIN user_balance b ON b.user_id = u.id WHERE u.id = ${userId}`;
   return user;
+}
+
+/** What is owed after it, in cents: what pays everything off in time lets the early-payment discount off, too. */
+async function balanceOf(tx: Tx, userId: number): Promise<number> {
+  const { balanceCents } = await tx.userBalance.findUniqueOrThrow({
+    where: { userId },
+    select: { balanceCents: true },
+  });
+  return Number(balanceCents);
 }
 
 /** What this admin has adjusted for this user since midnight in New York, in cents. */

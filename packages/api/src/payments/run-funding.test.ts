@@ -1,3 +1,5 @@
+import type { Prisma } from "@countinghouse/db";
+import { PAYMENT_TEXTS } from "@countinghouse/validators/payments/texts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { JUST_LOOKED } from "../testing/confirmed.ts";
@@ -251,6 +253,33 @@ describe("a recredit", () => {
       where: { id: again.paymentId },
     });
     expect(parentId).toBe(paymentId);
+  });
+
+  it("takes its amount from the form, up to the earlier disbursement, and owes that part of what the advance costs", async () => {
+    const customer = await customerToFund();
+    processors.next("declined");
+    await run(api, order(customer, "CREDIT"));
+    await expectRefusal(
+      run(api, order(customer, "RECREDIT", { amountCents: 90_001 })),
+      "RULE",
+      "No more than the earlier disbursement can be sent again: $900.00.",
+    );
+    await run(api, order(customer, "RECREDIT", { amountCents: 45_000 }));
+    expect((await balancesOf(api, customer.userId)).ledgerCents).toBe(65_000);
+  });
+
+  it("of an application that is not fundable any more is sent, and not where there is a Do Not Fund", async () => {
+    const customer = await customerToFund();
+    processors.next("declined");
+    await run(api, order(customer, "CREDIT"));
+    const change = (data: Prisma.ApplicationUpdateInput) =>
+      api.database.unsafeTransaction((tx) =>
+        tx.application.update({ where: { id: customer.applicationId }, data }),
+      );
+    await change({ alloyStatus: "Expired", user: { update: { doNotFund: true } } });
+    await expectRefusal(run(api, order(customer, "RECREDIT")), "RULE", PAYMENT_TEXTS.doNotFund);
+    await change({ user: { update: { doNotFund: false } } });
+    expect(await run(api, order(customer, "RECREDIT"))).toMatchObject({ state: "SUBMITTED" });
   });
 });
 

@@ -3,18 +3,20 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import {
   FUNDING_MODES,
   hasFixedAmount,
+  isFundingKind,
   modeRule,
   modesLike,
   needsPasscode,
   paymentTypeOf,
   recordsExternal,
 } from "@countinghouse/validators/payments/kinds";
-import { balanceWarning, fundedWarning, whyNotFund } from "@countinghouse/validators/payments/rules";
+import { balanceWarning, fundedWarning, whyNotPayOut } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../applications/facts.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
+import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
 import {
@@ -78,7 +80,7 @@ interface OrderedPayment {
 /** Everything the payment says, with every rule checked under the locks of the customer and the application. */
 async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): Promise<OrderedPayment> {
   const { userId, mode } = order;
-  const { doNotFund, isExternal, balanceCents } = await lockPayer(tx, userId);
+  const { isExternal, balanceCents } = await lockPayer(tx, userId);
   const { direction } = modeRule(mode);
   const paymentType = paymentTypeOf(mode);
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
@@ -92,7 +94,9 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const over = balanceWarning(mode, order.amountCents, { balanceCents, payoffCents });
   confirmOver(ctx.actor, over, order.confirmed.balance);
   const application = await lockApplication(tx, userId);
-  const funding = hasFixedAmount(mode) ? checkFunding(order, application, doNotFund, now) : null;
+  const funding = isFundingKind(mode)
+    ? checkFunding(order, application, await whyDoNotFundUser(tx, userId), now)
+    : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
   const parent = await chooseParent(tx, order, application?.id ?? null);
   const instrument = await chooseInstrument(tx, { ...order, scheduleId: null }, now);
@@ -132,20 +136,21 @@ async function lockApplication(tx: Tx, userId: number) {
 
 type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
-/** The amount is the application's: what the screen showed must still be it. */
+/** What is fixed is the application's amount: what the screen showed must still be it. */
 function checkFunding(
   { mode, amountCents: shownCents, confirmed: { funded } }: Order,
   application: Application | null,
-  doNotFund: boolean,
+  whyDoNotFund: string | null,
   now: Date,
 ): { isSecond: boolean } {
   const amountCents = application?.disbursementAmountCents;
   refuseWhen(
-    whyNotFund(
+    whyNotPayOut(
+      mode,
       application && {
         ...expiryOf(application, now),
         alloyStatus: application.alloyStatus,
-        doNotFund,
+        whyDoNotFund,
         disbursementAmountCents:
           amountCents === null || amountCents === undefined ? null : Number(amountCents),
       },
@@ -154,7 +159,8 @@ function checkFunding(
   const fundedAt = application?.fundedAt ?? null;
   const warning = fundedWarning(mode, fundedAt && newYorkDate(fundedAt));
   if (warning !== null && !funded) throw new DomainError("RULE", warning, { confirm: "funded" });
-  if (Number(amountCents) !== shownCents) throw new DomainError("CONFLICT", TEXT.amountChanged);
+  if (hasFixedAmount(mode) && Number(amountCents) !== shownCents)
+    throw new DomainError("CONFLICT", TEXT.amountChanged);
   return { isSecond: fundedAt !== null };
 }
 

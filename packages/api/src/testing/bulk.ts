@@ -62,12 +62,12 @@ const JUST_REVIEWED = "just reviewed";
 /** A reviewed list as the screen sends it. */
 export function reviewed(
   kind: StartPayments["kind"],
-  customers: readonly { userId: number; scheduleId: number | null }[],
+  customers: readonly { userId: number; scheduleId: number | null; amountCents?: number }[],
   changed: Partial<StartPayments> = {},
 ): StartPayments {
-  const items = customers.map(({ userId, scheduleId }) => ({
+  const items = customers.map(({ userId, scheduleId, amountCents = 41_250 }) => ({
     userId,
-    amountCents: 41_250,
+    amountCents,
     scheduleId,
     seen: { balanceCents: null, newestPaymentId: null },
     reviewed: JUST_REVIEWED,

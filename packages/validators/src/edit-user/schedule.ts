@@ -91,20 +91,30 @@ export function weeklyPayments(terms: ScheduleTerms): DrawnPayment[] {
 }
 
 /**
- * The weekly payments to be added so that those of an application stand for so many advances: none while they do; for a
- * further advance they go on a week after the last one, or a week from `today` (YYYY-MM-DD) where that is past. Cents.
+ * The weekly payments to be added for an advance paid out last, of which the terms are, so that those of an application stand
+ * for all it is to be paid back with, `owedCents`: none while they do; after the first ones they go on a week after the last
+ * one, or a week from `today` (YYYY-MM-DD) where that is past. Cents.
  */
 export function furtherPayments(
   terms: ScheduleTerms,
-  { advances, standing, today }: { advances: number; standing: readonly DrawnPayment[]; today: string },
+  { owedCents, standing, today }: { owedCents: number; standing: readonly DrawnPayment[]; today: string },
 ): DrawnPayment[] {
   const { paybackAmountCents } = terms;
   const last = standing.at(-1)?.paymentDate;
   if (last === undefined) return weeklyPayments(terms);
-  if (paybackAmountCents === null || sumOf(standing) + paybackAmountCents > advances * paybackAmountCents)
-    return [];
+  if (paybackAmountCents === null || sumOf(standing) + paybackAmountCents > owedCents) return [];
   const begin = last > today ? last : today;
   return weeklyPayments({ ...terms, firstPaymentDate: addDays(begin, DAYS_BETWEEN) });
+}
+
+/** The first of weekly payments, as far as they come to so many cents; the last one is smaller where it does not divide. */
+export function cutTo(payments: readonly DrawnPayment[], cents: number): DrawnPayment[] {
+  let leftCents = cents;
+  return payments.flatMap((payment) => {
+    const amountCents = Math.min(payment.amountCents, leftCents);
+    leftCents -= amountCents;
+    return amountCents > 0 ? [{ ...payment, amountCents }] : [];
+  });
 }
 
 /** Why the payments can not be drawn again by these terms, or null. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { ROLES } from "../roles.ts";
 import {
   allowedPaymentTypes,
-  balanceAfterCents,
   fixedFieldsFor,
   LINE_ITEM_TYPES,
   lineItemTypesFor,
@@ -131,16 +130,5 @@ describe("recording a manual payment", () => {
         expect(whyNotRecordManualPayment(role, { lineItemType: "Adjustment", ...rest })).not.toBeNull();
       }),
     );
-  });
-});
-
-describe("the balance afterwards", () => {
-  test("is less by a DEBIT and more by a CREDIT", () => {
-    expect(balanceAfterCents(458_750, { paymentType: "DEBIT", amountCents: 41_250 })).toBe(417_500);
-    expect(balanceAfterCents(458_750, { paymentType: "CREDIT", amountCents: 1000 })).toBe(459_750);
-  });
-
-  test("may fall below zero", () => {
-    expect(balanceAfterCents(100, { paymentType: "DEBIT", amountCents: 250 })).toBe(-150);
   });
 });

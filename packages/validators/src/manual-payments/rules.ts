@@ -150,12 +150,6 @@ export const allowedPaymentTypes = (lineItemType: LineItemType): readonly Paymen
 export const fixedFieldsFor = (role: Role, lineItemType: LineItemType): NonNullable<LineItemRule["fixed"]> =>
   role === "SUPERADMIN" ? {} : (ruleOf(lineItemType).fixed ?? {});
 
-/** What the customer owes after a payment; all in cents. */
-export const balanceAfterCents = (
-  balanceCents: number,
-  { paymentType, amountCents }: Pick<ManualPaymentFacts, "paymentType" | "amountCents">,
-): number => balanceCents + (paymentType === "DEBIT" ? -amountCents : amountCents);
-
 /** Why `role` may not record this payment, or null when it may: the first of the refusals by field. */
 export const whyNotRecordManualPayment = (role: Role, payment: ManualPaymentFacts): string | null =>
   whyNotCapable(role, "payments.recordManual") ?? manualPaymentRefusals(role, payment)[0]?.message ?? null;

@@ -29,8 +29,10 @@ type LedgerKind = "payment" | "disbursement";
 interface ModeRule {
   rail: PaymentRail;
   direction: PaymentDirection;
-  /** Pays out the advance: the amount is the application's and only a fundable application may be paid. */
+  /** Pays out the advance. */
   funds: boolean;
+  /** The amount is the application's disbursement amount, which nobody types, and only a fundable one may be paid out. */
+  isFixed: boolean;
   hasExternal: boolean;
   ledger: LedgerKind;
   capability: Capability;
@@ -41,6 +43,7 @@ const MODES = {
     rail: "CARD",
     direction: "in",
     funds: false,
+    isFixed: false,
     hasExternal: true,
     ledger: "payment",
     capability: "payments.charge",
@@ -49,6 +52,7 @@ const MODES = {
     rail: "CARD",
     direction: "out",
     funds: true,
+    isFixed: true,
     hasExternal: false,
     ledger: "disbursement",
     capability: "payments.payOut",
@@ -57,6 +61,7 @@ const MODES = {
     rail: "CARD",
     direction: "out",
     funds: false,
+    isFixed: false,
     hasExternal: true,
     ledger: "payment",
     capability: "payments.payOut",
@@ -65,6 +70,7 @@ const MODES = {
     rail: "ACH",
     direction: "out",
     funds: true,
+    isFixed: true,
     hasExternal: true,
     ledger: "disbursement",
     capability: "payments.payOut",
@@ -73,6 +79,7 @@ const MODES = {
     rail: "ACH",
     direction: "in",
     funds: false,
+    isFixed: false,
     hasExternal: false,
     ledger: "payment",
     capability: "payments.charge",
@@ -81,6 +88,7 @@ const MODES = {
     rail: "ACH",
     direction: "out",
     funds: true,
+    isFixed: false,
     hasExternal: true,
     ledger: "disbursement",
     capability: "payments.payOut",
@@ -89,6 +97,7 @@ const MODES = {
     rail: "ACH",
     direction: "in",
     funds: false,
+    isFixed: false,
     hasExternal: false,
     ledger: "payment",
     capability: "payments.charge",
@@ -129,8 +138,11 @@ export const COLLECTING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].direc
 /** The modes that pay out an advance. */
 export const FUNDING_MODES = PAYMENT_MODES.filter((mode) => MODES[mode].funds);
 
-/** Whether the amount is the application's disbursement amount, which nobody types. */
-export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].funds;
+/**
+ * Whether the amount is the application's disbursement amount, which nobody types, and only a fundable application may be
+ * paid out: FUND and CREDIT (specification 2, sections 4 and 5). A RECREDIT sends an earlier advance again, or a part of it.
+ */
+export const hasFixedAmount = (mode: PaymentMode): boolean => MODES[mode].isFixed;
 
 /** Whether a payment of this kind, be it of a mode or not, pays out an advance. */
 export const isFundingKind = (kind: PaymentKind): boolean => KINDS[kind].funds;

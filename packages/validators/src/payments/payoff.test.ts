@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { discountOf, overPayoff, payoffOf, whyNotCollect } from "./payoff.ts";
+import {
+  discountOf,
+  discountToGrant,
+  overPayoff,
+  owedAfterPaying,
+  payoffOf,
+  whyNotCollect,
+} from "./payoff.ts";
 
 const terms = { discountCents: 2_000, discountDate: "2026-12-01" };
 
@@ -38,3 +45,47 @@ test.each([
   expect(whyNotCollect({ ...facts, isExternal: false })).toBe(said);
   expect(whyNotCollect({ ...facts, isExternal: true })).toBe("This customer is with an external agency.");
 });
+
+test.each([
+  ["that leaves what the discount is, on its day", 2_000, 0, "2026-12-01", 2_000],
+  ["that leaves less", 1_500, 0, "2026-11-30", 1_500],
+  ["that leaves a cent more", 2_001, 0, "2026-11-30", 0],
+  ["of the day after", 2_000, 0, "2026-12-02", 0],
+  ["that leaves nothing", 0, 0, "2026-11-30", 0],
+  ["that leaves less than nothing", -100, 1_500, "2026-11-30", 0],
+  ["after which more is paid", 700, 2_000, "2026-12-02", 700],
+])(
+  "a payment %s (%i cents, %i let off, on %s) lets off %i",
+  (_which, owedCents, grantedCents, paidOn, granted) => {
+    expect(discountToGrant(terms, { owedCents, grantedCents, paidOn })).toBe(granted);
+  },
+);
+
+test.each([
+  ["more than the discount", 2_001, 2_000, 0],
+  ["no more than the discount", 1_900, 1_500, 1_500],
+  ["what was not let off before", 1_900, 0, 0],
+])(
+  "where the debt rises to %s (%i cents, %i let off), %i stays let off",
+  (_what, owedCents, grantedCents, kept) => {
+    expect(discountToGrant(terms, { owedCents, grantedCents, paidOn: null })).toBe(kept);
+  },
+);
+
+test("no discount is let off that has no date", () => {
+  const undated = { discountCents: 2_000, discountDate: null };
+  expect(discountToGrant(undated, { owedCents: 1, grantedCents: 0, paidOn: "2026-11-30" })).toBe(0);
+});
+
+test.each([
+  ["a part", 7_999, 10_000, 8_000, 2_001],
+  ["the payoff", 8_000, 10_000, 8_000, 0],
+  ["more than the payoff", 9_000, 10_000, 8_000, 0],
+  ["everything", 10_000, 10_000, 10_000, 0],
+  ["more than everything", 10_001, 10_000, 8_000, -1],
+])(
+  "after %s, %i cents of %i with a payoff of %i, %i is owed",
+  (_what, amount, balanceCents, payoffCents, left) => {
+    expect(owedAfterPaying(amount, { balanceCents, payoffCents })).toBe(left);
+  },
+);

@@ -28,6 +28,20 @@ export function discountOf(
 export const payoffOf = (terms: DiscountTerms, balanceCents: number, today: string): number =>
   discountOf(terms, balanceCents, today)?.balanceCents ?? balanceCents;
 
+/**
+ * What of the discount is to be let off, in cents, once what a customer owes without it (`owedCents`) has changed. A payment
+ * of the day `paidOn` (YYYY-MM-DD in New York) that leaves no more than the discount by the discount date pays everything off;
+ * what was let off stays so while no more than the discount is owed without it. `paidOn` is null where the debt rose.
+ */
+export function discountToGrant(
+  { discountCents, discountDate }: DiscountTerms,
+  { owedCents, grantedCents, paidOn }: { owedCents: number; grantedCents: number; paidOn: string | null },
+): number {
+  if (owedCents <= 0 || owedCents > discountCents) return 0;
+  const isInTime = paidOn !== null && discountDate !== null && paidOn <= discountDate;
+  return isInTime ? owedCents : Math.min(grantedCents, owedCents);
+}
+
 /** What a customer owes, in cents, and to whom. */
 export interface OwingFacts {
   balanceCents: number;
@@ -35,6 +49,15 @@ export interface OwingFacts {
   payoffCents: number;
   /** Whether the customer's debt is with an agency. */
   isExternal: boolean;
+}
+
+/** What is owed once so much (cents) is paid: what pays everything off lets the early-payment discount off, too. */
+export function owedAfterPaying(
+  amountCents: number,
+  { balanceCents, payoffCents }: Pick<OwingFacts, "balanceCents" | "payoffCents">,
+): number {
+  const leftCents = balanceCents - amountCents;
+  return amountCents < payoffCents ? leftCents : Math.min(0, leftCents);
 }
 
 /** What is said where an amount (cents) is more than pays everything off, or null where it is not. */

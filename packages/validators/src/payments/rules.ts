@@ -1,6 +1,7 @@
 import { USERS_MESSAGES } from "../messages.ts";
+import { formatCents } from "../money.ts";
 import { modeRule, type PaymentMode } from "./kinds.ts";
-import { overPayoff } from "./payoff.ts";
+import { type OwingFacts, overPayoff, owedAfterPaying } from "./payoff.ts";
 import { isUnmoved, type PaymentState } from "./states.ts";
 import { PAYMENT_TEXTS as TEXT } from "./texts.ts";
 
@@ -9,20 +10,39 @@ export interface FundingFacts {
   alloyStatus: string;
   expired: boolean;
   offerExpired: boolean;
-  doNotFund: boolean;
+  /** Why the person is not paid out anything, or null. */
+  whyDoNotFund: string | null;
   disbursementAmountCents: number | null;
 }
 
 /** Why an application may not be paid out, or null (specification 2 section 4); `null` facts: there is none. */
 export function whyNotFund(facts: FundingFacts | null): string | null {
   if (facts === null) return TEXT.noApplication;
-  if (facts.doNotFund) return TEXT.doNotFund;
+  if (facts.whyDoNotFund !== null) return facts.whyDoNotFund;
   if (facts.alloyStatus !== "Approved") return TEXT.notApproved;
   if (facts.expired) return USERS_MESSAGES.applicationExpired;
   if (facts.offerExpired) return USERS_MESSAGES.offerExpired;
   if (facts.disbursementAmountCents === null || facts.disbursementAmountCents <= 0) return TEXT.noAmount;
   return null;
 }
+
+/**
+ * Why a payment of this mode may not pay out an application, or null. What a RECREDIT sends again was agreed on before: it
+ * asks only for no Do Not Fund.
+ */
+export function whyNotPayOut(mode: PaymentMode, facts: FundingFacts | null): string | null {
+  if (!modeRule(mode).funds) return null;
+  if (modeRule(mode).isFixed || facts === null) return whyNotFund(facts);
+  return facts.whyDoNotFund;
+}
+
+/** Why so much (cents) may not be sent again of an earlier disbursement, or null. */
+export const whyNotRecredit = (amountCents: number, earlierCents: number): string | null =>
+  amountCents > earlierCents ? TEXT.recreditTooLarge(formatCents(earlierCents)) : null;
+
+/** The part of `cents` that belongs to a part of a disbursement that was sent again; whole cents. */
+export const shareOf = (cents: number, partCents: number, wholeCents: number): number =>
+  partCents === wholeCents ? cents : Math.round((cents * partCents) / wholeCents);
 
 export interface CardFacts {
   status: string;
@@ -65,15 +85,24 @@ export const fundedWarning = (mode: PaymentMode, fundedOn: string | null): strin
 
 /**
  * What the customer owes once the payment is through, in cents: an advance that is paid out is owed with what it costs,
- * `paybackCents`.
+ * `paybackCents`, and of one that is sent again in part (`disbursementCents` is the whole) as much of it.
  */
 export function balanceAfter(
   mode: PaymentMode,
-  balanceCents: number,
-  { amountCents, paybackCents }: { amountCents: number; paybackCents: number | null },
+  owing: Pick<OwingFacts, "balanceCents" | "payoffCents">,
+  {
+    amountCents,
+    paybackCents,
+    disbursementCents,
+  }: { amountCents: number; paybackCents: number | null; disbursementCents: number | null },
 ): number {
-  if (modeRule(mode).funds) return balanceCents + (paybackCents ?? amountCents);
-  return balanceCents + (modeRule(mode).direction === "in" ? -amountCents : amountCents);
+  if (modeRule(mode).funds) {
+    const owedCents = paybackCents ?? amountCents;
+    return owing.balanceCents + shareOf(owedCents, amountCents, disbursementCents ?? amountCents);
+  }
+  return modeRule(mode).direction === "in"
+    ? owedAfterPaying(amountCents, owing)
+    : owing.balanceCents + amountCents;
 }
 
 /** The code of a payment that a person has recorded as failed; stored. */

@@ -93,7 +93,7 @@ const fundable = {
   alloyStatus: "Approved",
   expired: false,
   offerExpired: false,
-  doNotFund: false,
+  whyDoNotFund: null,
   disbursementAmountCents: 90_000,
 };
 
@@ -114,7 +114,10 @@ describe("an application", () => {
       { ...fundable, offerExpired: true },
       "Latest Offer has expired. Please ask the user to create a new offer.",
     ],
-    [{ ...fundable, doNotFund: true }, "The customer is flagged Do Not Fund."],
+    [
+      { ...fundable, whyDoNotFund: "The customer is flagged Do Not Fund." },
+      "The customer is flagged Do Not Fund.",
+    ],
     [{ ...fundable, disbursementAmountCents: null }, "The application has no disbursement amount."],
     [{ ...fundable, disbursementAmountCents: 0 }, "The application has no disbursement amount."],
   ])("%j may not", (facts, why) => {
@@ -148,10 +151,12 @@ describe("what must be confirmed", () => {
 });
 
 it("a payment in lowers what is owed, a refund raises it, and an advance raises it by what is to be paid back", () => {
-  const payment = { amountCents: 1000, paybackCents: 1300 };
-  expect(balanceAfter("SALE", 5000, payment)).toBe(4000);
-  expect(balanceAfter("REFUND", 5000, payment)).toBe(6000);
-  expect(balanceAfter("FUND", 5000, payment)).toBe(6300);
+  const payment = { amountCents: 1000, paybackCents: 1300, disbursementCents: null };
+  const owing = { balanceCents: 5000, payoffCents: 5000 };
+  expect(balanceAfter("SALE", owing, payment)).toBe(4000);
+  expect(balanceAfter("REFUND", owing, payment)).toBe(6000);
+  expect(balanceAfter("FUND", owing, payment)).toBe(6300);
+  expect(balanceAfter("RECREDIT", owing, { ...payment, disbursementCents: 3000 })).toBe(5433);
 });
 
 it.each([

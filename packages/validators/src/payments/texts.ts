@@ -20,6 +20,8 @@ export const PAYMENT_TEXTS = {
   doNotFund: "The customer is flagged Do Not Fund.",
   notApproved: "The application is not Approved.",
   noAmount: "The application has no disbursement amount.",
+  recreditTooLarge: (earlier: string) =>
+    `No more than the earlier disbursement can be sent again: ${earlier}.`,
   amountChanged: "The disbursement amount was changed meanwhile. Reload to see it.",
   cardInactive: "The card is not active.",
   cardExpired: "The card has expired.",

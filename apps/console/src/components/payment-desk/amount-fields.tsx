@@ -22,6 +22,7 @@ type AmountFieldsProps = {
 /** How much, and whether an agency collects it. What is paid out is the application's amount and nobody's choice. */
 export function AmountFields({ form, mode, options, balance, disabledReason }: AmountFieldsProps) {
   const isFixed = hasFixedAmount(mode);
+  const shortcuts = shortcutsOf(mode, options, balance);
   const take = (cents: number) =>
     form.setValue("amount", moneyText(cents), { shouldDirty: true, shouldValidate: true });
   return (
@@ -36,9 +37,9 @@ export function AmountFields({ form, mode, options, balance, disabledReason }: A
           />
           {isFixed && <LockIcon aria-hidden className={lockClass} />}
         </div>
-        {modeRule(mode).direction === "in" && (
+        {shortcuts.length > 0 && (
           <div className={shortcutsClass}>
-            {shortcutsOf(options, balance).map(([name, cents]) => (
+            {shortcuts.map(([name, cents]) => (
               <Button
                 key={name}
                 size="small"
@@ -72,12 +73,22 @@ const shortcutsClass =
 const lockClass =
   "pointer-events-none absolute top-[calc(1.625rem+(var(--control-h)-1rem)/2)] right-2.5 size-4 text-muted-foreground";
 
-/** What is usually charged: what is left of the next scheduled payment, and what pays everything off today. */
-const shortcutsOf = (
-  { nextInstalment }: PaymentOptions,
+/**
+ * What is usually charged: what is left of the next scheduled payment, and what pays everything off today. What is usually
+ * sent again is the whole earlier disbursement.
+ */
+function shortcutsOf(
+  mode: PaymentMode,
+  { nextInstalment, earlierFundingCents }: PaymentOptions,
   { owing }: Balance,
-): [name: string, cents: number][] =>
-  [
-    ["scheduled", Math.min(nextInstalment?.leftCents ?? 0, owing?.payoffCents ?? 0)] as const,
-    ["payoff", owing?.payoffCents ?? 0] as const,
-  ].flatMap(([name, cents]): [string, number][] => (cents > 0 ? [[name, cents]] : []));
+): [name: string, cents: number][] {
+  const payoffCents = owing?.payoffCents ?? 0;
+  const usual: [string, number][] =
+    modeRule(mode).direction === "in"
+      ? [
+          ["scheduled", Math.min(nextInstalment?.leftCents ?? 0, payoffCents)],
+          ["payoff", payoffCents],
+        ]
+      : [["earlier disbursement", mode === "RECREDIT" ? (earlierFundingCents ?? 0) : 0]];
+  return usual.filter(([, cents]) => cents > 0);
+}

@@ -1,21 +1,28 @@
+import { cutTo } from "@countinghouse/validators/edit-user/schedule";
 import { formatCents } from "@countinghouse/validators/money";
-import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { modeRule } from "@countinghouse/validators/payments/kinds";
+import { shareOf } from "@countinghouse/validators/payments/rules";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Facts } from "../facts/facts.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
+import { useSettlement } from "../payments/use-settlement.ts";
 import { Question } from "../question.tsx";
 import { actionOf, sentenceOf } from "./mode-words.ts";
+import type { Order } from "./progress.ts";
 import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
 import { SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 
 /** The payment dates that paying out an advance adds. */
 function addedDates(
-  mode: PaymentMode,
-  { addedDates: dates }: PaymentOptions,
+  { mode, amountCents: paidOutCents }: Pick<Order, "mode" | "amountCents">,
+  { addedDates: whole, earlierFundingCents }: PaymentOptions,
 ): [name: string, text: string][] {
+  const wholeCents = whole.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const isPart = mode === "RECREDIT" && earlierFundingCents !== null;
+  const dates = isPart ? cutTo(whole, shareOf(wholeCents, paidOutCents, earlierFundingCents)) : whole;
   const [first, last] = [dates[0], dates.at(-1)];
   if (!modeRule(mode).funds || first === undefined || last === undefined) return [];
   const payments = dates.length === 1 ? "1 payment" : `${dates.length} payments`;
@@ -51,6 +58,7 @@ export function ConfirmRun({
   onCancel,
 }: ConfirmRunProps) {
   const { mode, amountCents } = order;
+  const settlement = useSettlement();
   const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
@@ -84,7 +92,8 @@ export function ConfirmRun({
             ],
             ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],
-            ...addedDates(mode, options),
+            ...(modeRule(mode).rail === "ACH" ? [["Settlement", settlement] as const] : []),
+            ...addedDates(order, options),
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
           ]}
         />

@@ -10,13 +10,14 @@ export type PaymentValues = z.input<typeof PaymentForm>;
 
 /** The form of a mode with nothing entered. */
 export function emptyValues(mode: PaymentMode, options: PaymentOptions): PaymentValues {
-  const { customer, application } = options;
+  const { customer, application, earlierFundingCents } = options;
   const fixedCents = hasFixedAmount(mode) ? application?.disbursementAmountCents : null;
+  const usualCents = mode === "RECREDIT" ? earlierFundingCents : fixedCents;
   return {
     userId: customer.id,
     mode,
     instrumentId: null,
-    amount: fixedCents ? moneyText(fixedCents) : "",
+    amount: usualCents ? moneyText(usualCents) : "",
     parentId: null,
     isExternal: modeRule(mode).hasExternal && customer.isExternal,
     passcode: "",
@@ -39,8 +40,8 @@ export function carriedOver(
   const hadInstrument = entered.instrumentId !== null;
   if (hadInstrument && staysOnRail && mode !== "REFUND") values.instrumentId = entered.instrumentId;
   else if (hadInstrument) lost.push(modeRule(entered.mode).rail === "CARD" ? "the card" : "the account");
-  const hadAmount = entered.amount !== "" && !hasFixedAmount(entered.mode);
-  if (hadAmount && !hasFixedAmount(mode) && mode !== "REFUND") values.amount = entered.amount;
+  const hadAmount = entered.amount !== "" && !modeRule(entered.mode).funds;
+  if (hadAmount && !modeRule(mode).funds && mode !== "REFUND") values.amount = entered.amount;
   else if (hadAmount) lost.push("the amount");
   if (entered.passcode !== "") lost.push("the passcode");
   if (modeRule(entered.mode).hasExternal && modeRule(mode).hasExternal)

@@ -49,11 +49,12 @@ export const confirmedOf = ({ balance, warnings, changed }: Reviewed): Confirmed
 const owedAfter = (
   { mode, amountCents }: Pick<Order, "mode" | "amountCents">,
   balance: Balance,
-  { application }: PaymentOptions,
+  { application, earlierFundingCents }: PaymentOptions,
 ): number =>
-  balanceAfter(mode, balance.cents ?? 0, {
+  balanceAfter(mode, balance.owing ?? { balanceCents: 0, payoffCents: 0 }, {
     amountCents,
     paybackCents: application?.paybackCents ?? null,
+    disbursementCents: mode === "RECREDIT" ? earlierFundingCents : null,
   });
 
 /** The card or account by name; null while none is chosen. */

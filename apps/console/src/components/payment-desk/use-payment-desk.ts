@@ -1,4 +1,5 @@
 import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
+import { whyNotRecredit } from "@countinghouse/validators/payments/rules";
 import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
@@ -103,6 +104,12 @@ export function usePaymentDesk(mode: PaymentMode | null, options: PaymentOptions
     const sale = options.refundable.find(({ id }) => id === order.parentId);
     if (order.mode === "REFUND" && sale && order.amountCents > sale.leftCents) {
       form.setError("amount", { message: TEXT.refundTooLarge }, { shouldFocus: true });
+      return;
+    }
+    const tooMuch =
+      order.mode === "RECREDIT" ? whyNotRecredit(order.amountCents, options.earlierFundingCents ?? 0) : null;
+    if (tooMuch !== null) {
+      form.setError("amount", { message: tooMuch }, { shouldFocus: true });
       return;
     }
     setRefusal(null);

@@ -5,13 +5,14 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 
 /** Why this admin may not do this with this customer, or null. */
 export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Role): string | null {
-  const { funds, capability, direction } = modeRule(mode);
+  const { funds, isFixed, capability, direction } = modeRule(mode);
   const incapable = whyNotCapable(role, capability);
   if (incapable !== null) return incapable;
   if (direction === "in" && options.customer.isExternal) return TEXT.withAgency;
-  if (funds && options.whyNotFund !== null) return options.whyNotFund;
+  if (isFixed && options.whyNotFund !== null) return options.whyNotFund;
+  if (funds && options.whyDoNotFund !== null) return options.whyDoNotFund;
   if (mode === "FUND" && !options.cards.some(({ isPrimary }) => isPrimary)) return TEXT.noPrimaryAccount;
-  if (mode === "RECREDIT" && !options.hasEarlierFunding) return TEXT.noEarlierFunding;
+  if (mode === "RECREDIT" && options.earlierFundingCents === null) return TEXT.noEarlierFunding;
   if (mode === "REFUND" && options.refundable.length === 0) return TEXT.noSaleToRefund;
   return null;
 }

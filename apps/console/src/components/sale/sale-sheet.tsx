@@ -1,4 +1,3 @@
-import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
@@ -10,10 +9,10 @@ import { usePaymentOptions } from "../payment-desk/use-payment-options.ts";
 import { userName } from "../users/user-name.ts";
 import { SaleForm } from "./sale-form.tsx";
 
-type SaleSheetProps = { userId: number; title?: string | undefined; onClose: () => void };
+type SaleSheetProps = { userId: number; title: string; onClose: () => void };
 
 /** Takes a card payment from the user of a row: which card, and how much. */
-export default function SaleSheet({ userId, title = TEXT.paymentTitle, onClose }: SaleSheetProps) {
+export default function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
   const [isOpen, setOpen] = useState(true);
   const [today] = useState(() => newYorkDate(new Date()));
   const options = usePaymentOptions(userId);

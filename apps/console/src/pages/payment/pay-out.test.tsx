@@ -22,6 +22,50 @@ describe("paying out", () => {
     expect(summary().getByText("$4,587.50 → $11,087.50")).toBeTruthy();
   });
 
+  it("sends a part of the earlier disbursement again, with the payment dates of that part, and no more than the whole", async () => {
+    const addedDates = ["2026-12-01", "2026-12-08", "2026-12-15"].map((paymentDate) => ({
+      paymentDate,
+      amountCents: 216_667,
+    }));
+    const sent = serveRuns(() => anOutcome({ mode: "RECREDIT" }));
+    const page = openPaymentPage({ options: someOptions({ addedDates }) });
+    await page.choose("RECREDIT");
+    await page.pick(/6789/);
+    const amount = await screen.findByLabelText<HTMLInputElement>("Amount (USD)");
+    expect(amount.value).toBe("4,637.50");
+    await page.type("Passcode", "471100");
+    await page.type("Amount (USD)", "4637.51");
+    await page.submit();
+    const tooMuch = "No more than the earlier disbursement can be sent again: $4,637.50.";
+    expect(await screen.findByText(tooMuch)).toBeTruthy();
+    await page.type("Amount (USD)", "2318.75");
+    expect(summary().getByText("$4,587.50 → $7,837.50")).toBeTruthy();
+    await page.submit();
+    const dates = "2 payments of $2,166.67, 2026-12-01 to 2026-12-08: $3,250.01";
+    expect(await screen.findByText(dates)).toBeTruthy();
+    await page.confirm("Recredit $2,318.75");
+    await questionGone();
+    expect(sent.map(({ amountCents }) => amountCents)).toEqual([231_875]);
+  });
+
+  it("by bank transfer says when that goes out and settles, by card nothing of the kind", async () => {
+    const page = openPaymentPage();
+    await page.choose("CREDIT");
+    await page.pick(/6789/);
+    await page.type("Passcode", "471100");
+    await page.submit();
+    const settlement =
+      /^Goes out on \d{4}-\d{2}-\d{2} if sent before 6:00 PM ET that day; expected to settle on/;
+    expect(await screen.findByText(settlement)).toBeTruthy();
+    await page.user.keyboard("{Escape}");
+    await page.choose("FUND");
+    await page.pick(/4242/);
+    await page.type("Passcode", "471100");
+    await page.submit();
+    expect(await screen.findByRole("button", { name: "Fund $4,637.50" })).toBeTruthy();
+    expect(screen.queryByText(settlement)).toBeNull();
+  });
+
   it("asks for a passcode of digits, sends it once and keeps it nowhere", async () => {
     const sent = serveRuns(() => anOutcome({ mode: "FUND" }));
     const page = openPaymentPage();

@@ -43,7 +43,7 @@ describe("what can be done", () => {
       const button = await screen.findByRole("button", { name: mode, description: reason });
       expect(button.getAttribute("aria-disabled")).toBe("true");
     }
-    expect(screen.getByText("FUND, CREDIT, RECREDIT:")).toBeTruthy();
+    expect(screen.getByText("FUND, CREDIT:")).toBeTruthy();
   });
 
   it("without a primary card nothing can be funded to a card", async () => {
@@ -60,7 +60,7 @@ describe("what can be done", () => {
   });
 
   it("without an earlier funding or a sale there is nothing to send again or to give back", async () => {
-    openPaymentPage({ options: someOptions({ hasEarlierFunding: false, refundable: [] }) });
+    openPaymentPage({ options: someOptions({ earlierFundingCents: null, refundable: [] }) });
     for (const [name, description] of [
       ["RECREDIT", "There is no earlier funding to send again."],
       ["REFUND", "There is no card payment that can be refunded."],

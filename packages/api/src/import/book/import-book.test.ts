@@ -176,6 +176,23 @@ describe("a balance", () => {
     expect(schedules.map(({ paidCents }) => paidCents)).toEqual([40_000n, 10_000n, 0n]);
   });
 
+  it("is what was given also where the early-payment discount would have been due: what was let off there is among the rows", async () => {
+    await bring({
+      customers: "Customer ID,Name,Balance\n17,Ana Diaz,100\n",
+      applications:
+        "Loan ID,Customer ID,Payback Amount,Discount Amount,Discount Date,Date Funded\n900,17,1200,200,12/31/2026,9/1/2026\n",
+      payments:
+        "Transaction ID,Customer ID,Date,Amount,Type\nT1,17,9/8/2026,1150,\nT2,17,9/9/2026,50,CREDIT\n",
+    });
+    const { balance } = await userOf("17");
+    expect(balance?.balanceCents).toBe(10_000n);
+    expect(
+      await api.database.read.ledgerEntry.count({
+        where: { account: { code: { startsWith: "discount:" } } },
+      }),
+    ).toBe(0);
+  });
+
   it("alone is owed, or is credit, and nothing is made of zero", async () => {
     await bring({ customers: "Customer ID,Name,Balance\n1,Ana Diaz,12.50\n2,Bo Lee,(3.25)\n3,Cy Roe,0\n" });
     const owed = await Promise.all(["1", "2", "3"].map(userOf));

@@ -1,6 +1,7 @@
 import type { ApplicationStage, Tx } from "@countinghouse/db";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import { externalKey } from "../candidate.ts";
@@ -145,7 +146,7 @@ async function writeAdvance(tx: Tx, target: Target, applicationId: number, row: 
   ];
   await postLedgerTransaction(
     tx,
-    { intentId, kind: "imported-advance", effectiveOn: new Date(day) },
+    { intentId, kind: IMPORTED_KINDS.advance, effectiveOn: new Date(day) },
     postings,
     null,
   );

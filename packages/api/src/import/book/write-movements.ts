@@ -1,4 +1,5 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
+import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { type Payment, paymentPostings, postLedgerTransaction, postPayments } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import type { Movement } from "./customer-book.ts";
@@ -98,7 +99,7 @@ function paymentOf({ userId }: Target, movement: Movement, intentId: string): Pa
   return {
     transaction: {
       intentId,
-      kind: isOpening ? "opening-balance" : "imported-payment",
+      kind: isOpening ? IMPORTED_KINDS.opening : IMPORTED_KINDS.payment,
       effectiveOn: new Date(day),
     },
     postings: paymentPostings(userId, typeOf(movement), Math.abs(owedCents), BEFORE_THE_MOVE),
@@ -113,7 +114,7 @@ async function postAlone(tx: Tx, payment: Payment, { outcome, returnedOn }: Move
   if (outcome !== "returned") return;
   const opposite = postings.map((posting) => ({ ...posting, amountCents: -posting.amountCents }));
   const { intentId } = transaction;
-  const back = { intentId, kind: "return", effectiveOn: new Date(returnedOn), reversesId: id };
+  const back = { intentId, kind: IMPORTED_KINDS.back, effectiveOn: new Date(returnedOn), reversesId: id };
   await postLedgerTransaction(tx, back, opposite, allocation);
 }
 

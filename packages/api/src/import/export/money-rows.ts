@@ -2,6 +2,7 @@ import type { PaymentState } from "@countinghouse/db";
 import { takesMoney } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isCardKind, isFundingKind } from "@countinghouse/validators/payments/kinds";
+import { IMPORTED_KINDS } from "../../ledger/discount.ts";
 import { ADJUSTED } from "../book/write-movements.ts";
 import type { ExportOptions } from "./export-book.ts";
 import type { Outgoing } from "./sheet-files.ts";
@@ -114,7 +115,9 @@ async function readPayments(db: ExportOptions["db"], ids: readonly number[]) {
     if (outcome === undefined || isFundingKind(intent.kind)) return [];
     const cents = Number(intent.movedCents ?? intent.amountCents);
     const { manual, transactions } = intent;
-    const back = transactions.findLast(({ kind }) => kind === "return" || kind === "chargeback");
+    const back = transactions.findLast(({ kind }) =>
+      ["return", "chargeback", IMPORTED_KINDS.back].includes(kind),
+    );
     const isLetOff =
       manual !== null &&
       intent.paymentType === "DEBIT" &&

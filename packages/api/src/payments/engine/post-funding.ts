@@ -1,4 +1,4 @@
-import type { Tx } from "@countinghouse/db";
+import type { PaymentKind, Tx } from "@countinghouse/db";
 import { FUNDED_EVENT } from "@countinghouse/validators/funnel/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isPaid } from "@countinghouse/validators/payments/states";
@@ -26,7 +26,7 @@ export async function finishFunding(services: EngineServices, intentId: string):
         select: { postFundedAt: true },
       });
       if (postFundedAt !== null) return { result: true, audit: null };
-      const { userId, applicationId } = intent;
+      const { kind, userId, applicationId } = intent;
       const application =
         applicationId === null
           ? null
@@ -41,7 +41,7 @@ export async function finishFunding(services: EngineServices, intentId: string):
       const paymentDates =
         applicationId === null
           ? 0
-          : await addPaymentDates(tx, { intentId, userId, applicationId }, happenedAt);
+          : await addPaymentDates(tx, { intentId, kind, userId, applicationId }, happenedAt);
       await tx.paymentIntent.update({
         where: { id: intentId },
         data: { postFundedAt: happenedAt, dueAt: null },
@@ -65,13 +65,17 @@ export async function finishFunding(services: EngineServices, intentId: string):
  */
 async function addPaymentDates(
   tx: Tx,
-  { intentId, userId, applicationId }: { intentId: string; userId: number; applicationId: number },
+  {
+    intentId,
+    kind,
+    userId,
+    applicationId,
+  }: { intentId: string; kind: PaymentKind; userId: number; applicationId: number },
   now: Date,
 ): Promise<number> {
   // Who edits the terms meanwhile draws what is here, or is waited for.
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
-  const dates = await datesToAdd(tx, applicationId, { furtherAdvances: 0, today: newYorkDate(now) });
-  if (dates.length === 0) return 0;
+  const dates = await datesToAdd(tx, applicationId, { withFurther: false, today: newYorkDate(now) });
   await tx.paymentSchedule.createMany({
     data: dates.map(({ paymentDate, amountCents }) => ({
       userId,
@@ -84,6 +88,8 @@ async function addPaymentDates(
     where: { intentId, kind: "disbursement" },
     select: { id: true },
   });
-  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, from: "oldest" });
+  // Dates of an advance that came back stand for the one that is sent again: what is not sent of it goes from their end.
+  const from = dates.length === 0 && kind === "RECREDIT" ? "newest" : "oldest";
+  await allocateExcess(tx, { userId, transactionId }, { paymentId: intentId, from });
   return dates.length;
 }

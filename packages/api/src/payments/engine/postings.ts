@@ -1,5 +1,6 @@
 import type { Tx } from "@countinghouse/db";
 import { isFundingKind, ledgerKindOf } from "@countinghouse/validators/payments/kinds";
+import { shareOf } from "@countinghouse/validators/payments/rules";
 import type { Allocation } from "../../ledger/allocate.ts";
 import { type Posting, paymentPostings, postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
 import { type IntentRow, movedCentsOf } from "./intent-row.ts";
@@ -62,18 +63,27 @@ export async function postPayment(tx: Tx, intent: IntentRow, effectiveOn: Date):
 const allocationOf = ({ id, kind, parentId, scheduleId }: IntentRow): Allocation | null =>
   isFundingKind(kind) ? null : { paymentId: parentId ?? id, scheduleId, from: "oldest" };
 
-/** The amount that moved is the disbursement, whatever the application says by now. */
-async function termsOf(tx: Tx, { applicationId, amountCents }: IntentRow): Promise<AdvanceTerms> {
+/**
+ * The amount that moved is the disbursement, whatever the application says by now; of an advance that is sent again in part
+ * that part of everything is owed.
+ */
+async function termsOf(tx: Tx, { applicationId, amountCents, parentId }: IntentRow): Promise<AdvanceTerms> {
+  const earlier =
+    parentId === null
+      ? null
+      : await tx.paymentIntent.findUniqueOrThrow({ where: { id: parentId }, select: { amountCents: true } });
+  const wholeCents = Number(earlier?.amountCents ?? amountCents);
+  const partOf = (cents: bigint | number) => shareOf(Number(cents), amountCents, wholeCents);
   const terms = await tx.application.findUniqueOrThrow({
     where: { id: applicationId ?? 0 },
     select: { approvedAmountCents: true, paybackAmountCents: true, disbursementFeeCents: true },
   });
-  const approvedCents = Number(terms.approvedAmountCents ?? amountCents);
+  const approvedCents = terms.approvedAmountCents ?? wholeCents;
   return {
-    approvedCents,
-    paybackCents: Number(terms.paybackAmountCents ?? approvedCents),
+    approvedCents: partOf(approvedCents),
+    paybackCents: partOf(terms.paybackAmountCents ?? approvedCents),
     disbursementCents: amountCents,
-    disbursementFeeCents: Number(terms.disbursementFeeCents),
+    disbursementFeeCents: partOf(terms.disbursementFeeCents),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { isFundingKind } from "@countinghouse/validators/payments/kinds";
-import { whyNotFund, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
+import { hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kinds";
+import { whyNotPayOut, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../../applications/facts.ts";
+import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
 import { whyNotTake } from "../choose-instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
 
@@ -12,7 +13,7 @@ import type { IntentRow } from "./intent-row.ts";
  * read again, under the lock of the application it pays out: what is refused here was never called.
  */
 export async function whyNotSend(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOut(tx, intent, now));
+  return (await whyNotUse(tx, intent, now)) ?? (await whyNotPayOutNow(tx, intent, now));
 }
 
 async function whyNotUse(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
@@ -40,9 +41,9 @@ async function whyNotUseInstrument(
   return whyNotUseAccount(await tx.bankAccount.findUniqueOrThrow({ where, select: { enabled: true } }));
 }
 
-async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
-  if (!isFundingKind(intent.kind)) return null;
-  const { applicationId } = intent;
+async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<string | null> {
+  const { applicationId, kind } = intent;
+  if (kind === "MANUAL" || !modeRule(kind).funds) return null;
   if (applicationId === null) return TEXT.noApplication;
   await tx.$executeRaw`SELECT 1 FROM application WHERE id = ${applicationId} FOR UPDATE`;
   const application = await tx.application.findUniqueOrThrow({
@@ -54,19 +55,18 @@ async function whyNotPayOut(tx: Tx, intent: IntentRow, now: Date): Promise<strin
       offerExpiresAt: true,
       fundedAt: true,
       disbursementAmountCents: true,
-      user: { select: { doNotFund: true } },
     },
   });
-  const refused = whyNotFund({
+  const refused = whyNotPayOut(kind, {
     ...expiryOf(application, now),
     alloyStatus: application.alloyStatus,
-    doNotFund: application.user.doNotFund,
+    whyDoNotFund: await whyDoNotFundUser(tx, intent.userId),
     disbursementAmountCents:
       application.disbursementAmountCents === null ? null : Number(application.disbursementAmountCents),
   });
   if (refused !== null) return refused;
-  if (Number(application.disbursementAmountCents) !== intent.amountCents) return TEXT.amountChanged;
-  const isFundedAlready =
-    application.fundedAt !== null && !intent.secondFunding && intent.kind !== "RECREDIT";
+  const isAnother = Number(application.disbursementAmountCents) !== intent.amountCents;
+  if (hasFixedAmount(kind) && isAnother) return TEXT.amountChanged;
+  const isFundedAlready = application.fundedAt !== null && !intent.secondFunding && kind !== "RECREDIT";
   return isFundedAlready ? TEXT.alreadyFunded(newYorkDate(application.fundedAt ?? now)) : null;
 }

@@ -1,5 +1,6 @@
 import type { BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
+import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { lazy, type RefObject, Suspense, useMemo, useState } from "react";
 import type { Batch, BulkRow } from "@/components/batches/types.ts";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
@@ -77,7 +78,7 @@ function BalanceTable({ table, version, requestedAtMs }: TableProps) {
       <DataTable {...table} columns={columns} actions={sale} size={sizeOf(TABLE_PX.balanceWidth)} />
       {payingUserId !== null && (
         <Suspense fallback={null}>
-          <SaleSheet userId={payingUserId} onClose={() => open(null)} />
+          <SaleSheet userId={payingUserId} title={TEXT.paymentTitles[version]} onClose={() => open(null)} />
         </Suspense>
       )}
     </>

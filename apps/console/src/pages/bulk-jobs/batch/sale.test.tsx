@@ -1,3 +1,4 @@
+import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
@@ -15,10 +16,12 @@ async function openSale({
   balanceCents = 458_750,
   isExternal = false,
   role = "EMPLOYEE",
+  version = 1,
 }: {
   balanceCents?: number;
   isExternal?: boolean;
   role?: Role;
+  version?: 1 | 2;
 } = {}) {
   const batch = aBatch({ kind: "BULK_BALANCE", state: "COMPLETED" });
   const { customer } = someOptions();
@@ -26,13 +29,15 @@ async function openSale({
   mockTrpc.query("loans.get", () => aLoan({ balanceCents }));
   const page = openBulkPage({
     kind: "BULK_BALANCE",
-    version: 1,
+    version,
     role,
     search: `?batch=${BATCH_ID}`,
     batches: [{ batch, rows: [aRow(USER_ID, { state: "DONE" })] }],
   });
   await page.press(`Pay, user ${USER_ID}`);
-  const sheet = within(await screen.findByRole("dialog", { name: "Performing Transaction" }));
+  const sheet = within(
+    await screen.findByRole("dialog", { name: BULK_JOBS_MESSAGES.paymentTitles[version] }),
+  );
   const fill = async (amount: string) => {
     await page.user.click(await sheet.findByRole("radio", { name: /4242/ }));
     await page.user.type(sheet.getByLabelText("Amount (USD)"), amount);
@@ -40,6 +45,14 @@ async function openSale({
   };
   return { ...page, sheet, fill };
 }
+
+it.each([
+  [1, "Performaing Transaction"],
+  [2, "Performing Transaction"],
+] as const)("the sheet of version %i is titled '%s'", async (version, name) => {
+  await openSale({ version });
+  expect(screen.getByRole("dialog", { name })).toBeTruthy();
+});
 
 it("'card and amount required'", async () => {
   const { sheet, user } = await openSale();

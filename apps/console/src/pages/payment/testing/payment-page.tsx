@@ -43,7 +43,8 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
   },
   application: anAdvance(),
   whyNotFund: null,
-  hasEarlierFunding: true,
+  whyDoNotFund: null,
+  earlierFundingCents: 463_750,
   nextInstalment: { paymentDate: "2026-11-24", leftCents: 41_250 },
   addedDates: [],
   cards: [

@@ -41,7 +41,8 @@ export default function LoanReturnsForm({ user, onClose }: { user: User; onClose
   const { data } = loan;
   const whyNot = data ? whyNotReturnLoan(data) : "The amounts are not known yet.";
   const cents = data?.amounts ? returnedCents(data.amounts, { isDA, isOF, isDF }) : 0;
-  const owing = { name: userName(user), balanceCents: data?.balanceCents ?? 0 };
+  const balanceCents = data?.balanceCents ?? 0;
+  const owing = { name: userName(user), balanceCents, payoffCents: balanceCents };
   const summary = summarize({ paymentType: "DEBIT", amountCents: cents }, owing);
   const heldBy = (part: LoanReturnPart): string | null => {
     if (sending) return "The return is being sent.";

@@ -12,7 +12,7 @@ import { WholeAmounts } from "./whole-amounts.tsx";
 
 type ConfirmPaymentProps = {
   payment: ManualPayment;
-  owing: { name: string; balanceCents: number };
+  owing: { name: string; balanceCents: number; payoffCents: number };
   /** What the server refused it with because something had changed, or null. */
   changed: Changed | null;
   /** Why this admin may not record more than is owed, or null. */

@@ -44,6 +44,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
     },
   });
   const balanceCents = balance.owing?.balanceCents ?? user.balanceCents;
+  const payoffCents = balance.owing?.payoffCents ?? balanceCents;
   const name = userName(user);
   const [paymentType, transactionAmount] = useWatch({
     control: form.control,
@@ -51,7 +52,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
   });
   const summary = summarize(
     { paymentType, amountCents: parseCents(transactionAmount) },
-    { name, balanceCents },
+    { name, balanceCents, payoffCents },
   );
   const whyNotSend = isOnline ? null : "You are offline. Payments are blocked.";
   const whyNotRead = whyNotConfirmOn(balance);
@@ -89,7 +90,7 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
       {reviewed && (
         <ConfirmPayment
           payment={reviewed.payment}
-          owing={{ name, balanceCents: reviewed.owing?.balanceCents ?? balanceCents }}
+          owing={{ name, balanceCents, payoffCents, ...reviewed.owing }}
           changed={reviewed.changed}
           whyNotOver={whyNotMore}
           recording={recording}

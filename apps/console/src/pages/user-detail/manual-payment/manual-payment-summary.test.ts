@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { summarize } from "./manual-payment-summary.ts";
 
-const maria = { name: "Maria Delgado", balanceCents: 100_000 };
+const maria = { name: "Maria Delgado", balanceCents: 100_000, payoffCents: 100_000 };
 
 it("a debit reduces what is owed, in one sentence with the balance before and after", () => {
   expect(summarize({ paymentType: "DEBIT", amountCents: 1_250 }, maria)).toEqual({
@@ -28,6 +28,14 @@ it("a balance that becomes negative is warned of, one that becomes zero is not",
     warning: null,
     over: null,
   });
+});
+
+it("what pays everything off ends at zero, with the early-payment discount", () => {
+  const inTime = { ...maria, payoffCents: 80_000 };
+  expect(summarize({ paymentType: "DEBIT", amountCents: 80_000 }, inTime)?.sentence).toBe(
+    "Reduce what Maria Delgado owes by $800.00: balance $1,000.00 → $0.00",
+  );
+  expect(summarize({ paymentType: "DEBIT", amountCents: 79_999 }, inTime)?.sentence).toMatch(/→ \$200\.01$/);
 });
 
 it("nothing is said while the payment is not known", () => {

@@ -1,12 +1,9 @@
-import {
-  balanceAfterCents,
-  overRecorded,
-  type PaymentType,
-} from "@countinghouse/validators/manual-payments/rules";
+import { overRecorded, type PaymentType } from "@countinghouse/validators/manual-payments/rules";
 import { formatCents } from "@countinghouse/validators/money";
+import { owedAfterPaying } from "@countinghouse/validators/payments/payoff";
 
 type Entered = { paymentType?: PaymentType | undefined; amountCents: number | null };
-type Owing = { name: string; balanceCents: number };
+type Owing = { name: string; balanceCents: number; payoffCents: number };
 
 export type PaymentSummary = {
   /** What will happen, in one sentence. */
@@ -20,10 +17,13 @@ export type PaymentSummary = {
 /** What a payment does to what the customer owes; null while it is not known what it is. */
 export function summarize(
   { paymentType, amountCents }: Entered,
-  { name, balanceCents }: Owing,
+  { name, balanceCents, payoffCents }: Owing,
 ): PaymentSummary | null {
   if (!paymentType || !amountCents) return null;
-  const after = balanceAfterCents(balanceCents, { paymentType, amountCents });
+  const after =
+    paymentType === "DEBIT"
+      ? owedAfterPaying(amountCents, { balanceCents, payoffCents })
+      : balanceCents + amountCents;
   const verb = paymentType === "DEBIT" ? "Reduce" : "Increase";
   return {
     sentence: `${verb} what ${name} owes by ${formatCents(amountCents)}: balance ${formatCents(balanceCents)} → ${formatCents(after)}`,
