@@ -79,7 +79,7 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
 /** The pool hands a connection out once this is done, and drops it where it fails; its types do not say so. */
 export const waitedFor = (
   work: (client: pg.ClientBase) => Promise<void>,
-): NonNullable<PoolConfig["onConnect"]> => work as (client: pg.ClientBase) => void;
+): NonNullable<PoolConfig["onConnect"]> => work;
 
 /** What every pool of connections that write is opened with. */
 export const writingConnection = (url: string, limits: WriteLimits = WRITE_LIMITS) =>

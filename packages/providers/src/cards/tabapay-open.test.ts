@@ -88,7 +88,9 @@ test.each([
 async function conflicting(EM: string) {
   const vendor = await answering(409, JSON.stringify({ SC: 409, EC: "3C463000", EM }));
   const order = { key: "a1", amountCents: 500, cardToken: CARD };
-  return cardsOf(sandbox, { baseUrl: vendor.url }).pull(order).finally(vendor.close);
+  return cardsOf(sandbox, { baseUrl: vendor.url })
+    .pull(order)
+    .finally(() => vendor.close());
 }
 
 test("what TabaPay's examples leave out or write in another way is read all the same", async () => {
