@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 const DATA_DIR = dataDirOf(process.env);
 const COMMANDS: readonly string[] = [
   "import",
+  "export",
   "admin-create",
   "seed",
   "audit-verify",
@@ -34,7 +35,7 @@ try {
 }
 
 /**
- * `npm run import`, `admin:create`, `seed`, `audit:verify`, `recovery` and `vendors:check`: the server's commands, with settings from the
+ * `npm run import`, `export`, `admin:create`, `seed`, `audit:verify`, `recovery` and `vendors:check`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {
