@@ -9,9 +9,9 @@ export interface VendorCheck {
   what: string;
   /** What the credentials need for it, in the vendor's words. */
   needs: string;
-  ask(): Promise<unknown>;
+  ask: () => Promise<unknown>;
   /** Refusals that only those hear who were let in: what was asked for is made up. */
-  isAnswer?(error: ProviderError): boolean;
+  isAnswer?: (error: ProviderError) => boolean;
 }
 
 export interface VendorFinding extends Pick<VendorCheck, "vendor" | "what"> {

@@ -76,11 +76,16 @@ export async function keepTo(client: pg.ClientBase, settings: Settings): Promise
 /** How long a connection is silent before our own end asks whether the database is still there. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
+/** The pool hands a connection out once this is done, and drops it where it fails; its types do not say so. */
+export const waitedFor = (
+  work: (client: pg.ClientBase) => Promise<void>,
+): NonNullable<PoolConfig["onConnect"]> => work;
+
 /** What every pool of connections that write is opened with. */
 export const writingConnection = (url: string, limits: WriteLimits = WRITE_LIMITS) =>
   ({
     ...lastingConnection(url),
-    onConnect: (client: pg.ClientBase) => keepToWriteLimits(client, limits),
+    onConnect: waitedFor((client) => keepToWriteLimits(client, limits)),
   }) satisfies PoolConfig;
 
 /** The same for one connection by itself, once it is there. */

@@ -6,6 +6,7 @@ import {
   READ_SETTINGS,
   WRITE_LIMITS,
   type WriteLimits,
+  waitedFor,
   writingConnection,
 } from "./connection-limits.ts";
 import { type CsvTarget, copyCsv } from "./copy-csv.ts";
@@ -84,7 +85,7 @@ export function connect(
   const readPool = new pg.Pool({
     ...lastingConnection(url),
     max: size,
-    onConnect: (client) => keepTo(client, READ_SETTINGS),
+    onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)),
   });
   const exportPool = new pg.Pool({
     ...lastingConnection(url),

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** A way from the top of an answer to a value in it; of lists the first entry. */
 export type Place = readonly (string | number)[];
@@ -18,7 +18,7 @@ export interface AlteringProxy {
 export async function startAlteringProxy(target: string): Promise<AlteringProxy> {
   let change: ((answer: Json) => Json) | null = null;
   let seen: Json[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { host: _, connection: __, "content-length": ___, ...headers } = incoming.headers;
@@ -30,11 +30,15 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
     const text = await answer.text();
     const type = answer.headers.get("content-type") ?? "";
     outgoing.writeHead(answer.status, { "content-type": type, connection: "close" });
-    if (!type.includes("json") || text === "") return outgoing.end(text);
+    if (!type.includes("json") || text === "") {
+      outgoing.end(text);
+      return;
+    }
     const told = JSON.parse(text) as Json;
     seen.push(told);
-    return outgoing.end(JSON.stringify(change ? change(structuredClone(told)) : told));
-  }).listen(0, "127.0.0.1");
+    outgoing.end(JSON.stringify(change ? change(structuredClone(told)) : told));
+  };
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
