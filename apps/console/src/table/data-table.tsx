@@ -2,7 +2,7 @@ import { type SortingState, useTable } from "@tanstack/react-table";
 import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";

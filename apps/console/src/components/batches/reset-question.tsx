@@ -1,5 +1,5 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { newYorkTime } from "@/lib/new-york-time.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
 import type { Batch } from "./types.ts";

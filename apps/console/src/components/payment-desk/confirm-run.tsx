@@ -2,7 +2,7 @@ import { cutTo } from "@countinghouse/validators/edit-user/schedule";
 import { formatCents } from "@countinghouse/validators/money";
 import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { shareOf } from "@countinghouse/validators/payments/rules";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Facts } from "../facts/facts.tsx";

@@ -1,7 +1,6 @@
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
-import { OwnerName } from "@/components/users/owner-name.tsx";
+import { OwnerName, useAccountOwner } from "@/components/users/account-owner.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
-import { useAccountOwner } from "@/components/users/use-account-owner.ts";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { ManualAccountForm } from "./manual-account-form.tsx";

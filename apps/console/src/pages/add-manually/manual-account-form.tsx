@@ -15,7 +15,7 @@ import { Verification } from "@/components/verification.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { PageForm } from "@/form/page-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";

@@ -1,5 +1,5 @@
 import { DecisionLink } from "@/components/applications/decision-link.tsx";
-import { outcomeTone } from "@/components/applications/decision-outcome.ts";
+import { outcomeTone } from "@/components/applications/status-tones.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { DateCell } from "@/table/cells.tsx";
 import { Badge } from "@/ui/badge.tsx";

@@ -1,5 +1,5 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { creditCheckTone } from "@/components/applications/credit-check.ts";
+import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";

@@ -5,7 +5,7 @@ import { RefreshCwIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { heightBelow } from "@/table/columns.ts";
 import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";

@@ -2,7 +2,7 @@ import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes
 import { useId, useMemo, useState } from "react";
 import { Pager } from "@/components/pager.tsx";
 import { Section } from "@/layout/section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -12,8 +12,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { FailureGroup } from "./failure-group.tsx";
-import { useDelete } from "./use-delete.ts";
-import { type Failure, useFailures } from "./use-failures.ts";
+import { type Failure, useDelete, useFailures } from "./use-failures.ts";
 import { useRetry } from "./use-retry.ts";
 
 const NOBODY: readonly Failure[] = [];

@@ -11,7 +11,7 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { type ListParams, useListParams } from "@/lib/list-params.ts";
 import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/states.tsx";
@@ -11,7 +11,8 @@ import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
-import { StepForm } from "./step-form.tsx";
+import { MatchForm } from "./match-form.tsx";
+import { CloseForm, DeleteForm } from "./note-forms.tsx";
 import { unknownColumns } from "./unknown-columns.tsx";
 import { unmatchedColumns } from "./unmatched-columns.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
@@ -98,4 +99,16 @@ export default function PaymentExceptionsPage() {
       {step && <StepForm step={step} onClose={() => setStep(null)} />}
     </>
   );
+}
+
+/** The form of what a person does about a row. */
+function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
+  switch (step.do) {
+    case "match":
+      return <MatchForm report={step.report} onClose={onClose} />;
+    case "delete":
+      return <DeleteForm report={step.report} onClose={onClose} />;
+    default:
+      return <CloseForm exception={step.exception} onClose={onClose} />;
+  }
 }

@@ -12,7 +12,7 @@ import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
-import { OwnerName } from "@/components/users/owner-name.tsx";
+import { OwnerName } from "@/components/users/account-owner.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";

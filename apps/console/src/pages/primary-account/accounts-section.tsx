@@ -3,7 +3,7 @@ import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { type ReactNode, useState } from "react";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { accountLabel, activeColumns, inactiveColumns } from "./account-columns.tsx";

@@ -2,7 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { DEBIT_CONTROL_LABELS as LABEL } from "@countinghouse/validators/debit-control/texts";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { RecordCureForm } from "./record-cure-form.tsx";

@@ -6,7 +6,7 @@ import { linkAddress } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";

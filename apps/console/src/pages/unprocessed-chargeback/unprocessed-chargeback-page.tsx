@@ -8,7 +8,7 @@ import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { copy } from "@/lib/copy.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";

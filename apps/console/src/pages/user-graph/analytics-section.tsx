@@ -5,7 +5,7 @@ import {
   MONTHLY_AVERAGES,
 } from "@countinghouse/validators/bank-statistics/rules";
 import { Section } from "@/layout/section.tsx";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";

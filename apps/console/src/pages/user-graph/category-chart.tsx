@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { CATEGORY_COLOURS, categoryNumber } from "./category-colours.ts";
+import { CATEGORY_COLOURS, categoryNumber } from "./category-key.tsx";
 import { arcsOf } from "./donut.ts";
 import { movedCents, percentText } from "./figures.ts";
 import type { StatisticsOfWindow } from "./use-statistics.ts";

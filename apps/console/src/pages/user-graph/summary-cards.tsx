@@ -1,7 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/progress.tsx";

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { useMedia } from "@/lib/use-media.ts";
 import { Skeleton } from "@/ui/progress.tsx";
 import { Table, TableBody, TableHeader } from "@/ui/table.tsx";

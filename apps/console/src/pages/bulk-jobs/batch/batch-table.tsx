@@ -5,7 +5,7 @@ import { type RefObject, useMemo, useState } from "react";
 import type { Batch, BulkRow } from "@/components/batches/types.ts";
 import { SaleSheet } from "@/components/sale/sale-sheet.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable, type DataTableProps } from "@/table/data-table.tsx";
 import type { RowFilter } from "../use-bulk-view.ts";
 import { balanceColumns } from "./balance-columns.tsx";

@@ -7,7 +7,7 @@ import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import type { Step } from "@/components/batches/steps.tsx";
 import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { useLiveBatch } from "@/live/use-live-batch.ts";
 import { jobPath } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";

@@ -9,8 +9,8 @@ import {
 import { ASSET_REPORTS_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { parseAsString, useQueryState } from "nuqs";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { useNow } from "@/lib/use-now.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";

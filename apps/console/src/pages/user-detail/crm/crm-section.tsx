@@ -10,7 +10,7 @@ import { lazy, Suspense, useState } from "react";
 import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";

@@ -1,7 +1,7 @@
 import { DO_NOT_FUND_STEPS } from "@countinghouse/validators/do-not-fund/rules";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { detailsText, errorDetails } from "@/api/errors.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DateCell } from "@/table/cells.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -2,7 +2,7 @@ import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules"
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense, useId, useState } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Switch } from "@/ui/switch.tsx";

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SECTIONS } from "../sections.ts";

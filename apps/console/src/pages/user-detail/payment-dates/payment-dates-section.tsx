@@ -11,7 +11,7 @@ import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -14,7 +14,7 @@ import { DateField } from "@/form/date-field.tsx";
 import { useZodForm } from "@/form/form-shell.ts";
 import { SheetForm } from "@/form/sheet-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { useMethodDefaults } from "./use-method-defaults.ts";

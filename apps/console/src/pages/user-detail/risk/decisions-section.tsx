@@ -2,7 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { DecisionLink } from "@/components/applications/decision-link.tsx";
-import { outcomeTone } from "@/components/applications/decision-outcome.ts";
+import { outcomeTone } from "@/components/applications/status-tones.ts";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";

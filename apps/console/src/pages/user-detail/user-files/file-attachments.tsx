@@ -4,7 +4,7 @@ import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { FileButtons, FileName, FileNameForReaders } from "@/components/files/file-buttons.tsx";
 import { FilePreview } from "@/components/files/file-preview.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DateCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Spinner } from "@/ui/progress.tsx";

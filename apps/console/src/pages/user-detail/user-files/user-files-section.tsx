@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FileButtons, FileName } from "@/components/files/file-buttons.tsx";
 import { useDownloadZip } from "@/components/files/use-file-downloads.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, IdLink, TextCell } from "@/table/cells.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { durationText, remainingMs } from "./durations.ts";
+import { durationText, remainingMs } from "./time-text.ts";
 
 it.each([
   [-5, "0s"],

@@ -1,5 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 
+/** The time, renewed each `everyMs`. */
+export function useNow(everyMs: number): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+/** `value` as it was once it has not changed for `delayMs`. */
+export function useDebounced<Value>(value: Value, delayMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}
+
 const SHOW_AFTER_MS = 200;
 const SHOW_AT_LEAST_MS = 400;
 

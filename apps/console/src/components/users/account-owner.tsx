@@ -9,3 +9,11 @@ export function useAccountOwner(id: number): { name: string; refusal: string | n
   const isRefused = failure?.code === "NOT_FOUND" || failure?.code === "FORBIDDEN";
   return { name: data ? userName(data) : `User ${id}`, refusal: isRefused ? failure.message : null };
 }
+
+/** Whose page it is, beside its title. */
+export const OwnerName = ({ id, name }: { id: number; name: string }) => (
+  <>
+    <span className="text-lg">{name}</span>
+    <span className="id-text text-muted-foreground">#{id}</span>
+  </>
+);

@@ -1,5 +1,19 @@
+import type { RouterOutputs } from "@countinghouse/api";
 import { type DecisionOutcome, isDecisionOutcome } from "@countinghouse/validators/decisions/rules";
 import type { BadgeTone } from "@/ui/badge.tsx";
+
+type CreditCheck = RouterOutputs["applications"]["get"]["general"]["alloyStatus"];
+
+const TONES: Record<CreditCheck, BadgeTone> = {
+  Approved: "success",
+  Denied: "danger",
+  "Manual Review": "warning",
+  Pending: "pending",
+  Error: "danger",
+  Expired: "warning",
+};
+
+export const creditCheckTone = (status: CreditCheck): BadgeTone => TONES[status];
 
 const OUTCOME_TONES: Record<DecisionOutcome, BadgeTone> = {
   Success: "success",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clearBottom } from "./clear-bottom.ts";
+import { clearBottom } from "./use-clear-bottom.ts";
 
 it.each([
   ["no bar", [], 72],
