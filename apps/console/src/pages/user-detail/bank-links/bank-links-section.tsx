@@ -2,9 +2,9 @@ import { isLinkLost, NO_BANK_LINKED } from "@countinghouse/validators/bank-links
 import { BANK_LINKS_MESSAGES, USERS_MESSAGES } from "@countinghouse/validators/messages";
 import { BankStatus } from "@/components/bank-health.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
