@@ -1,6 +1,9 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
 import { DomainError } from "../errors.ts";
 
+/** Of an attempt `t` in SQL: a processor was called from here. What staff recorded, and what was imported, was called elsewhere. */
+export const WAS_CALLED = "t.provider <> 'manual' AND t.provider <> 'import'";
+
 /**
  * Moves an intent along `path`, one allowed edge at a time, each compare-and-set on the state before. The database
  * refuses edges that do not exist; throws CONFLICT when someone else moved the intent first.

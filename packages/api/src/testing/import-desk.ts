@@ -60,7 +60,7 @@ export async function openImportDesk(): Promise<ImportDesk> {
 /** What was found in rows that were not refused: line, kind and text of each. */
 export function findingsOf({ findingsFile }: TableSummary): string[] {
   if (!findingsFile) return [];
-  const rows = parse(readFileSync(findingsFile, "utf8")) as string[][];
+  const rows = parse(readFileSync(findingsFile, "utf8"));
   return rows.slice(1).map((cells) => cells.join(" | "));
 }
 

@@ -113,7 +113,7 @@ function readKind(column: Column, text: string, spelling: Spelling, state: strin
       return plain(/^[\d -]{1,34}$/.test(text.replace(/\.0+$/, "")) ? text.replace(/\.0+$|\D/g, "") : null);
     case "expiry":
       return readExpiry(text);
-    case "choice":
+    default:
       return plain(column.choices?.find((choice) => choice.toLowerCase() === text.toLowerCase()));
   }
 }

@@ -98,7 +98,7 @@ const SMALL_BYTES = 1024 * 1024;
 async function contentOf(handle: Awaited<ReturnType<typeof open>>, size: number) {
   if (size <= SMALL_BYTES) return new Uint8Array(await handle.readFile());
   const stream = Readable.toWeb(handle.createReadStream({ autoClose: false })) as ReadableStream<Uint8Array>;
-  return { stream: stream as globalThis.ReadableStream<Uint8Array>, sizeBytes: size };
+  return { stream, sizeBytes: size };
 }
 
 /** Writes the rows of stored documents; returns how many are new. */

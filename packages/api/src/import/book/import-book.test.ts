@@ -1,9 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { verifyAuditChain } from "../../audit-chain.ts";
-import { countAuditEvents } from "../../testing/expectations.ts";
+import { refuseSecondFunding } from "../../payments/begin-payment.ts";
+import { listProcessorTransactions } from "../../payments/processor-transactions.ts";
+import { readPayments } from "../../reconciliation/product.ts";
+import { countAuditEvents, expectRefusal } from "../../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../../testing/harness.ts";
 import { type ImportOptions, importFiles } from "../run-import.ts";
 
@@ -115,10 +119,21 @@ describe("a whole book", () => {
   it("keeps an advance that was paid out there from being paid out here", async () => {
     await bring(BOOK);
     const { applications } = await userOf("17");
-    const { refuseSecondFunding } = await import("../../payments/begin-payment.ts");
-    await expect(
+    await expectRefusal(
       api.database.unsafeTransaction((tx) => refuseSecondFunding(tx, applications[0]?.id ?? 0)),
-    ).rejects.toThrow();
+      "RULE",
+    );
+  });
+
+  it("is no call of ours where payments are held against what processors report", async () => {
+    await bring(BOOK);
+    const { id: userId } = await userOf("17");
+    const days = { start: "2026-08-31", end: "2026-09-02" };
+    const funded = await readPayments({ db: api.database.read }, days, FUNDING_MODES);
+    expect(funded.filter((payment) => payment.userId === userId)).toEqual([]);
+    const ctx = api.ctx(await api.admin("VIEWER"));
+    const calls = await listProcessorTransactions(ctx, { userId, cursor: null, limit: 10 });
+    expect(calls).toMatchObject({ transactions: [], total: 0 });
   });
 
   it("stands in the audit, and a second run changes nothing", async () => {
@@ -219,7 +234,11 @@ describe("what belongs to a customer", () => {
     const place = { table: "bank_account", column: "number_sealed", rowId: account?.id ?? 0 };
     expect(api.vault.open(place, account?.numberSealed ?? new Uint8Array())).toBe("000123456789");
     expect(ana.cards).toMatchObject([{ last4: "4242", expiry: "0827", isPrimary: true, status: "ACTIVE" }]);
-    expect(ana.notes.map(({ note, owner }) => [note, owner.email]).sort()).toEqual([
+    expect(
+      ana.notes
+        .map(({ note, owner }) => [note, owner.email])
+        .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1)),
+    ).toEqual([
       ["Called again\n(written by gone@example.com)", email],
       ["Called.\nWill pay.", email],
     ]);

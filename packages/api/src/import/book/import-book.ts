@@ -91,7 +91,7 @@ async function stageTable(
   for await (const record of records) {
     const cells = cellsOf(layout, record);
     const read = typeof cells === "string" ? null : readRow(sheet, cells, spelling, strict);
-    const reason = read === null ? String(cells) : read.refused;
+    const reason = typeof cells === "string" ? cells : (read?.refused ?? "");
     // What is wrong with a customer was said when the customers were brought.
     if (sheet !== "users") tally.count(sheet);
     if (reason && sheet !== "users") tally.refuse({ sheet, table, line: record.line }, reason);

@@ -38,7 +38,7 @@ const take = (api: TestApi, into: string) =>
   exportBook({ db: api.database, vault: api.vault, now: api.clock.now, folder: path.join(folder, into) });
 
 const rowsOf = (name: string, sheet: SheetName): string[][] =>
-  (parse(readFileSync(path.join(folder, name, sheetFile(sheet)))) as string[][]).slice(1);
+  parse(readFileSync(path.join(folder, name, sheetFile(sheet)))).slice(1);
 
 /** What the tables of a book have, row by row, without ids and without when it was written here; what is sealed is opened. */
 async function tablesOf({ database: { read }, vault }: TestApi): Promise<Record<string, string[]>> {
@@ -120,18 +120,21 @@ const asText = (row: object): string =>
 
 describe("a random book", () => {
   const { sheets, owedCents } = randomBook(20261123, CUSTOMERS);
-  let files: string[];
+  let brought: Awaited<ReturnType<typeof bring>>;
 
   beforeAll(async () => {
     mkdirSync(path.join(folder, "given"));
-    files = Object.entries(sheets).map(([sheet, text]) => {
+    const files = Object.entries(sheets).map(([sheet, text]) => {
       const file = path.join(folder, "given", `${sheet}.csv`);
       writeFileSync(file, text);
       return file;
     });
-    const { tables, book } = await bring(here, files, "old");
-    expect(tables).toMatchObject([{ loaded: CUSTOMERS, refused: 0, leftEmpty: 0 }]);
-    expect(book?.refused).toEqual([]);
+    brought = await bring(here, files, "old");
+  });
+
+  it("is brought without a refusal", () => {
+    expect(brought.tables).toMatchObject([{ loaded: CUSTOMERS, refused: 0, leftEmpty: 0 }]);
+    expect(brought.book?.refused).toEqual([]);
   });
 
   it("makes every customer owe to the cent what was given, over a ledger that sums to zero", async () => {
@@ -161,7 +164,7 @@ describe("a random book", () => {
     expect(counts.get("users")).toBe(CUSTOMERS);
     for (const sheet of SHEET_NAMES) {
       const file = path.join(folder, "out", sheetFile(sheet));
-      const [header] = parse(readFileSync(file)) as string[][];
+      const [header] = parse(readFileSync(file));
       expect(header).toEqual(headerOf(sheet));
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(rowsOf("out", sheet)).toHaveLength(counts.get(sheet) ?? -1);

@@ -3,7 +3,6 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import type { ExportOptions } from "./export-book.ts";
 
 /** The folder of documents within that of the book. */
@@ -26,7 +25,7 @@ export async function takeDocuments({ db, storage, folder }: ExportOptions, ids:
     const object = await storage.get(file.objectKey);
     if (object === null) continue;
     const name = `${file.id}${path.extname(file.objectKey)}`;
-    const stream = Readable.fromWeb(object.stream as ReadableStream<Uint8Array>);
+    const stream = Readable.fromWeb(object.stream);
     await pipeline(stream, createWriteStream(path.join(into, name), { mode: 0o600 }));
     rows.push({
       documentId: file.id,

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
+import { type CellValue, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
 import { DomainError } from "../../errors.ts";
 import type { CsvRecord } from "./read-csv.ts";
 
@@ -39,7 +39,7 @@ async function* rowsOf(bytes: Uint8Array, sheet: string): AsyncGenerator<CsvReco
   }
 }
 
-function textOf(value: unknown): string {
+function textOf(value: CellValue): string {
   if (value === null || value === undefined) return "";
   if (!(value instanceof Date)) return String(value);
   if (Number.isNaN(value.getTime())) return "";
