@@ -108,8 +108,21 @@ test("what specification 2 says of ledger write failures, line by line", async (
     await expect(others.getByRole("button", { name: /^About =1/ })).toBeFocused();
   });
 
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await test.step("the tooltip opens to the left, and Copy can be pressed while it is there", async () => {
+    const about = payments.getByRole("button", { name: /^About .*Single 11/ });
+    await about.hover();
+    const tooltip = page.locator("[data-slot=tooltip-content]").filter({ hasText: "Queued date" });
+    await expect(tooltip).toBeVisible();
+    const [popup, button] = [await tooltip.boundingBox(), await about.boundingBox()];
+    expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+    await payments.getByRole("button", { name: /^Copy .*Single 11/ }).click();
+    await expectToast(page, "Copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Single 11\t");
+    await others.getByRole("button", { name: /^About =1/ }).focus();
+  });
+
   await test.step("a Copy button copying tab-separated values; 'Copied', 'Copy failed'", async () => {
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expectToast(page, "Copied");

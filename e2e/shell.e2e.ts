@@ -66,7 +66,7 @@ test("no page of the sidebar runs out of the window, however wide that is", asyn
     await expect(title).not.toHaveText(before);
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     before = (await title.textContent()) ?? "";
-    for (const width of [1024, 1280, 1536, 1900]) {
+    for (const width of [390, 1024, 1280, 1536, 1900]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await tooWide(), `${address} at ${width}`).toBeLessThanOrEqual(0);
     }

@@ -9,6 +9,35 @@ const { email } = DOORKEEPER;
 const code = (page: Page) => page.getByLabel("One-time code");
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 
+test("the tick of the bot check is seen on its box, in light and dark", async ({ page }) => {
+  await page.goto("/admin/login");
+  await botCheckSolved(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveClass(colorScheme === "dark" ? /dark/ : /^(?!.*dark)/);
+    const contrast = () =>
+      page
+        .locator("altcha-widget")
+        .getByRole("checkbox")
+        .evaluate((box) => {
+          const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+          const luminance = (colour: string) => {
+            if (pen === null) return Number.NaN;
+            pen.fillStyle = colour;
+            pen.fillRect(0, 0, 1, 1);
+            const [red = 0, green = 0, blue = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((part) =>
+              part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+            );
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+          };
+          const tick = box.nextElementSibling ?? box;
+          const both = [getComputedStyle(tick).stroke, getComputedStyle(box).backgroundColor].map(luminance);
+          return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+        });
+    await expect.poll(contrast, colorScheme).toBeGreaterThan(4.5);
+  }
+});
+
 test("'E-mail and password form; after success a one-time-code entry step appears (the Sign in button hides)'; 'On success the admin goes to /admin/users.'", async ({
   page,
 }) => {

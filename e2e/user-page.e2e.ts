@@ -103,6 +103,34 @@ test("an application in review is approved by hand, by those who may", async ({ 
   await expect(button(admin)).toHaveCount(0);
 });
 
+test("the breadcrumb of a long name stays on one line, and nothing runs out of a narrow window", async () => {
+  const page = viewer();
+  const steps = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["user-detail", "primary-account", "add-manually"]) {
+      await follow(page, `/admin/${path}?id=${FIXTURES.longNames.id}`);
+      await expect(steps.nth(1)).toContainText(FIXTURES.longNames.firstname);
+      const heights = await steps.evaluateAll((all) =>
+        all.map((step) => step.getBoundingClientRect().height),
+      );
+      expect(new Set(heights).size, `${path} at ${width}: ${heights}`).toBe(1);
+      const one = await steps
+        .first()
+        .evaluate((step) => Number.parseFloat(getComputedStyle(step).lineHeight));
+      expect(heights[0]).toBeLessThan(2 * one);
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+        `${path} at ${width}`,
+      ).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test("axe finds nothing wrong with the page and the note drawer", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, FIXTURES.longNames);

@@ -92,6 +92,31 @@ test("'Clicking a cell navigates to /admin/user-detail?id={id}.'", async () => {
   await expect(page).toHaveURL(new RegExp(`/admin/user-detail\\?id=${fundedUser.id}$`));
 });
 
+test("'Back to Users' keeps search and place", async () => {
+  const page = viewer();
+  await page.goto("/admin/users");
+  const box = page.getByRole("textbox", { name: "Search users" });
+  await box.fill("a");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/[?&]q=a/);
+  const loaded = page.getByText(/^\d+ loaded of /);
+  const table = page.getByRole("table", { name: "Users" });
+  await page.getByRole("button", { name: "Show more 15" }).click();
+  await expect(loaded).toHaveText(/^30 loaded/);
+  const last = table.getByRole("row").last();
+  const name = await last.textContent();
+  await last.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  await last.getByRole("link").first().click();
+  await expect(page).toHaveURL(/user-detail/);
+  await page.getByRole("link", { name: "Back to Users" }).first().click();
+  await expect(box).toHaveValue("a");
+  await expect(loaded).toHaveText(/^30 loaded/);
+  await expect(last).toHaveText(name ?? "");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
 test("'SUPERADMIN sees the full value; others see a masked form': ***-***-*** in the list", async ({
   signIn,
 }) => {

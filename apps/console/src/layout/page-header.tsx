@@ -21,7 +21,7 @@ export function PageHeader({ title, above, customerId, aside, actions }: PageHea
         {title}
       </h1>
       {aside}
-      {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{actions}</div>}
     </header>
   );
 }

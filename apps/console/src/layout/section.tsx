@@ -54,7 +54,7 @@ export function Section({ id, title, count, actions, state = READY, children }: 
       aria-busy={state.kind === "loading" || undefined}
       className={cn(cardClass, "relative")}
     >
-      <header className="flex min-h-11 items-center gap-2 px-4 py-2">
+      <header className="flex min-h-11 flex-wrap items-center gap-2 px-4 py-2">
         <h2 id={headingId} tabIndex={-1} className="text-lg font-semibold tracking-[-0.01em] outline-none">
           {title}
         </h2>
@@ -62,7 +62,7 @@ export function Section({ id, title, count, actions, state = READY, children }: 
           <span className="text-sm text-muted-foreground">{count.toLocaleString("en-US")}</span>
         )}
         {actions && (
-          <div data-print="hide" className="ml-auto flex items-center gap-2">
+          <div data-print="hide" className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
             {actions}
           </div>
         )}

@@ -39,7 +39,7 @@ export function UserSearch({ onChoose, chosen, onClear }: UserSearchProps) {
     else choose(id);
   };
   return (
-    <search className="relative">
+    <search className="relative max-w-full">
       <form onSubmit={submit} className="flex items-center gap-2">
         {chosen !== null && (
           <Button size="small" aria-label={`Show all users instead of user ${chosen}`} onClick={onClear}>
@@ -49,7 +49,7 @@ export function UserSearch({ onChoose, chosen, onClear }: UserSearchProps) {
         )}
         <SearchInput
           ref={input}
-          boxClassName="w-80"
+          boxClassName="w-80 min-w-0"
           aria-label="Search user"
           placeholder="Id, name, e-mail, phone, company…"
           value={text}

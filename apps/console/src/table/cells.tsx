@@ -56,7 +56,7 @@ type CopyCellProps = { value: string | null | undefined; label: string };
 export function CopyCell({ value, label }: CopyCellProps) {
   if (!value) return <EmptyCell />;
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex min-w-0 items-center gap-1">
       <span title={value} className="truncate">
         {value}
       </span>

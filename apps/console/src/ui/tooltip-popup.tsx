@@ -22,7 +22,10 @@ export default function TooltipPopup({
   ...pointer
 }: TooltipPopupProps) {
   return (
-    <BaseTooltip.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <BaseTooltip.Root
+      open={open}
+      onOpenChange={(next, { event }) => next || isWithin(anchor, event) || onClose()}
+    >
       <BaseTooltip.Portal>
         <BaseTooltip.Positioner anchor={anchor} className="z-50" side={side} sideOffset={6}>
           <BaseTooltip.Popup
@@ -37,3 +40,7 @@ export default function TooltipPopup({
     </BaseTooltip.Root>
   );
 }
+
+/** A press on the element itself is no press elsewhere; what it means the element says. */
+const isWithin = (anchor: Element, { type, target }: Event): boolean =>
+  /^(pointer|mouse|touch|click)/.test(type) && target instanceof Node && anchor.contains(target);

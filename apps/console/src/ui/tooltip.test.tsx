@@ -5,9 +5,9 @@ import { Tooltip } from "./tooltip.tsx";
 
 const popup = () => document.querySelector("[data-slot=tooltip-content]");
 
-function setUp() {
+function setUp({ onPress = false } = {}) {
   render(
-    <Tooltip content="Expired cards can not be activated">
+    <Tooltip content="Expired cards can not be activated" onPress={onPress}>
       <button type="button">Activate</button>
     </Tooltip>,
   );
@@ -43,3 +43,19 @@ it("stays while the pointer is on it, so that it can be read and copied", async 
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(popup()).toBe(shown);
 });
+
+it.each(["mouse", "touch"] as const)(
+  "of a control that is held says on a press by %s why, until one presses elsewhere",
+  async (pointer) => {
+    const { user, control } = setUp({ onPress: true });
+    const press = (target: Element) =>
+      user.pointer([{ keys: pointer === "touch" ? "[TouchA]" : "[MouseLeft]", target }]);
+    await press(control);
+    await waitFor(() => expect(popup()?.textContent).toBe("Expired cards can not be activated"));
+    await press(control);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(popup()?.textContent).toBe("Expired cards can not be activated");
+    await press(document.body);
+    await waitFor(() => expect(popup()).toBeNull());
+  },
+);

@@ -26,13 +26,15 @@ type TooltipProps = {
   /** What is explained. */
   children: TooltipTarget;
   side?: TooltipSide;
+  /** A press shows it too: where pressing does nothing else, as on a control that is held. */
+  onPress?: boolean;
 };
 
 /**
  * Explains an element on hover and focus. What draws the popup is fetched when the first is looked at: until then a page
  * of a thousand explained cells has neither its code nor its work, and the element itself is never made anew.
  */
-export function Tooltip({ content, children, side = "top" }: TooltipProps) {
+export function Tooltip({ content, children, side = "top", onPress = false }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [open, setOpen] = useState(false);
   const [wish, setWish] = useState<{ open: boolean; afterMs: number } | null>(null);
@@ -58,11 +60,19 @@ export function Tooltip({ content, children, side = "top" }: TooltipProps) {
         },
         onPointerLeave: (event) => {
           own.onPointerLeave?.(event);
+          // A finger leaves with each press: what it asked for stays until it presses elsewhere.
+          if (onPress && event.pointerType === "touch") return;
           leave();
         },
         onPointerDown: (event) => {
           own.onPointerDown?.(event);
-          close();
+          if (!onPress) close();
+        },
+        onClick: (event) => {
+          own.onClick?.(event);
+          if (!onPress) return;
+          setAnchor(event.currentTarget);
+          turn(true);
         },
         onFocus: (event) => {
           own.onFocus?.(event);

@@ -53,6 +53,18 @@ describe("a charge", () => {
     },
   );
 
+  it.each([
+    ["DEBIT", true],
+    ["RCC", false],
+  ] as const)("by %s with External in its body: recorded %s", async (mode, isRecorded) => {
+    const customer = await payableCustomer(api);
+    const { paymentId } = await run(api, order(customer, mode, { isExternal: true }));
+    expect(await intentOf(paymentId)).toMatchObject({ isExternal: isRecorded });
+    const paid = { userId: customer.userId, outcome: "inProgress", after: null, limit: 10 } as const;
+    const { payments } = await (await api.as("VIEWER")).payments.list(paid);
+    expect(payments.find(({ id }) => id === paymentId)).toMatchObject({ isExternal: isRecorded });
+  });
+
   it("that is declined moves nothing and says why", async () => {
     const customer = await payableCustomer(api);
     processors.next("declined");

@@ -13,7 +13,7 @@ const PEOPLE = {
     currentAddress: "41 Mott St, New York",
   },
   mariana: { firstname: "Mariana", lastname: "Delgado Ruiz", email: "mdr@example.com", phone: "3105550144" },
-  oneil: { firstname: "Seán", lastname: "O'Neil", email: "sean@example.org", phone: "6465559876" },
+  oneil: { firstname: "Seán", lastname: "O'Neil", email: "sean@example.org", phone: "6465557919" },
   li: { firstname: "Jo", lastname: "Li", email: "jo.li@mail.test" },
   ng: { firstname: "Al", lastname: "Ng" },
   bakery: {
@@ -55,8 +55,8 @@ describe("a search finds a user by", () => {
     ["another script", "محمد", ["arabic"]],
     ["emoji", "🦄🦄🦄", ["emoji"]],
     ["a part of a phone number", "55501", ["maria", "mariana"]],
-    ["a part of a phone number as it is written", "555-9876", ["oneil"]],
-    ["a name as it is written in a list", "Delgado, Mariana", ["mariana"]],
+    ["a part of a phone number as it is written", "555-7919", ["oneil"]],
+    ["a name as it is written in a list", "Delgado, Maria", ["maria", "mariana"]],
     ["an address", "41 Mott", ["maria"]],
     [
       "more words than are looked at, by the first five",

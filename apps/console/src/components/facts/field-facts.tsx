@@ -20,9 +20,9 @@ function FieldValue({ field }: { field: Field }) {
   }
   if ("at" in field) {
     return field.at ? (
-      <>
+      <span className="*:text-left">
         <DateCell at={field.at} /> <abbr title="New York time">ET</abbr>
-      </>
+      </span>
     ) : (
       <EmptyCell />
     );

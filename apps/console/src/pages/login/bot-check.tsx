@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { BOT_CHALLENGE_URL } from "@/api/api-url.ts";
 import { FieldNotes } from "@/form/field.tsx";
+import { cn } from "@/lib/cn.ts";
+
+/** The widget brings its own, which are neither those of the page around it nor those of its dark. */
+const OUR_COLOURS =
+  "[--altcha-border-color:var(--input)] [--altcha-color-base-content:var(--card-foreground)] [--altcha-color-base:var(--card)] [--altcha-color-success-content:var(--card)] [--altcha-color-success:var(--success-fg)]";
 
 type BotCheckProps = {
   error: string | undefined;
@@ -43,7 +48,7 @@ export function BotCheck({ error, onChange, onFail }: BotCheckProps) {
   }, []);
 
   return (
-    <div data-slot="bot-check" className="grid min-h-12 gap-1.5">
+    <div data-slot="bot-check" className={cn("grid min-h-12 gap-1.5", OUR_COLOURS)}>
       {loading === "ready" && (
         <altcha-widget
           ref={listen}

@@ -151,10 +151,17 @@ describe("a card", () => {
     await waitFor(async () => expect((await rowOf("1881")).getByText("INACTIVE")).toBeTruthy());
   });
 
-  it("that has expired can not be activated: 'Expired cards can not be activated'", async () => {
-    openAccounts();
+  it("that has expired can not be activated: 'Expired cards can not be activated', which a press says", async () => {
+    const { user, sent } = openAccounts();
     const reason = await heldReason("0005", "switch", /^Activate/);
     expect(reason).toBe("Expired cards can not be activated");
+    await user.click((await rowOf("0005")).getByRole("switch", { name: /^Activate/ }));
+    expect(
+      await screen.findByText("Expired cards can not be activated", {
+        selector: "[data-slot=tooltip-content]",
+      }),
+    ).toBeTruthy();
+    expect(sent.setStatus).toEqual([]);
   });
 
   it("that is primary has its switch disabled", async () => {

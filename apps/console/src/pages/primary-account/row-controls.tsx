@@ -114,10 +114,12 @@ type DisabledControlProps = {
   children: TooltipTarget;
 };
 
-/** A control that may not be used, and why: on hover and focus, above whatever its table cuts off. */
+/** A control that may not be used, and why: on hover, focus and press, above whatever its table cuts off. */
 const DisabledControl = ({ id, reason, children }: DisabledControlProps) => (
   <>
-    <Tooltip content={reason}>{children}</Tooltip>
+    <Tooltip content={reason} onPress>
+      {children}
+    </Tooltip>
     <span id={id} className="sr-only">
       {reason}
     </span>

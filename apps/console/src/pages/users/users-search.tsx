@@ -37,11 +37,11 @@ export function UsersSearch({ query, isQueryHidden, onSearch, onEnterAgain }: Us
   };
 
   return (
-    <search>
+    <search className="max-w-full">
       <form onSubmit={submit} className="flex items-center gap-2">
         <SearchInput
           ref={input}
-          boxClassName="w-96"
+          boxClassName="w-96 min-w-0"
           aria-label="Search users"
           aria-describedby={isQueryHidden ? "search-hidden" : undefined}
           placeholder="Id, name, e-mail, phone, company, address, SSN…"

@@ -79,7 +79,7 @@ it("a CRM update that failed after an edit is seen on the customer page, and tri
 });
 
 describe.each(QUEUES)("the button %s", (queue) => {
-  it("moves the deal there, and shows how far that is", async () => {
+  it("moves the deal there, says that it worked, and shows how far that is", async () => {
     const sent: unknown[] = [];
     const { user, region } = await openCrm(aDealState());
     mockTrpc.mutation("deals.move", ({ input }) => {
@@ -90,6 +90,7 @@ describe.each(QUEUES)("the button %s", (queue) => {
     await user.click(await findEnabledButton(queue, region));
     expect(await region.findByText(`Move to ${queue}`)).toBeTruthy();
     expect(region.getByText("Queued")).toBeTruthy();
+    expect(await screen.findByText("Action performed successfully!")).toBeTruthy();
     expect(sent).toEqual([{ requestId: expect.any(String), userId: USER_ID, dealId: DEAL_ID, stage: queue }]);
   });
 

@@ -47,7 +47,7 @@ function serveBan(answer?: () => never) {
 }
 
 describe("switching on", () => {
-  it("asks for one of the four reasons, and Continue & Ban sends it", async () => {
+  it("asks for one of the four reasons, Continue & Ban sends it, and it is said that it worked", async () => {
     const sent = serveBan();
     const page = await openSection();
     await press(page);
@@ -63,6 +63,7 @@ describe("switching on", () => {
     await page.user.click(dialog.getByRole("button", { name: "Continue & Ban" }));
     expect(await page.region.findByText("Reason: High Risk Behavior")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await screen.findByText("Action performed successfully!")).toBeTruthy();
     expect(sent).toEqual([
       {
         requestId: expect.any(String),
@@ -161,7 +162,7 @@ describe("two admins", () => {
 });
 
 describe("switching off", () => {
-  it("asks 'Are you sure to unban this user?', then clears flag and reason", async () => {
+  it("asks 'Are you sure to unban this user?', clears flag and reason, and says that it worked", async () => {
     const sent: unknown[] = [];
     mockTrpc.mutation("doNotFund.clear", ({ input }) => {
       sent.push(input);
@@ -177,6 +178,7 @@ describe("switching off", () => {
     await page.user.click(question.getByRole("button", { name: "Unban" }));
     expect(await page.region.findByText("The customer may be funded.")).toBeTruthy();
     expect(isOn(page.flag)).toBe("false");
+    expect(await screen.findByText("Action performed successfully!")).toBeTruthy();
     expect(sent).toEqual([{ requestId: expect.any(String), userId: USER_ID, doNotFund: false }]);
   });
 

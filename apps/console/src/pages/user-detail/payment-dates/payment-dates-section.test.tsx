@@ -100,12 +100,13 @@ describe("the table", () => {
 });
 
 describe("moving a payment", () => {
-  it("names the limits, sends the version that was read, and shows the table again", async () => {
+  it("names the limits, sends the version that was read, shows the table again and says that it worked", async () => {
     const { form, type, sent } = await openEditor("2026-12-01");
     expect(form.getByText("Between 2026-11-25 and 2026-12-07.")).toBeTruthy();
     await type("2026-12-04");
     await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
     expect(sent).toMatchObject([{ id: 3, version: 1, paymentDate: "2026-12-04" }]);
+    expect(await screen.findByText("Action performed successfully!")).toBeTruthy();
   });
 
   it.each([
