@@ -1,3 +1,4 @@
+import type { HistoryType } from "@countinghouse/validators/audit/rules";
 import type { BulkKind, BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 
 /** The paths the router matches. */
@@ -31,6 +32,7 @@ export const routes = {
   paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
   recovery: "/admin/recovery",
+  audit: "/admin/audit",
   paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
@@ -81,6 +83,11 @@ export const paths = {
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
   recovery: () => routes.recovery,
+  /** All events, those about a customer, or the history of one thing. */
+  audit: (of: { user: number } | { type: HistoryType; id: string | number } | null = null) =>
+    of === null
+      ? routes.audit
+      : `${routes.audit}?${"user" in of ? `user=${of.user}` : `type=${of.type}&id=${of.id}`}`,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,

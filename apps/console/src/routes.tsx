@@ -39,6 +39,7 @@ const PaymentExceptionsPage = lazy(() => import("./pages/payment-exceptions/paym
 const ExternalPaymentsPage = lazy(() => import("./pages/external-payments/external-payments-page.tsx"));
 const PaymentAutomationPage = lazy(() => import("./pages/payment-automation/payment-automation-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
+const AuditPage = lazy(() => import("./pages/audit/audit-page.tsx"));
 const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
@@ -85,6 +86,7 @@ export const Routes = () => (
               )}
             </Route>
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.audit} component={AuditPage} />
             <Route path={routes.recovery} component={RecoveryPage} />
             <Route path={routes.bulkDebit}>
               <BulkJobsPage kind="BULK_DEBIT" version={1} />

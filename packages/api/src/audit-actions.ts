@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = {
   admins: ["create"],
   applications: ["createContractLink", "openContract", "revokeContractLink"],
   assetReports: ["exportPdf", "order", "receive", "request"],
+  audit: [...EXPORT],
   auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode"],
   automation: ["keepBalance", "pay", "run", ...EXPORT],
   bankAccounts: ["addLostManually", "addManually", "makePrimary", "setEnabled"],

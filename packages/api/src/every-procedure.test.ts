@@ -60,6 +60,8 @@ describe("access", () => {
         "assetReports.get · query · assetReports.read",
         "assetReports.pdf · mutation · assetReports.read",
         "assetReports.request · mutation · assetReports.request",
+        "audit.filters · query · audit.read",
+        "audit.list · query · audit.read",
         "auth.refresh · mutation · public",
         "auth.resendCode · mutation · public",
         "auth.signIn · mutation · public",

@@ -9,6 +9,7 @@ import { USER_EXAMPLES } from "./user-examples.ts";
 
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
+  "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
   "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
   "auth.signIn": {
     email: "nobody@countinghouse.test",

@@ -2,6 +2,7 @@ import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
 import { createParser, useQueryState } from "nuqs";
 import { errorDetails } from "@/api/errors.ts";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -66,6 +67,7 @@ function Header({ id, application }: { id: number; application: Application | un
       title={TITLE}
       above={name}
       customerId={application?.userId}
+      actions={<HistoryLink of={{ type: "application", id }} />}
       aside={
         <>
           <span className="id-text text-muted-foreground">#{id}</span>
