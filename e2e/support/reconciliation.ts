@@ -108,6 +108,7 @@ async function credit(key: string): Promise<void> {
       UniqueTranId: key,
       Routing: "011401533",
       AccountNumber: "1111222233336789",
+      CheckNumber: "1001",
       CheckAmount: String(CENTS / 100),
       AccountType: "Personal Checking",
       FirstName: "Ana",

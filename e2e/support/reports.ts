@@ -129,6 +129,7 @@ export const takeFromAccount = (key: string, dollars: string, last4 = "6789") =>
     UniqueTranId: key,
     Routing: "011401533",
     AccountNumber: `111122223333${last4}`,
+    CheckNumber: "1001",
     CheckAmount: dollars,
     AccountType: "Personal Checking",
     FirstName: "Ana",

@@ -154,7 +154,8 @@ function attemptOf(world: World, intent: Intent, claim: Claim): Attempt<Claim> {
   if (attempt === null) throw new Error(`${id} has no attempt.`);
   const { key, sentAt } = attempt;
   const effectUntil = new Date(settledAt(world, intent));
-  const facts = { intentId: id, kind, amountCents, key, sentAt: new Date(sentAt), effectUntil, lookUps };
+  const sent = { key, reference: null, sentAt: new Date(sentAt), effectUntil };
+  const facts = { intentId: id, kind, amountCents, ...sent, lookUps };
   return { ...facts, instrument: claim };
 }
 

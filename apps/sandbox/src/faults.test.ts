@@ -128,6 +128,7 @@ function debit(uniqueTranId: string, signal?: AbortSignal): Promise<Response> {
       UniqueTranId: uniqueTranId,
       Routing: "011401533",
       AccountNumber: "1111222233330000",
+      CheckNumber: "1001",
       CheckAmount: "5.00",
       SecCode: "PPD",
       AccountType: "Personal Checking",

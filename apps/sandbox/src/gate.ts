@@ -41,7 +41,11 @@ export function gate(
     }
     if (fault) await answerWithFault(c, next, vendor, fault);
     else await next();
-    if (!c.res.headers.has(LOSE_ANSWER)) return record(c.res.status);
+    if (!c.res.headers.has(LOSE_ANSWER)) {
+      const isHeard = (fault === undefined || fault.kind === "latency") && !c.env.outgoing.closed;
+      if (isHeard) await vendor.heard?.(c.res.clone());
+      return record(c.res.status);
+    }
     record(null);
     reset(c.env.outgoing);
     return replaceAnswer(c, RESPONSE_ALREADY_SENT);

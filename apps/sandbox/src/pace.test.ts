@@ -26,6 +26,7 @@ const debit = (key: string, signal?: AbortSignal) =>
       UniqueTranId: key,
       Routing: "011401533",
       AccountNumber: "1111222233330000",
+      CheckNumber: "1001",
       CheckAmount: "5.00",
       SecCode: "PPD",
       AccountType: "Personal Checking",

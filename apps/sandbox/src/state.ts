@@ -1,7 +1,9 @@
 import { Hono } from "hono";
+import { z } from "zod";
 import type { CallLog } from "./calls.ts";
 import { type Clock, clockRoutes } from "./clock.ts";
 import { type Faults, faultRoutes } from "./faults.ts";
+import { readJson } from "./json-body.ts";
 import type { LateEffects } from "./late-effects.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import { type Pace, paceRoutes } from "./pace.ts";
@@ -20,6 +22,8 @@ export interface SandboxState {
   files: FileTree;
   vendors: readonly Vendor[];
 }
+
+const filesSchema = z.strictObject({ capacityBytes: z.int().min(0).nullable() });
 
 /** The routes under /__sandbox: look at the state, and set it. */
 export function stateRoutes(state: SandboxState): Hono {
@@ -43,6 +47,10 @@ export function stateRoutes(state: SandboxState): Hono {
     )
     .get("/calls", (c) => c.json(calls.list()))
     .get("/mail", (c) => c.json(mailbox.list(c.req.query("to"))))
+    .post("/files", async (c) => {
+      Object.assign(files, await readJson(c, filesSchema));
+      return c.body(null, 204);
+    })
     .post("/reset", (c) => {
       reset(state);
       return c.body(null, 204);

@@ -41,6 +41,8 @@ export interface Vendor {
   readonly hasOwnPort?: boolean;
   /** What no vendor offers: setting its state, under /__sandbox/{name}. */
   readonly control?: Hono;
+  /** Called with a copy of each answer that reached its caller whole. */
+  heard?(answer: Response): Promise<void>;
   /** Every movement of money it took, newest first, when it moves money. */
   books?(): readonly BookEntry[];
   /** Every matter it looks into, newest first, when people there decide about some. */

@@ -46,6 +46,9 @@ const Settings = z.object({
   ZOHO_CLIENT_ID: z.string().min(1),
   ZOHO_CLIENT_SECRET: z.string().min(1),
   ZOHO_REFRESH_TOKEN: z.string().min(1),
+  /** Where the CRM demands a pipeline and a closing date of each new deal. */
+  ZOHO_DEAL_PIPELINE: z.string().min(1).optional(),
+  ZOHO_DEAL_CLOSES_AFTER_DAYS: z.coerce.number().int().min(0).max(3650).optional(),
   ALLOY_URL: url,
   /** "basic" sends token and secret with each call, "oauth2" trades them for a bearer token. */
   ALLOY_AUTH: z.enum(["basic", "oauth2"]).default("basic"),

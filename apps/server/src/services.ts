@@ -161,6 +161,7 @@ function createPorts(env: Env, db: Database, vault: Vault): Ports {
         refreshToken: env.ZOHO_REFRESH_TOKEN,
       },
       tokens: createDatabaseTokenStore(db, vault, "zoho"),
+      newDeal: { pipeline: env.ZOHO_DEAL_PIPELINE, closesAfterDays: env.ZOHO_DEAL_CLOSES_AFTER_DAYS },
       deadlineMs: env.PROVIDER_TIMEOUT_MS,
       effectWindowMs: env.CRM_SETTLE_MS,
       now,

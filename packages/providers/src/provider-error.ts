@@ -1,3 +1,5 @@
+import type { RedactedAnswer } from "./redacted-answer.ts";
+
 /**
  * What is known about a call that failed:
  * - `refused`: the vendor said no, and will say no again
@@ -15,6 +17,10 @@ export interface ProviderErrorDetails {
   status?: number | undefined;
   /** The vendor's own name for the error. */
   vendorCode?: string | undefined;
+  /** The vendor's own name of what was begun, where it gave one all the same. */
+  reference?: string | undefined;
+  /** What it answered, as it may be stored and shown. */
+  answer?: RedactedAnswer | undefined;
   cause?: unknown;
 }
 
@@ -25,13 +31,17 @@ export class ProviderError extends Error {
   readonly provider: string;
   readonly status: number | undefined;
   readonly vendorCode: string | undefined;
+  readonly reference: string | undefined;
+  readonly answer: RedactedAnswer | undefined;
 
-  constructor({ kind, provider, message, status, vendorCode, cause }: ProviderErrorDetails) {
+  constructor({ kind, provider, message, cause, ...details }: ProviderErrorDetails) {
     super(redacted(message), { cause });
     this.kind = kind;
     this.provider = provider;
-    this.status = status;
-    this.vendorCode = vendorCode;
+    this.status = details.status;
+    this.vendorCode = details.vendorCode;
+    this.reference = details.reference;
+    this.answer = details.answer;
   }
 }
 

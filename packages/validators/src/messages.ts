@@ -225,7 +225,6 @@ export const BULK_JOBS_MESSAGES = {
   showCompletedLabel: "Show Completed",
   resetLabel: "Reset Job Status",
   exportLabel: "Export CSV",
-  /** Specification 1 has the first queue, in its words; specification 2 the second. */
   paymentTitles: { 1: "Performaing Transaction", 2: "Performing Transaction" },
   paid: "Transaction perform successfully",
   failed: "Something went wrong!",

@@ -54,3 +54,18 @@ it("one under the pointer stays until the pointer goes on", async () => {
   await pass(5_000);
   expect(said()).toBeNull();
 });
+
+it("all are gone on Escape, but not while Escape closes something else", async () => {
+  await say();
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  await pass(500);
+  expect(said()).not.toBeNull();
+  dialog.remove();
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  await vi.waitFor(async () => {
+    await pass(500);
+    expect(said()).toBeNull();
+  });
+});

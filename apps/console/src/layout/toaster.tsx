@@ -15,6 +15,7 @@ export default function Toaster() {
   const region = useRef<HTMLElement>(null);
   useEffect(() => deliverToasts(show), []);
   useStayWhileFocused(region);
+  useGoneOnEscape();
   return (
     <Sonner
       ref={region}
@@ -54,6 +55,20 @@ function show(toast: Toast): void {
 /** An error stays until it is closed: whoever looked away must still find it. */
 const durationOf = ({ kind, undo, action }: Toast): number =>
   kind === "error" ? Number.POSITIVE_INFINITY : undo || action ? UNDO_MS : SUCCESS_MS;
+
+/** Escape takes what was said off the screen, where nothing else is closed by it. */
+function useGoneOnEscape(): void {
+  useEffect(() => {
+    const dismiss = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !isAnythingOpen()) sonner.dismiss();
+    };
+    document.addEventListener("keydown", dismiss);
+    return () => document.removeEventListener("keydown", dismiss);
+  }, []);
+}
+
+const isAnythingOpen = () =>
+  document.querySelector("[role=dialog],[role=alertdialog],[role=menu],[role=listbox]") !== null;
 
 /** Sonner stops the clock of a toast under the pointer, not of one that has the focus: whoever tabs to it reads it too. */
 function useStayWhileFocused(region: RefObject<HTMLElement | null>): void {

@@ -29,6 +29,8 @@ export interface Notice {
   on: Day;
   code: string;
   tranStatus: 1 | 2 | 3;
+  /** The bank's words, or what is right in the place of what was sent. */
+  addenda: string;
 }
 
 /** What becomes of a transaction if nobody stops it. */
@@ -39,23 +41,42 @@ export interface Course {
   notice: Notice | null;
 }
 
+/** The codes of an amount that comes back, and of one whose details are corrected, with what is right. */
+export interface Codes {
+  returnCode: string;
+  changeCode: string;
+  corrected: string;
+}
+
 /** The course of an amount taken on a day: sent on the next bank day, settled two bank days later. */
-export function courseOf(takenOn: Day, amountCents: number): Course {
+export function courseOf(takenOn: Day, amountCents: number, codes: Codes): Course {
   const sentOn = bankDaysAfter(takenOn, 1);
   const settlesOn = bankDaysAfter(sentOn, 2);
   const cents = amountCents % 100;
+  const backOn = (on: Day, tranStatus: 1 | 2): Notice => ({
+    on,
+    code: codes.returnCode,
+    tranStatus,
+    addenda: "",
+  });
+  const changeOn = (on: Day): Notice => ({
+    on,
+    code: codes.changeCode,
+    tranStatus: 3,
+    addenda: codes.corrected,
+  });
   if (cents === MAGIC_CENTS.returnedWhilePending)
-    return { sentOn, settlesOn: null, notice: { on: bankDaysAfter(sentOn, 1), code: "R01", tranStatus: 2 } };
+    return { sentOn, settlesOn: null, notice: backOn(bankDaysAfter(sentOn, 1), 2) };
   if (cents === MAGIC_CENTS.returnedAfterSettling)
-    return { sentOn, settlesOn, notice: { on: bankDaysAfter(settlesOn, 2), code: "R01", tranStatus: 1 } };
+    return { sentOn, settlesOn, notice: backOn(bankDaysAfter(settlesOn, 2), 1) };
   if (cents === MAGIC_CENTS.notificationOfChange)
-    return { sentOn, settlesOn, notice: { on: bankDaysAfter(sentOn, 1), code: "C01", tranStatus: 3 } };
+    return { sentOn, settlesOn, notice: changeOn(bankDaysAfter(sentOn, 1)) };
   return { sentOn, settlesOn, notice: null };
 }
 
 /** The course of a credit that the vendor makes to refund a debit. */
 export function refundCourse(takenOn: Day): Course {
-  return courseOf(takenOn, 0);
+  return courseOf(takenOn, 0, { returnCode: "", changeCode: "", corrected: "" });
 }
 
 /** Where a transaction on this course stands on a day. */

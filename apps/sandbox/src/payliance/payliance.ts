@@ -1,63 +1,51 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { readJson } from "../json-body.ts";
 import { LOSE_ANSWER, type Vendor } from "../vendor.ts";
+import { type ArmedRejection, type PaylianceSettings, paylianceControl } from "./control.ts";
 import { MAGIC_CENTS } from "./course.ts";
 import { problem, problemOf, refused } from "./errors.ts";
-import { rejectionOf } from "./rejections.ts";
-import { type ReportSettings, returnsPage, settlementsPage } from "./reports.ts";
+import { type Rejection, rejectionOf } from "./rejections.ts";
+import { returnsPage, settlementsPage } from "./reports.ts";
 import { CREDIT, DEBIT, OF_ONE, type PaymentRequest, REPORT, RETRIEVE, readRequest } from "./requests.ts";
 import { createTransactions, type Transaction } from "./transactions.ts";
-import { transactionJson } from "./wire.ts";
+import { retrievedJson, transactionJson } from "./wire.ts";
 
 /** The demonstration merchant's key, known to everyone. */
 export const PAYLIANCE_SECRET_KEY = "payliance-sandbox-key";
 
-const settingsSchema = z
-  .strictObject({
-    cursorLoops: z.boolean(),
-    keysLeftOut: z.boolean(),
-    rowsTwice: z.boolean(),
-    rowsShuffled: z.boolean(),
-    reportDaysLate: z.int().min(0).max(30),
-  })
-  .partial();
-
-const plantSchema = z.strictObject({
-  transactions: z.array(
-    z.strictObject({
-      authorizationId: z.string().min(1),
-      uniqueTranId: z.string().min(1),
-      kind: z.enum(["debit", "credit"]).default("credit"),
-      amountCents: z.int().min(1),
-      at: z.iso.datetime(),
-    }),
-  ),
-});
-
-/** How the stand-in behaves; with `cursorLoops` each report has its first page for ever. */
-interface PaylianceSettings extends ReportSettings {
-  cursorLoops: boolean;
-}
-
 /** Payliance's eCheck interface: payments by bank transfer, with accounts given in full. */
 export function createPayliance(clock: Clock): Vendor {
-  const transactions = createTransactions(clock);
   const usual: PaylianceSettings = {
     cursorLoops: false,
     keysLeftOut: false,
     rowsTwice: false,
     rowsShuffled: false,
     reportDaysLate: 0,
+    daysMonthFirst: false,
+    returnCode: "R01",
+    changeCode: "C01",
+    answersFlat: false,
+    codesAsText: false,
   };
   const settings = { ...usual };
+  const transactions = createTransactions(clock, settings);
+  let rejections: ArmedRejection[] = [];
+
+  const takeRejection = (): Rejection | null => {
+    const [next] = rejections;
+    if (!next) return null;
+    next.times -= 1;
+    rejections = rejections.filter(({ times }) => times > 0);
+    return { ValidationCode: next.ValidationCode, message: next.message };
+  };
 
   const take = (c: Context, kind: "debit" | "credit", request: PaymentRequest): Response => {
-    const rejection = rejectionOf(request, transactions);
+    const rejection = rejectionOf(request, transactions) ?? takeRejection();
     if (rejection) return c.json({ AuthorizationId: "", ...rejection, successful: false });
     const { authorizationId } = transactions.take(kind, request);
-    const answer = { AuthorizationId: authorizationId, ValidationCode: 1, successful: true, message: "" };
+    const ValidationCode = settings.codesAsText ? "1" : 1;
+    const answer = { AuthorizationId: authorizationId, ValidationCode, successful: true, message: "" };
     const isLost = request.CheckAmount % 100 === MAGIC_CENTS.answerLost;
     return c.json(answer, 200, isLost ? { [LOSE_ANSWER]: "1" } : {});
   };
@@ -88,11 +76,7 @@ export function createPayliance(clock: Clock): Vendor {
           : transactions.withId(AuthorizationId);
       if (!transaction) return c.json({ successful: false, message: "Not found", transaction: null });
       const status = transactions.statusOf(transaction);
-      return c.json({
-        successful: true,
-        message: "",
-        transaction: transactionJson(transaction, status, transactions.today()),
-      });
+      return c.json(retrievedJson(transactionJson(transaction, status, transactions.today()), settings));
     })
     .post("/void", async (c) => {
       const transaction = existing((await readRequest(c, OF_ONE)).AuthorizationId);
@@ -124,14 +108,11 @@ export function createPayliance(clock: Clock): Vendor {
   return {
     name: "payliance",
     app: new Hono().route("/api/v1/echeck", echeck).all("*", (c) => c.json(problemOf(404), 404)),
-    control: new Hono()
-      .get("/transactions", (c) => c.json(transactions.views()))
-      .post("/transactions", async (c) => {
-        for (const { at, ...sent } of (await readJson(c, plantSchema)).transactions)
-          transactions.plant({ ...sent, takenAt: new Date(at) });
-        return c.body(null, 204);
-      })
-      .post("/settings", async (c) => c.json(Object.assign(settings, await readJson(c, settingsSchema)))),
+    control: paylianceControl({
+      transactions,
+      settings,
+      reject: (armed) => rejections.push(armed),
+    }),
     books: () =>
       transactions.views().map(({ uniqueTranId, kind, amountCents, status, takenAt }) => ({
         key: uniqueTranId,
@@ -144,6 +125,7 @@ export function createPayliance(clock: Clock): Vendor {
     snapshot: () => ({ settings, transactions: transactions.views() }),
     reset: () => {
       transactions.clear();
+      rejections = [];
       Object.assign(settings, usual);
     },
   };

@@ -6,7 +6,7 @@ const LARGEST_AMOUNT_CENTS = 2_500_000;
 
 /** A refusal of what was asked, in an answer with status 200. The vendor's own numbers are not published. */
 export interface Rejection {
-  ValidationCode: number;
+  ValidationCode: number | string | null;
   message: string;
 }
 

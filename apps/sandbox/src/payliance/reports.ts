@@ -15,6 +15,9 @@ export interface ReportSettings {
   rowsTwice: boolean;
   rowsShuffled: boolean;
   reportDaysLate: number;
+  /** Days are written MM/dd/yyyy. */
+  daysMonthFirst: boolean;
+  codesAsText: boolean;
 }
 
 /** A page of what came back on the days asked for, corrections of details among it. */
@@ -38,9 +41,9 @@ export function returnsPage(transactions: Transactions, asked: ReportRequest, se
       uniqueTranId: settings.keysLeftOut ? "" : transaction.uniqueTranId,
       returnAmount: notice.tranStatus === 3 ? 0 : dollars(transaction.amountCents),
       returnReason: notice.code,
-      addenda: notice.tranStatus === 3 ? correctedAccount(transaction.accountNumber) : "",
-      dateReturned: isoDay(notice.on),
-      tranStatus: notice.tranStatus,
+      addenda: notice.addenda,
+      dateReturned: dayAs(settings, notice.on),
+      tranStatus: settings.codesAsText ? String(notice.tranStatus) : notice.tranStatus,
     })),
     pageId: last ? cursor({ ReturnId: FIRST_RETURN_ID + last.transaction.sequence }) : null,
   };
@@ -64,6 +67,7 @@ export function settlementsPage(transactions: Transactions, asked: ReportRequest
   const returned = asked.ExcludeReturnedItems
     ? []
     : list.filter((transaction) => isReturnedWithin(transactions, transaction, asked));
+  const dayOrNull = (day: Day | null) => (day === null ? null : dayAs(settings, day));
   const last = settled.at(-1);
   const SettlementId = last ? FIRST_SETTLEMENT_ID + last.sequence : 0;
   return {
@@ -119,13 +123,10 @@ function isWithin({ Start, End }: ReportRequest, day: Day): boolean {
   return isoDay(day) >= Start && isoDay(day) <= End;
 }
 
-/** The account number with another last digit, as a bank would correct it. */
-function correctedAccount(accountNumber: string): string {
-  return `${accountNumber.slice(0, -1)}${(Number(accountNumber.slice(-1)) + 1) % 10}`;
-}
-
-function dayOrNull(day: Day | null): string | null {
-  return day === null ? null : isoDay(day);
+/** In ISO's order, or month first as the vendor's older interface writes it. */
+function dayAs({ daysMonthFirst }: ReportSettings, day: Day): string {
+  const [year, month, date] = isoDay(day).split("-");
+  return daysMonthFirst ? `${month}/${date}/${year}` : isoDay(day);
 }
 
 function cursor(ids: Record<string, number>): string {

@@ -12,6 +12,7 @@ const payment = {
   UniqueTranId: z.string().min(1).max(50),
   Routing: z.string().regex(/^\d{9}$/),
   AccountNumber: z.string().regex(/^\d{2,17}$/),
+  CheckNumber: z.string().regex(/^\d{1,15}$/),
   CheckAmount: z
     .union([z.string(), z.number().transform(String)])
     .pipe(z.string().regex(/^\d{1,10}(\.\d{1,2})?$/))

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { type Day, dayAt } from "../days.ts";
-import { type Course, courseOf, refundCourse, type StatusName, statusOn } from "./course.ts";
+import { type Codes, type Course, courseOf, refundCourse, type StatusName, statusOn } from "./course.ts";
+import { correctedData, isChange } from "./notices.ts";
 import type { PaymentRequest } from "./requests.ts";
 
 export interface Transaction {
@@ -12,11 +13,14 @@ export interface Transaction {
   readonly kind: "debit" | "credit" | "refund";
   readonly secCode: string;
   readonly amountCents: number;
+  readonly checkNumber: string;
   readonly accountNumber: string;
+  readonly routing: string;
+  readonly accountType: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly takenAt: Date;
-  readonly course: Course;
+  course: Course;
   stopped: "voided" | "refunded" | null;
 }
 
@@ -26,6 +30,7 @@ export interface TransactionView {
   authorizationId: string;
   kind: Transaction["kind"];
   secCode: string;
+  checkNumber: string;
   amountCents: number;
   status: StatusName;
   /** Why it came back, or what was wrong with its details. */
@@ -44,6 +49,8 @@ export interface Transactions {
       kind: "debit" | "credit";
     },
   ): void;
+  /** Has the bank send a code back today: money, or what is right in the place of what was sent. In the place of any other. */
+  sendBack(transaction: Transaction, code: string, addenda?: string): void;
   /** Makes the credit that gives a debit back. */
   refund(debit: Transaction): Transaction;
   withKey(uniqueTranId: string): Transaction | undefined;
@@ -61,7 +68,10 @@ const TICKS_PER_MS = 10_000n;
 const TICKS_AT_EPOCH = 621_355_968_000_000_000n;
 
 /** The transactions that were taken, none at first. */
-export function createTransactions(clock: Clock): Transactions {
+export function createTransactions(
+  clock: Clock,
+  codes: Pick<Codes, "returnCode" | "changeCode">,
+): Transactions {
   const taken = new Map<string, Transaction>();
   const byKey = new Map<string, Transaction>();
   let lastId = 0n;
@@ -85,22 +95,46 @@ export function createTransactions(clock: Clock): Transactions {
   const statusOf = ({ stopped, course }: Transaction): StatusName => stopped ?? statusOn(course, today());
 
   return {
-    take: (kind, request) =>
-      keep({
+    take: (kind, request) => {
+      const details = {
         uniqueTranId: request.UniqueTranId,
         kind,
-        secCode: request.SecCode,
-        amountCents: request.CheckAmount,
         accountNumber: request.AccountNumber,
+        routing: request.Routing,
+        accountType: request.AccountType,
         firstName: request.FirstName,
         lastName: request.LastName,
-        course: courseOf(today(), request.CheckAmount),
-      }),
+      };
+      const corrected = correctedData(codes.changeCode, details);
+      return keep({
+        ...details,
+        secCode: request.SecCode,
+        checkNumber: request.CheckNumber,
+        amountCents: request.CheckAmount,
+        course: courseOf(today(), request.CheckAmount, { ...codes, corrected }),
+      });
+    },
     plant: ({ authorizationId, takenAt, ...sent }) => {
       if (taken.has(authorizationId)) return;
       const course = { sentOn: dayAt(takenAt), settlesOn: null, notice: null };
-      const unknown = { accountNumber: "0000", firstName: "", lastName: "" };
+      const person = { firstName: "", lastName: "" };
+      const unknown = { checkNumber: "", accountNumber: "0000", routing: "", accountType: "", ...person };
       keep({ ...sent, ...unknown, secCode: "PPD", course }, { authorizationId, takenAt });
+    },
+    sendBack: (transaction, code, addenda) => {
+      const { course } = transaction;
+      const on = today();
+      if (isChange(code)) {
+        const words = addenda ?? correctedData(code, transaction);
+        transaction.course = { ...course, notice: { on, code, tranStatus: 3, addenda: words } };
+        return;
+      }
+      const isSettled = course.settlesOn !== null && course.settlesOn <= on;
+      transaction.course = {
+        sentOn: Math.min(course.sentOn, on),
+        settlesOn: isSettled ? course.settlesOn : null,
+        notice: { on, code, tranStatus: isSettled ? 1 : 2, addenda: addenda ?? "" },
+      };
     },
     refund: (debit) => {
       debit.stopped = "refunded";
@@ -128,12 +162,13 @@ export function noticeBy({ stopped, course: { notice } }: Transaction, today: Da
 }
 
 function view(transaction: Transaction, status: StatusName, today: Day): TransactionView {
-  const { uniqueTranId, authorizationId, kind, secCode, amountCents, takenAt } = transaction;
+  const { uniqueTranId, authorizationId, kind, secCode, checkNumber, amountCents, takenAt } = transaction;
   return {
     uniqueTranId,
     authorizationId,
     kind,
     secCode,
+    checkNumber,
     amountCents,
     status,
     returnCode: noticeBy(transaction, today)?.code ?? null,

@@ -12,6 +12,15 @@ export function maskedAccount(accountNumber: string): string {
   return `******${accountNumber.slice(-4)}`;
 }
 
+/** The answer to whoever retrieves a transaction. */
+export function retrievedJson(
+  transaction: ReturnType<typeof transactionJson>,
+  { answersFlat, codesAsText }: { answersFlat: boolean; codesAsText: boolean },
+) {
+  const told = codesAsText ? { ...transaction, status: String(transaction.status) } : transaction;
+  return { successful: true, message: "", ...(answersFlat ? told : { transaction: told }) };
+}
+
 /** A transaction as it is told to who asks for it. */
 export function transactionJson(transaction: Transaction, status: StatusName, today: Day) {
   const notice = noticeBy(transaction, today);

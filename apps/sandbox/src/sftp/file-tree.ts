@@ -15,6 +15,8 @@ export interface TreeEntry {
 
 /** Folders and files, by absolute paths, kept in memory. */
 export interface FileTree {
+  /** How many bytes all files may have together; what comes beyond is not kept. Null where there is room for everything. */
+  capacityBytes: number | null;
   isFolder(path: string): boolean;
   file(path: string): TreeFile | undefined;
   /** What stands in a folder, by name. */
@@ -37,9 +39,17 @@ export function createFileTree(clock: Clock): FileTree {
   let folders = new Set(FIRST_FOLDERS);
   let files = new Map<string, TreeFile>();
   const isTaken = (path: string) => files.has(path) || folders.has(path);
+  const hasRoom = (path: string, { length }: Buffer) => {
+    const others = [...files].reduce(
+      (sum, [other, { bytes }]) => sum + (other === path ? 0 : bytes.length),
+      0,
+    );
+    return tree.capacityBytes === null || others + length <= tree.capacityBytes;
+  };
   const canHold = (path: string) => folders.has(parentOf(path));
 
-  return {
+  const tree: FileTree = {
+    capacityBytes: null,
     isFolder: (path) => folders.has(path),
     file: (path) => files.get(path),
     entries: (folder) =>
@@ -48,7 +58,7 @@ export function createFileTree(clock: Clock): FileTree {
         .map(([path, file]) => ({ name: path.slice(path.lastIndexOf("/") + 1), file }))
         .toSorted((one, other) => one.name.localeCompare(other.name)),
     write: (path, bytes) => {
-      if (folders.has(path) || !canHold(path)) return false;
+      if (folders.has(path) || !canHold(path) || !hasRoom(path, bytes)) return false;
       files.set(path, { bytes, modifiedAt: clock.now() });
       return true;
     },
@@ -72,8 +82,10 @@ export function createFileTree(clock: Clock): FileTree {
     clear: () => {
       folders = new Set(FIRST_FOLDERS);
       files = new Map();
+      tree.capacityBytes = null;
     },
   };
+  return tree;
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";

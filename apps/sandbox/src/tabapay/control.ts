@@ -8,6 +8,8 @@ import { hasMoved, type Transactions } from "./transactions.ts";
 export interface TabapaySettings {
   /** How long the slow amounts take. */
   delaySeconds: number;
+  /** How often its id may have been told of a transaction that is still looked up by our key: then that is refused with 421. */
+  timesTold: number;
   /** Daily reports tell no key of ours, each row twice, in no order, or come so many days late. */
   keysLeftOut: boolean;
   rowsTwice: boolean;
@@ -16,7 +18,8 @@ export interface TabapaySettings {
 }
 
 export interface ArmedDecline {
-  networkRC: string;
+  networkRC: string | null;
+  status: "ERROR" | "COMPLETED";
   times: number;
 }
 
@@ -50,8 +53,19 @@ const plantSchema = z.strictObject({
 });
 
 const declineSchema = z.strictObject({
-  networkRC: z.string().regex(/^[0-9A-Z]{2,3}$/),
+  networkRC: z
+    .string()
+    .regex(/^[0-9A-Z]{2,3}$/)
+    .nullable(),
+  status: z.enum(["ERROR", "COMPLETED"]).default("ERROR"),
   times: z.int().min(1).max(1000).default(1),
+});
+
+const reversalSchema = z.strictObject({
+  referenceID: z.string(),
+  status: z.string().min(1).max(20),
+  networkRC: z.string().nullable().default(null),
+  amountCents: z.int().min(1),
 });
 
 const cardSchema = z.strictObject({ pull: z.boolean().optional(), push: z.boolean().optional() });
@@ -59,6 +73,7 @@ const cardSchema = z.strictObject({ pull: z.boolean().optional(), push: z.boolea
 const settingsSchema = z
   .strictObject({
     delaySeconds: z.number().min(0).max(120),
+    timesTold: z.int().min(1).max(1000),
     keysLeftOut: z.boolean(),
     rowsTwice: z.boolean(),
     rowsShuffled: z.boolean(),
@@ -68,7 +83,7 @@ const settingsSchema = z
 
 /**
  * What no client of TabaPay can do: see its books, put in what was paid before, let something befall a transaction that the next report tells,
- * decline what comes next, take abilities from a card, set how long the slow amounts take and how the reports tell.
+ * decline what comes next, tell of tries to give a transaction back, take abilities from a card, set how long the slow amounts take and how the reports tell.
  */
 export function tabapayControl(state: {
   transactions: Transactions;
@@ -114,6 +129,13 @@ export function tabapayControl(state: {
     })
     .post("/decline", async (c) => {
       state.decline(await readJson(c, declineSchema));
+      return c.body(null, 204);
+    })
+    .post("/reversal", async (c) => {
+      const { referenceID, ...reversal } = await readJson(c, reversalSchema);
+      const transaction = state.transactions.byReference(referenceID);
+      if (!transaction) return c.json({ errors: ["No such transaction."] }, 404);
+      transaction.reversals.unshift(reversal);
       return c.body(null, 204);
     })
     .put("/cards/:accountID", async (c) => {

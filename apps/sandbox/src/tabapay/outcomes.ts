@@ -33,8 +33,10 @@ export const MAGIC_CENTS = {
 /** The last two digits of an amount whose sale is charged back the next day. */
 export const CHARGED_BACK_CENTS = 13;
 
-export function declinedCourse(networkRC: string): Course {
-  return { ...COMPLETED, answer: { SC: 200, status: "ERROR", networkRC }, finally: "ERROR" };
+/** The course of what a network declines; in another status than ERROR, or with an approval, TabaPay contradicts itself. */
+export function declinedCourse(networkRC: string | null, status: "ERROR" | "COMPLETED" = "ERROR"): Course {
+  const code = networkRC === null ? {} : { networkRC };
+  return { ...COMPLETED, answer: { SC: 200, status, ...code }, finally: status };
 }
 
 /** What becomes of a pull or push of this amount. */

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { FileTree } from "../sftp/file-tree.ts";
 import type { Vendor } from "../vendor.ts";
@@ -25,6 +26,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
   const transactions = createTransactions(clock);
   const usual: TabapaySettings = {
     delaySeconds: 30,
+    timesTold: 3,
     keysLeftOut: false,
     rowsTwice: false,
     rowsShuffled: false,
@@ -48,11 +50,11 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
     );
   };
 
-  const takeDecline = (): string | undefined => {
+  const takeDecline = (): ArmedDecline | undefined => {
     const [next] = declines;
     if (next) next.times -= 1;
     declines = declines.filter(({ times }) => times > 0);
-    return next?.networkRC;
+    return next;
   };
 
   const existing = (transactionID: string): Transaction => {
@@ -86,7 +88,10 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
       if (!account[type]) throw refused(422, type === "pull" ? "Source Disabled" : "Destination Disabled");
       if (transactions.byReference(referenceID)) throw refused(409);
       const decline = takeDecline();
-      const course = decline === undefined ? courseOf(type, amountCents) : declinedCourse(decline);
+      const course =
+        decline === undefined
+          ? courseOf(type, amountCents)
+          : declinedCourse(decline.networkRC, decline.status);
       const taken = transactions.take({ referenceID, type, amountCents, account }, course);
       if (!taken) throw refused(409);
       const ended = course.slow ? endLater(taken, course.finally) : Promise.resolve();
@@ -98,7 +103,8 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
     .get(`${CLIENT}/transactions`, (c) => {
       const transaction = transactions.byReference(c.req.query("referenceID") ?? "");
       if (!transaction) throw refused(404);
-      if (clock.now().getTime() - transaction.createdAt.getTime() > HOURS_24_MS) throw refused(421);
+      const isLate = clock.now().getTime() - transaction.createdAt.getTime() > HOURS_24_MS;
+      if (isLate || transaction.timesTold >= settings.timesTold) throw refused(421);
       return c.json(retrievedJson(transaction, { withId: true }));
     })
     .get(`${CLIENT}/transactions/:id`, (c) =>
@@ -117,9 +123,13 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
         isSpoilt
       )
         throw refused(422, "Reverse");
-      if (transaction.amountCents === MAGIC_CENTS.reversalFails)
+      const { amountCents } = transaction;
+      if (amountCents === MAGIC_CENTS.reversalFails) {
+        transaction.reversals.unshift({ status: "ERROR", networkRC: "ZZ", amountCents });
         return c.json({ SC: 200, EC: "0", status: "ERROR", reversal: { networkRC: "ZZ" } });
+      }
       transaction.reversedAt = clock.now();
+      transaction.reversals.unshift({ status: "REVERSED", networkRC: "00", amountCents });
       return c.json({ SC: 200, EC: "0", status: "COMPLETED", reversal: { networkRC: "00" } });
     })
     .post(`${CLIENT}/accounts`, async (c) => {
@@ -161,6 +171,11 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
         status: reversedAt ? "REVERSED" : status,
         at: createdAt.toISOString(),
       })),
+    heard: async (answer) => {
+      const told = z.object({ transactionID: z.string() }).safeParse(await answer.json().catch(() => null));
+      const transaction = told.success ? transactions.byId(told.data.transactionID) : undefined;
+      if (transaction) transaction.timesTold++;
+    },
     errorBody: (status) => tabapayError(status),
     snapshot: () => ({ settings, declines, transactions: transactions.list().length }),
     reset: () => {

@@ -10,6 +10,13 @@ export interface Mark {
   status?: string | undefined;
 }
 
+/** A try to give a pull back, in whole or in part. */
+export interface Reversal {
+  status: string;
+  networkRC: string | null;
+  amountCents: number;
+}
+
 export interface Transaction {
   transactionID: string;
   referenceID: string;
@@ -25,7 +32,12 @@ export interface Transaction {
   createdAt: Date;
   /** When it came to its end; null while it is PENDING, and for good where that is UNKNOWN. */
   processedAt: Date | null;
+  /** When it was given back whole. */
   reversedAt: Date | null;
+  /** Newest first. */
+  reversals: Reversal[];
+  /** In how many answers that arrived its id stood. */
+  timesTold: number;
   /** What the next report has to tell. */
   marks: Mark[];
 }
@@ -73,6 +85,8 @@ export function createTransactions(clock: Clock): Transactions {
         createdAt: clock.now(),
         processedAt: course.slow ? null : clock.now(),
         reversedAt: null,
+        reversals: [],
+        timesTold: 0,
         marks: [],
       };
       byReference.set(reference, transaction);
@@ -91,6 +105,8 @@ export function createTransactions(clock: Clock): Transactions {
         networkID: number.padStart(12, "0"),
         processedAt: paid.createdAt,
         reversedAt: null,
+        reversals: [],
+        timesTold: 0,
         marks: [],
       };
       byReference.set(paid.referenceID.toLowerCase(), transaction);

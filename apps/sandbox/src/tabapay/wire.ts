@@ -1,6 +1,6 @@
 import type { CardAccount } from "./accounts.ts";
 import type { Course } from "./outcomes.ts";
-import type { Transaction } from "./transactions.ts";
+import type { Reversal, Transaction } from "./transactions.ts";
 
 export const dollarsOf = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
@@ -17,7 +17,7 @@ export function createdJson(transaction: Transaction, { answer }: Course) {
     EC: "0",
     transactionID,
     network: account.network,
-    networkRC: answer.networkRC,
+    ...(answer.networkRC === undefined ? {} : { networkRC: answer.networkRC }),
     networkID,
     status: answer.status,
     ...(answer.status === "ERROR" ? {} : { approvalCode }),
@@ -28,7 +28,7 @@ export function createdJson(transaction: Transaction, { answer }: Course) {
 
 /** A transaction as it is retrieved; asked for by its reference, it tells its id as well. */
 export function retrievedJson(transaction: Transaction, { withId }: { withId: boolean }) {
-  const { transactionID, referenceID, account, networkRC, status, partialCents, reversedAt } = transaction;
+  const { transactionID, referenceID, account, networkRC, status, partialCents, reversals } = transaction;
   return {
     SC: 200,
     EC: "0",
@@ -41,7 +41,19 @@ export function retrievedJson(transaction: Transaction, { withId }: { withId: bo
     amount: dollarsOf(transaction.amountCents),
     ...(partialCents === null ? {} : { partialAmount: dollarsOf(partialCents) }),
     last4: account.last4,
-    ...(reversedAt ? { reversalStatus: "REVERSED", reversal: { networkRC: "00" } } : {}),
+    ...(reversals[0] ? reversalsJson(reversals[0], reversals) : {}),
+  };
+}
+
+function reversalsJson(newest: Reversal, all: readonly Reversal[]) {
+  const facts = ({ networkRC, amountCents }: Reversal) => ({
+    ...(networkRC === null ? {} : { networkRC }),
+    reversalAmount: dollarsOf(amountCents),
+  });
+  return {
+    reversalStatus: newest.status,
+    reversal: facts(newest),
+    reversals: all.map((each) => ({ reversalStatus: each.status, ...facts(each) })),
   };
 }
 

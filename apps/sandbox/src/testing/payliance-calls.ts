@@ -7,6 +7,7 @@ export const PAYMENT = {
   UniqueTranId: "R7f3c2a1b",
   Routing: "011401533",
   AccountNumber: "1111222233330000",
+  CheckNumber: "1001",
   CheckAmount: "125.00",
   SecCode: "WEB",
   WebType: "R",

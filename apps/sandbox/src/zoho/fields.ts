@@ -31,6 +31,8 @@ const SCHEMAS = {
     Decline_Reason: text,
     Lead_Source: text,
     Contact_Name: z.strictObject({ id: z.string().regex(/^\d+$/) }),
+    Pipeline: text,
+    Closing_Date: z.iso.date().nullable(),
     Payment_Amount: currency,
     Funded_Amount: currency,
     Disbursement_Amount: currency,

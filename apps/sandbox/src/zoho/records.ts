@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { randomOf } from "../random.ts";
 import type { Fields, ZohoModule } from "./fields.ts";
 import { contactOfDeal, dealOfContact, generatedRecord, isInDeals } from "./generated-records.ts";
 
@@ -26,9 +27,10 @@ export interface ZohoNote {
 export interface ZohoRecordStore {
   /** The record with this id; one that was never seen is made up from it, unless it is no id. */
   get(module: ZohoModule, id: string): ZohoRecord | undefined;
-  /** Newest first. */
+  /** In an order that says nothing, as Zoho promises none. */
   dealsOf(contactId: string): ZohoRecord[];
-  add(module: ZohoModule, fields: Fields): ZohoRecord;
+  /** Made now, or at another moment. */
+  add(module: ZohoModule, fields: Fields, createdAt?: Date): ZohoRecord;
   change(record: ZohoRecord, fields: Fields): void;
   /** Of one record, newest first. */
   notesOf(module: ZohoModule, id: string): ZohoNote[];
@@ -65,9 +67,9 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
       if (isInDeals(contactId)) get("Deals", dealOfContact(contactId));
       return [...records.values()]
         .filter(({ module, id, fields }) => module === "Deals" && contactOf(id, fields) === contactId)
-        .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+        .toSorted((one, other) => placeOf(one) - placeOf(other));
     },
-    add: (module, fields) => keep(module, nextId(), fields, clock.now()),
+    add: (module, fields, createdAt = clock.now()) => keep(module, nextId(), fields, createdAt),
     change: (record, fields) => {
       record.fields = { ...record.fields, ...fields };
       record.modifiedAt = clock.now();
@@ -86,6 +88,9 @@ export function createZohoRecords(clock: Clock): ZohoRecordStore {
     },
   };
 }
+
+/** Older deals stand in the middle of newer ones. */
+const placeOf = ({ id }: ZohoRecord): number => randomOf(`place ${id}`).int(0, 1_000_000);
 
 function contactOf(dealId: string, { Contact_Name: contact }: Fields): string {
   const named = typeof contact === "object" && contact !== null && "id" in contact ? contact.id : undefined;

@@ -84,12 +84,21 @@ test("a contact whose id ends in 9 has no deals, which is no content", async () 
   });
 });
 
-test("an added deal stands before the older ones of its contact", async () => {
+test("deals of a contact come in an order that says nothing, and can not be sorted", async () => {
   const contact = { Contact_Name: { id: CONTACT } };
   const added = await call("POST", "/Deals", { Deal_Name: "New", Stage: "Underwriting", ...contact });
   expect(added.status).toBe(201);
-  const { body } = await call("GET", `/Contacts/${CONTACT}/Deals?fields=Deal_Name`);
-  expect(body.data?.map(({ Deal_Name }) => Deal_Name)).toEqual(["New", expect.any(String)]);
+  const list = `/Contacts/${CONTACT}/Deals?fields=Created_Time`;
+  for (const createdAt of ["2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z", "2023-01-01T00:00:00Z"])
+    await fetch(`${sandbox.origin}/__sandbox/zoho/deals`, {
+      method: "POST",
+      body: JSON.stringify({ createdAt, Deal_Name: "Older", ...contact }),
+    });
+  const times = (await call("GET", list)).body.data?.map(({ Created_Time }) => String(Created_Time)) ?? [];
+  expect(times).toHaveLength(5);
+  expect(times).not.toEqual(times.toSorted());
+  expect(times).not.toEqual(times.toSorted().toReversed());
+  expect(await call("GET", `${list}&sort_by=Created_Time&sort_order=desc`)).toMatchObject({ status: 400 });
 });
 
 test("records are written one by one: one that is wrong does not keep the other from being changed", async () => {

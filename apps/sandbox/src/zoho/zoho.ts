@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { readJson } from "../json-body.ts";
 import type { Vendor } from "../vendor.ts";
 import { refusedCall, UNKNOWN_ID, usualError, zohoError } from "./errors.ts";
-import { type Fields, ZOHO_MODULES, type ZohoModule } from "./fields.ts";
+import { type Fields, missingField, ZOHO_MODULES, type ZohoModule } from "./fields.ts";
 import { createZohoRecords, type ZohoRecord, type ZohoRecordStore } from "./records.ts";
 import { createZohoTokens } from "./tokens.ts";
 import { noteJson, recordJson } from "./wire.ts";
@@ -20,6 +20,7 @@ export interface ZohoVendor extends Vendor {
 export function createZoho(clock: Clock): ZohoVendor {
   const records = createZohoRecords(clock);
   const tokens = createZohoTokens(clock);
+  const settings: ZohoSettings = { ...USUAL };
 
   const app = new Hono()
     .post("/accounts/oauth/v2/token", async (c) => {
@@ -34,7 +35,10 @@ export function createZoho(clock: Clock): ZohoVendor {
     .post("/crm/v8/Notes", (c) => writeEach(c, 201, (fields) => addNote(records, fields)))
     .post("/crm/v8/:module", (c) => {
       const module = knownModule(c.req.param("module"));
-      return writeEach(c, 201, (fields) => addRecord(records, module, fields));
+      return writeEach(c, 201, (fields) => {
+        const missing = module === "Deals" && settings.mandatory.find((name) => fields[name] === undefined);
+        return missing ? missingField(missing) : addRecord(records, module, fields);
+      });
     })
     .put("/crm/v8/:module", (c) => {
       const module = knownModule(c.req.param("module"));
@@ -52,6 +56,7 @@ export function createZoho(clock: Clock): ZohoVendor {
     .get("/crm/v8/Contacts/:id/Deals", (c) => {
       const asked = askedFields(c);
       const { id } = knownRecord("Contacts", c.req.param("id"));
+      if (settings.dealsRenamed) throw refusedCall(400, zohoError("INVALID_DATA", NO_RELATION));
       return onePage(c, records.dealsOf(id), (deal) => recordJson(deal, asked));
     })
     .get("/crm/v8/:module/:id/Notes", (c) => {
@@ -70,20 +75,49 @@ export function createZoho(clock: Clock): ZohoVendor {
   return {
     name: "zoho",
     app,
-    control: new Hono().put("/:module/:id/hold", async (c) => {
-      const { hold } = await readJson(c, holdSchema);
-      knownRecord(c.req.param("module"), c.req.param("id")).hold = hold;
-      return c.body(null, 204);
-    }),
+    control: new Hono()
+      .put("/:module/:id/hold", async (c) => {
+        const { hold } = await readJson(c, holdSchema);
+        knownRecord(c.req.param("module"), c.req.param("id")).hold = hold;
+        return c.body(null, 204);
+      })
+      .post("/deals", async (c) => {
+        const { createdAt, ...fields } = await readJson(c, dealSchema);
+        return c.json({ id: records.add("Deals", fields, new Date(createdAt)).id }, 201);
+      })
+      .get("/settings", (c) => c.json(settings))
+      .post("/settings", async (c) => c.json(Object.assign(settings, await readJson(c, settingsSchema)))),
     records,
     errorBody: usualError,
-    snapshot: () => records.contents(),
+    snapshot: () => ({ settings, ...records.contents() }),
     reset: () => {
       records.clear();
+      Object.assign(settings, USUAL);
       tokens.resetLimit();
     },
   };
 }
+
+/** How the organisation behaves that has this CRM. */
+interface ZohoSettings {
+  /** The related list of a contact's deals has another name there. */
+  dealsRenamed: boolean;
+  /** Fields that it asks of each new deal. */
+  mandatory: string[];
+}
+
+const USUAL: ZohoSettings = { dealsRenamed: false, mandatory: [] };
+const NO_RELATION = "The relation name given seems to be invalid";
+
+const settingsSchema = z
+  .strictObject({ dealsRenamed: z.boolean(), mandatory: z.array(z.string().min(1)) })
+  .partial();
+
+/** A deal that somebody else made, at some time. */
+const dealSchema = z.looseObject({
+  createdAt: z.iso.datetime(),
+  Contact_Name: z.object({ id: z.string() }),
+});
 
 const holdSchema = z.strictObject({ hold: z.enum(["locked", "blueprint"]).nullable() });
 
@@ -108,18 +142,31 @@ function askedFields(c: Context): ReadonlySet<string> {
   );
 }
 
-const pageSchema = z.object({
+/** What the published interface names, and nothing else: a related list can not be sorted. */
+const pageSchema = z.strictObject({
+  fields: z.string(),
   page: z.coerce.number().int().min(1).default(1),
   per_page: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(LARGEST_PAGE),
+  page_token: z.base64url().optional(),
 });
+
+/** Pages are counted up to this record; the next ones are asked for by their token. */
+const LAST_COUNTED = 2000;
+
+const tokenOf = (page: number): string => Buffer.from(`page ${page}`).toString("base64url");
+const pageOf = (token: string): number => Number(Buffer.from(token, "base64url").toString().slice(5));
 
 /** One page of a list; Zoho has no content for one that is empty. */
 function onePage<Entry>(c: Context, list: readonly Entry[], written: (entry: Entry) => Fields): Response {
   const asked = pageSchema.safeParse(c.req.query());
   if (!asked.success) throw refusedCall(400, usualError(400));
-  const { page, per_page } = asked.data;
+  const { page: counted, per_page, page_token } = asked.data;
+  const page = page_token === undefined ? counted : pageOf(page_token);
+  if (page_token === undefined && page * per_page > LAST_COUNTED)
+    throw refusedCall(400, zohoError("LIMIT_EXCEEDED", "Record count exceeded", { param_name: "page" }));
   const data = list.slice((page - 1) * per_page, page * per_page).map(written);
   if (data.length === 0) return c.body(null, 204);
   const more_records = list.length > page * per_page;
-  return c.json({ data, info: { page, per_page, count: data.length, more_records } });
+  const next = more_records ? { next_page_token: tokenOf(page + 1) } : {};
+  return c.json({ data, info: { page, per_page, count: data.length, more_records, ...next } });
 }

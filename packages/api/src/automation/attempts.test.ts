@@ -161,7 +161,6 @@ describe("a second attempt", () => {
       kind: "declined",
       code: "43",
       message: "Stolen card",
-      neverRetry: true,
       raw: {},
     } as const;
     at.api.services.ports.cards = { ...at.processors.cards, pull: () => Promise.resolve(stolen) };

@@ -5,7 +5,6 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import { z } from "zod";
 import type { AdminCtx } from "../context.ts";
-import { plainWords } from "../payments/payment-outcome.ts";
 import { getBatch } from "./batches.ts";
 
 /** What the banks said was in the accounts of a row. */
@@ -115,6 +114,6 @@ function shownRow(stored: Stored) {
 
 function messageOf(state: BulkItemState, told: string, isPayment: boolean): string {
   if (state === "UNKNOWN") return TEXT.outcomeUnknown;
-  if (state === "FAILED") return plainWords(told) || TEXT.failed;
+  if (state === "FAILED") return told || TEXT.failed;
   return state === "DONE" && isPayment ? TEXT.performed : told;
 }

@@ -245,7 +245,7 @@ describe("a step that the CRM refuses", () => {
   it("is shown as failed, and does not keep the others from being done", async () => {
     const { steps } = await refused();
     expect(steps.map(({ state }) => state)).toEqual(["FAILED", "DELIVERED", "DELIVERED", "DELIVERED"]);
-    expect(steps[0]?.lastError).toMatch(/^zoho-crm: /);
+    expect(steps[0]?.lastError).toMatch(/^The CRM /);
   });
 
   it("can be tried again, once a press, and the press is audited", async () => {

@@ -109,7 +109,7 @@ describe("whatever happens to the call, the row stands in the sheet exactly once
     fault(struck);
     expect(await delivery.drain()).toBe(0);
     expect(await messageOf(rowId)).toMatchObject({ state: "QUEUED", attempts: 1, leasedUntil: null });
-    expect((await messageOf(rowId)).lastError).toMatch(/^google-sheets: /);
+    expect((await messageOf(rowId)).lastError).toMatch(/^The ledger sheet\b/);
     api.clock.advance({ seconds: EFFECT_WINDOW_SECONDS + LONGEST_BACKOFF_SECONDS });
     expect(await delivery.drain()).toBe(1);
     expectOnceInSheet(rowId);
@@ -213,7 +213,7 @@ describe("what cannot be delivered", () => {
     expect(await delivery.drain()).toBe(0);
     expect(await messageOf(rowId)).toMatchObject({
       state: "FAILED",
-      lastError: expect.stringContaining("403 PERMISSION_DENIED"),
+      lastError: expect.stringMatching(/^The ledger sheet refused it/),
     });
     api.clock.advance({ hours: 48 });
     expect(await delivery.drain()).toBe(0);

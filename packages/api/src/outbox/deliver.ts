@@ -1,5 +1,6 @@
 import type { OutboxTopic, Prisma } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import type { Core } from "../core.ts";
 import { MAY_GO_OUT } from "../environment/gate.ts";
 import { coordinate } from "../job-writes.ts";
@@ -165,14 +166,15 @@ async function writeDown(
     tx.outboxMessage.updateMany({ where: { id: delivery.id, state: "QUEUED", ...mayTell }, data }),
   );
   if ("error" in delivery)
-    log.warn({ outboxId: delivery.id, topic, attempts, error: data.lastError }, "not delivered");
+    log.warn({ outboxId: delivery.id, topic, attempts, error: saidBy(delivery.error) }, "not delivered");
 }
+
+const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function failure(error: unknown, at: Date, attempts: number, vendorWindowMs: number) {
   const kind = error instanceof ProviderError ? error.kind : "unavailable";
-  const said = error instanceof Error ? error.message : String(error);
   // A NUL can not be kept: not to write down the failure would hold up every other message.
-  const lastError = said.replaceAll("\0", "");
+  const lastError = wordsForStaff(saidBy(error).replaceAll("\0", ""));
   const effectWindowMs = kind === "unknown" ? vendorWindowMs : 0;
   // What a person had tried again after so many failures gets as many tries once more.
   const tries = attempts % MOST_ATTEMPTS;

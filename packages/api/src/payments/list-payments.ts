@@ -6,7 +6,7 @@ import {
   UNPAID_STATES,
 } from "@countinghouse/validators/payments/states";
 import type { AdminCtx } from "../context.ts";
-import { failureWords, plainWords } from "./payment-outcome.ts";
+import { failureWords } from "./payment-outcome.ts";
 
 /** Every payment stands in one of the three tables: money that may have moved is not hidden. */
 const STATES: Record<ListPayments["outcome"], PaymentState[]> = {
@@ -66,9 +66,7 @@ export async function listPayments(ctx: AdminCtx, { userId, outcome, after, limi
     message:
       row.state === "FAILED"
         ? failureWords(row)
-        : [plainWords(row.failureMessage), ...exceptions.map(({ message }) => message)]
-            .filter(Boolean)
-            .join(" ") ||
+        : [row.failureMessage, ...exceptions.map(({ message }) => message)].filter(Boolean).join(" ") ||
           (manual?.description ?? ""),
     uniqueRef: attempts[0]?.providerReference ?? attempts[0]?.providerKey ?? "",
     createdBy: createdBy?.email ?? "",

@@ -73,13 +73,9 @@ function messageOf({ kind, state, amountCents, movedCents, failureMessage }: Tol
   return failureWords({ kind, failureMessage });
 }
 
-/** The words of a processor, none where only our adapter says something: "tabapay: no answer within 4000 ms". */
-export const plainWords = (failureMessage: string): string =>
-  /^(tabapay|payliance): /.test(failureMessage) ? "" : failureMessage;
-
 /** What is said of a payment that failed: the processor's words, else the product's. */
 export const failureWords = ({ kind, failureMessage }: { kind: string; failureMessage: string }): string =>
-  plainWords(failureMessage) || (kind === "RCC" ? TEXT.rccFailed : TEXT.failed);
+  failureMessage || (kind === "RCC" ? TEXT.rccFailed : TEXT.failed);
 
 /** The same for a payment that is known by its id, or only by the request that may have made it; null: it made none. */
 export async function paymentStatus(ctx: AdminCtx, input: PaymentStatus) {

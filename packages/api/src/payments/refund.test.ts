@@ -34,6 +34,22 @@ describe("a refund", () => {
     expect(options.refundable).toMatchObject([{ id: paymentId, amountCents: 3000, leftCents: 1000 }]);
   });
 
+  it("whose outcome is open is not ended by an earlier refund that was declined, before the processor must be done", async () => {
+    const { customer, paymentId } = await sell();
+    processors.next("lostBefore");
+    const part = { parentId: paymentId, amountCents: 2000 };
+    const refund = await run(api, order(customer, "REFUND", part));
+    const { cards } = api.services.ports;
+    const declined = { state: "declined", reference: "", amountCents: 2000, code: "ZZ", raw: {} } as const;
+    api.services.ports.cards = { ...cards, lookUpRefund: () => Promise.resolve(declined) };
+    const check = async () =>
+      (await api.as("EMPLOYEE")).payments.check({ paymentId: refund.paymentId, requestId: randomUUID() });
+    expect(await check()).toMatchObject({ state: "UNKNOWN" });
+    api.clock.advance({ minutes: 5 });
+    expect(await check()).toMatchObject({ state: "FAILED" });
+    api.services.ports.cards = cards;
+  });
+
   it("of a sale that was taken in part gives back no more than was taken", async () => {
     const customer = await payableCustomer(api);
     processors.next("part");

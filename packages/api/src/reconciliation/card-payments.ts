@@ -138,7 +138,7 @@ async function find(
   { kind, key, reference, originalReference }: ProductPayment,
 ): Promise<CardLookUp | null> {
   if (kind === "REFUND" && originalReference !== null) {
-    const undone = await cards.lookUpRefund({ key, originalReference }).catch((error: unknown) => {
+    const undone = await cards.lookUpRefund({ key, reference, originalReference }).catch((error: unknown) => {
       if (error instanceof ProviderError && error.vendorCode === LOOK_UP_TOO_LATE) return null;
       throw error;
     });

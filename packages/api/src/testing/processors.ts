@@ -89,15 +89,14 @@ export function createTestProcessors(): TestProcessors {
 
   const send = async (mode: AchMode, payment: AchPayment): Promise<AchOutcome> => {
     const what = await take(mode, payment);
-    if (what === "repeated") return { kind: "repeated", raw: {} };
+    if (what === "repeated") return { kind: "repeated", message: "", raw: {} };
     if (what === "declined") return { kind: "rejected", code: "12", message: "Over the limit", raw: {} };
     return { kind: "accepted", reference: `auth-${payment.key}`, raw: { successful: true } };
   };
   const charge = async (mode: string, payment: CardPayment): Promise<CardOutcome> => {
     const what = await take(mode, payment);
     if (what === "repeated") return { kind: "repeated" };
-    if (what === "declined")
-      return { kind: "declined", code: "51", message: "Insufficient funds", neverRetry: false, raw: {} };
+    if (what === "declined") return { kind: "declined", code: "51", message: "Insufficient funds", raw: {} };
     const amountCents = what === "part" ? payment.amountCents / 10 : null;
     return { kind: "paid", reference: `txn-${payment.key}`, amountCents, raw: { SC: 200 } };
   };
@@ -144,7 +143,7 @@ export function createTestProcessors(): TestProcessors {
       pull: (payment) => charge("SALE", payment),
       push: (payment) => charge("FUND", payment),
       refund: (refund: CardRefund) => charge("REFUND", refund),
-      lookUp: cardLookUp,
+      lookUp: ({ key }) => cardLookUp(key),
       lookUpRefund: ({ key }) => cardLookUp(key),
       find: (reference) => cardLookUp(reference.replace(/^txn-/, "")),
       query: () => Promise.resolve({ canPull: true, canPush: true }),

@@ -12,6 +12,7 @@ import {
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
+import { whyFailed } from "./failures.ts";
 import { type FileFacts, whyNotTaken } from "./rules.ts";
 
 export interface WithUploads {
@@ -165,10 +166,10 @@ async function send(
     return THERE;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // The name is ours alone, and a file has it only once it is whole.
-    if (error.vendorCode === FILE_EXISTS) return THERE;
     services.log.warn({ remotePath, kind: error.kind, error: error.message }, "not uploaded");
-    return error.kind === "unknown" && (await isThere(fileTransfer, remotePath)) ? THERE : failed(error);
+    // The name is ours alone: what has it is this file, if it has its size.
+    const mayBeThere = error.kind === "unknown" || error.vendorCode === FILE_EXISTS;
+    return mayBeThere && (await isThere(fileTransfer, remotePath, file)) ? THERE : failed(error);
   }
 }
 
@@ -178,22 +179,21 @@ const afterEarlier = (sent: Ended): Ended =>
     ? { state: "UNKNOWN", reason: `${sent.reason} It may be there from before: Retry finds out.` }
     : sent;
 
-async function isThere(fileTransfer: FileTransfer, remotePath: string): Promise<boolean> {
+async function isThere(
+  fileTransfer: FileTransfer,
+  remotePath: string,
+  { sizeBytes }: Pick<ReceivedFile, "sizeBytes">,
+): Promise<boolean> {
   const slash = remotePath.lastIndexOf("/");
   try {
     const files = await fileTransfer.list(remotePath.slice(0, slash) || "/");
-    return files.some(({ name }) => name === remotePath.slice(slash + 1));
+    return files.some((found) => found.name === remotePath.slice(slash + 1) && found.sizeBytes === sizeBytes);
   } catch {
     return false;
   }
 }
 
-function failed({ kind }: ProviderError): Ended {
-  if (kind === "refused") return { state: "FAILED", reason: "The file-transfer area refused it." };
-  if (kind === "unavailable")
-    return { state: "FAILED", reason: "The file-transfer area can not be reached." };
-  return {
-    state: "UNKNOWN",
-    reason: "The connection broke at the very end: it may be there. Retry finds out.",
-  };
-}
+const failed = (error: ProviderError): Ended => ({
+  state: error.kind === "unknown" ? "UNKNOWN" : "FAILED",
+  reason: whyFailed(error),
+});

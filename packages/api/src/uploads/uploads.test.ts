@@ -166,6 +166,39 @@ describe("when the area fails", () => {
     },
   );
 
+  it("because its disk is full, that is said, nothing lies there, and the file is sent again as another upload", async () => {
+    sandbox.files.capacityBytes = 100;
+    const file = receivedFile({ content: "a,b\n".repeat(1000) });
+    const reason = "The file-transfer area did not keep the whole file: its disk may be full.";
+    expect(await upload(file)).toMatchObject({ state: "FAILED", reason });
+    expect(sandbox.files.list()).toEqual([]);
+    sandbox.files.capacityBytes = null;
+    expect(await upload({ ...file, requestId: randomUUID() })).toMatchObject({ state: "UPLOADED" });
+  });
+
+  it.each([
+    ["HOST_KEY", "another key"],
+    ["LOGIN", "does not accept our login"],
+    ["NO_SUCH_FILE", "is not there"],
+    ["PERMISSION_DENIED", "may not write"],
+  ])("with %s the reason says which kind of refusal it is", async (vendorCode, words) => {
+    const error = new ProviderError({ kind: "refused", provider: "sftp", message: "sftp: no", vendorCode });
+    api.services.ports.fileTransfer = { ...area, put: () => Promise.reject(error) };
+    expect(await upload(receivedFile())).toMatchObject({
+      state: "FAILED",
+      reason: expect.stringContaining(words),
+    });
+  });
+
+  it("and a part of it lies there under its name, it has not been uploaded", async () => {
+    failing("unknown");
+    const file = receivedFile({ content: "name,amount\nAna,12.50\n" });
+    expect(await upload(file)).toMatchObject({ state: "UNKNOWN" });
+    sandbox.files.write(`/uploads/${(await newest())?.remoteName}`, Buffer.from("name"));
+    api.services.ports.fileTransfer = area;
+    expect(await upload(file)).toMatchObject({ state: "UNKNOWN" });
+  });
+
   it("at the very end, what is there is uploaded: it is looked for", async () => {
     failing("unknown", "after");
     expect(await upload(receivedFile())).toMatchObject({ state: "UPLOADED" });

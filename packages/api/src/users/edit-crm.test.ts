@@ -121,7 +121,7 @@ describe("a step that the CRM refused", () => {
   it("is told with why, and the other is done", async () => {
     const { steps } = await refused();
     expect(steps.map(({ state }) => state)).toEqual(["FAILED", "DELIVERED"]);
-    expect(steps[0]?.lastError).toMatch(/^zoho-crm: /);
+    expect(steps[0]?.lastError).toMatch(/^The CRM /);
   });
 
   it("is tried again, and then done", async () => {

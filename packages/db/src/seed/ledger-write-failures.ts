@@ -8,9 +8,9 @@ import type { RecentPayment } from "./recent-payments.ts";
 
 /** Why the rows of so many payments are not in the ledger sheet, and how often it was tried. */
 const FAILURES = [
-  { lastError: "google-sheets: 403 PERMISSION_DENIED: The caller does not have permission", attempts: 1 },
-  { lastError: "google-sheets: 503 UNAVAILABLE: The service is currently unavailable.", attempts: 150 },
-  { lastError: "google-sheets: no answer within 10000 ms", attempts: 150 },
+  { lastError: "The ledger sheet refused it: The caller does not have permission.", attempts: 1 },
+  { lastError: "The ledger sheet is not available just now.", attempts: 150 },
+  { lastError: "The ledger sheet did not answer.", attempts: 150 },
 ] as const;
 
 /** Adds writes to the ledger sheet that failed, of the first of these payments, each sealed as any other message. */

@@ -50,6 +50,9 @@ export function createPaylianceCall({ baseUrl, secretKey, deadlineMs }: Paylianc
 /** An amount of dollars in an answer, read as cents. */
 export const amountSchema = z.union([z.number(), z.string()]).refine(isDollars).transform(centsOf);
 
+/** Ids are longer than a number in JSON can be read: one that was cut is not taken. */
+export const authorizationIdSchema = z.union([z.string().min(1), z.int().positive().transform(String)]);
+
 /** What is read from an answer or a part of it, and the whole of it as it may be stored and shown. */
 export function withRaw<Schema extends z.ZodType>(schema: Schema) {
   return z.looseObject({}).transform((written, context) => {

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { amountSchema, type CallPayliance, paylianceError, withRaw } from "./payliance-call.ts";
+import {
+  amountSchema,
+  authorizationIdSchema,
+  type CallPayliance,
+  paylianceError,
+  withRaw,
+} from "./payliance-call.ts";
 import type { AchReturn, AchSettlement } from "./port.ts";
 
 const MOST_PAGES = 10_000;
@@ -87,9 +93,14 @@ function daysOf(firstDay: string, lastDay: string) {
   throw paylianceError("refused", "INVALID_REQUEST", "these are no days of a report");
 }
 
+/** In ISO's order, or month first as its older interface has it; what stands behind the day is a time. */
 const daySchema = z
   .string()
-  .transform((text) => text.slice(0, 10))
+  .transform((text) => {
+    const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/.exec(text) ?? [];
+    if (!month || !day || !year) return text.slice(0, 10);
+    return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  })
   .pipe(z.iso.date());
 
 /** Our key, unless Payliance has put its own id in the place of it. */
@@ -105,14 +116,14 @@ const CHANGE = 3;
 
 const returnSchema = withRaw(
   z.object({
-    authorizationid: z.string().min(1),
+    authorizationid: authorizationIdSchema,
     uniquetranid: z.string().nullish(),
     amount: amountSchema,
     returnamount: amountSchema,
     returnreason: z.string().min(1),
     addenda: z.string().nullish(),
     datereturned: daySchema,
-    transtatus: z.literal([1, 2, 3]),
+    transtatus: z.union([z.literal([1, 2, 3]), z.literal(["1", "2", "3"]).transform(Number)]),
     accountnumber: z.string().nullish(),
     name: z.string().nullish(),
   }),
@@ -142,7 +153,7 @@ const DIRECTIONS = { D: "debit", C: "credit" } as const;
 /** None when there is no day on which it settled: it came back before. */
 const settlementSchema = withRaw(
   z.object({
-    authorizationid: z.string().min(1),
+    authorizationid: authorizationIdSchema,
     uniquetranid: z.string().nullish(),
     amount: amountSchema,
     transactioncode: z.enum(["D", "C"]),

@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { dollarsOf } from "../dollars.ts";
 import { withoutNumbers } from "../redacted-answer.ts";
 import {
   amountSchema,
+  authorizationIdSchema,
   type CallPayliance,
   createPaylianceCall,
   type PaylianceAccess,
   paylianceError,
 } from "./payliance-call.ts";
+import { saysRepeated } from "./payliance-repeated.ts";
 import { readReturns, readSettlements } from "./payliance-reports.ts";
 import type { Ach, AchLookUp, AchMode, AchOutcome, AchPayment, AchStatus } from "./port.ts";
 
@@ -33,17 +36,19 @@ export function createPaylianceAch(config: PaylianceConfig): Ach {
 
 const TAKEN = 1;
 
+const isTaken = (code: string | number): boolean => String(code) === String(TAKEN);
+
 const takenSchema = z.object({
   successful: z.literal(true),
-  validationcode: z.literal(TAKEN),
-  authorizationid: z.string().min(1),
+  validationcode: z.union([z.number(), z.string()]).refine(isTaken).nullish(),
+  authorizationid: authorizationIdSchema,
 });
 const rejectedSchema = z.object({
   successful: z.literal(false),
   validationcode: z
     .union([z.number(), z.string()])
-    .refine((code) => String(code) !== String(TAKEN))
-    .optional(),
+    .refine((code) => !isTaken(code))
+    .nullish(),
   message: z.string().nullish(),
 });
 /** What is said of a request whose fields are wrong (RFC 7807). */
@@ -54,12 +59,6 @@ const invalidSchema = z.object({
 const sentSchema = z.union([takenSchema, rejectedSchema, invalidSchema]);
 
 const INVALID_REQUEST = "INVALID_REQUEST";
-
-/**
- * Payliance numbers its refusals, but publishes no list: only the words tell a key that was used before. What is taken
- * for one by mistake is looked up in vain; a key used before that is taken for a rejection would be paid twice.
- */
-const REPEATED = /duplicat|already|exists|\bunique\b|\bused\b/i;
 
 async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Promise<AchOutcome> {
   const { answer, raw } = await call({
@@ -73,7 +72,10 @@ async function send(call: CallPayliance, mode: AchMode, payment: AchPayment): Pr
   const invalid = "errors" in answer;
   const words = invalid ? Object.values(answer.errors).flat().join(" ") : answer.message;
   const message = withoutNumbers(words ?? "");
-  if (REPEATED.test(message)) return { kind: "repeated", raw };
+  const told = invalid
+    ? Object.entries(answer.errors).map(([field, said]) => `${field} ${said.join(" ")}`)
+    : [message];
+  if (told.some(saysRepeated)) return { kind: "repeated", message, raw };
   const code = invalid ? undefined : answer.validationcode;
   return { kind: "rejected", code: String(code ?? INVALID_REQUEST), message, raw };
 }
@@ -94,6 +96,7 @@ function requestOf(mode: AchMode, payment: AchPayment) {
     UniqueTranId: payment.key,
     Routing: payment.routing,
     AccountNumber: payment.accountNumber,
+    CheckNumber: checkNumberOf(payment.key),
     CheckAmount: dollarsOf(payment.amountCents),
     ...entryClassOf(mode, payment),
     AccountType: ACCOUNT_TYPES[payment.accountType],
@@ -101,6 +104,17 @@ function requestOf(mode: AchMode, payment: AchPayment) {
     LastName: payment.lastName,
     ...(payment.companyName === null ? {} : { CompanyName: payment.companyName }),
   };
+}
+
+const CHECK_NUMBERS = 9_000_000_000n;
+
+/**
+ * Ten digits that belong to the key, the same in every call for it: a client of Payliance's interface that cites its reference
+ * (ACH+RCC API Reference v1) says that it asks for one of every payment, also where there is no check.
+ */
+function checkNumberOf(key: string): string {
+  const digest = createHash("sha256").update(key).digest("hex");
+  return String(1_000_000_000n + (BigInt(`0x${digest}`) % CHECK_NUMBERS));
 }
 
 /**
@@ -125,17 +139,25 @@ const STATUSES = new Map<number, AchStatus>([
   [40, "refunded"],
 ]);
 
-const statusSchema = z.number().transform((number, context) => {
+const numberSchema = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+
+const statusSchema = numberSchema.transform((number, context) => {
   const status = STATUSES.get(number);
   if (status) return status;
   context.addIssue("not a status");
   return z.NEVER;
 });
+/** Payliance tells a transaction in a field of its own or among those of the answer: its clients expect both. */
+const withTransaction = (answer: unknown): unknown =>
+  typeof answer === "object" && answer !== null && !("transaction" in answer) && "authorizationid" in answer
+    ? { ...answer, transaction: answer }
+    : answer;
+
 const foundSchema = z
   .object({
     successful: z.literal(true),
     transaction: z.object({
-      authorizationid: z.string().min(1),
+      authorizationid: authorizationIdSchema,
       uniquetranid: z.string().min(1),
       status: statusSchema,
       amount: amountSchema,
@@ -143,10 +165,13 @@ const foundSchema = z
     }),
   })
   .transform(({ transaction }) => transaction);
+const notFoundStatus = numberSchema.refine((status) => status === NOT_FOUND);
+
 /** A key that Payliance does not know is told in one of two ways; any other refusal does not mean that. */
 const notFoundSchema = z
   .union([
-    z.object({ transaction: z.object({ status: z.literal(NOT_FOUND) }) }),
+    z.object({ transaction: z.object({ status: notFoundStatus }) }),
+    z.object({ transaction: z.null().optional(), status: notFoundStatus }),
     z.object({
       successful: z.literal(false),
       message: z.string().regex(/not found/i),
@@ -158,7 +183,7 @@ const notFoundSchema = z
 const namedSchema = z
   .object({
     successful: z.literal(true),
-    transaction: z.object({ authorizationid: z.string().min(1), uniquetranid: z.string().nullish() }),
+    transaction: z.object({ authorizationid: authorizationIdSchema, uniquetranid: z.string().nullish() }),
   })
   .transform(({ transaction }) => transaction);
 
@@ -166,7 +191,7 @@ async function keyOf(call: CallPayliance, reference: string): Promise<string | n
   const { answer } = await call({
     path: "/retrieve",
     body: { AuthorizationId: reference },
-    answer: z.union([namedSchema, notFoundSchema]),
+    answer: z.preprocess(withTransaction, z.union([namedSchema, notFoundSchema])),
     safe: true,
   });
   if (answer === null) return null;
@@ -179,7 +204,7 @@ async function lookUp(call: CallPayliance, key: string): Promise<AchLookUp | nul
   const { answer, raw } = await call({
     path: "/retrieve",
     body: { UniqueTranId: key },
-    answer: z.union([foundSchema, notFoundSchema]),
+    answer: z.preprocess(withTransaction, z.union([foundSchema, notFoundSchema])),
     safe: true,
   });
   if (answer === null) return null;

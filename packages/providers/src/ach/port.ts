@@ -27,8 +27,8 @@ export type AchOutcome =
   /** The processor took it. Nothing has moved yet, and it may still come back. */
   | { kind: "accepted"; reference: string; raw: RedactedAnswer }
   | { kind: "rejected"; code: string; message: string; raw: RedactedAnswer }
-  /** This call moved nothing, because its key was used before. What became of the first? Look up. */
-  | { kind: "repeated"; raw: RedactedAnswer };
+  /** This call moved nothing, because its key was used before, as the processor says. What became of the first? Look up. */
+  | { kind: "repeated"; message: string; raw: RedactedAnswer };
 
 /** The way of a payment: pending, sentToBank, settled, settledThenReturned; the others end it before. */
 export type AchStatus =

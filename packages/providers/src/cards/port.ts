@@ -16,6 +16,13 @@ export interface CardRefund extends CardPayment {
   originalReference: string | null;
 }
 
+/** How a call is looked up. */
+export interface CardName {
+  key: string;
+  /** The processor's own name of it; null or left out where it never told one. */
+  reference?: string | null;
+}
+
 /** What became of a call that was answered for good. */
 export type CardOutcome =
   | {
@@ -30,33 +37,20 @@ export type CardOutcome =
       /** The network's code, and what it means. */
       code: string;
       message: string;
-      /** True when the same card must never be tried again for it. */
-      neverRetry: boolean;
       raw: RedactedAnswer;
     }
+  /** The processor is done with it and contradicts itself: a person finds out, and it is never called again. */
+  | { kind: "unclear"; reference: string; message: string; raw: RedactedAnswer }
   /** The key was used before: this call moved nothing. What the first one did, the look-up tells. */
   | { kind: "repeated" };
 
-/** Codes of declines after which the networks forbid any further try with the same card. */
-export const NEVER_RETRY: readonly string[] = [
-  "04",
-  "07",
-  "12",
-  "14",
-  "15",
-  "41",
-  "43",
-  "46",
-  "57",
-  "78",
-  "R0",
-  "R1",
-  "R3",
-];
-
 export interface CardLookUp {
-  /** "pending": the processor itself does not know yet, or will never. */
-  state: "paid" | "declined" | "pending";
+  /**
+   * "pending": the processor itself does not know yet, or will never; "unclear": it is done with it and contradicts itself, a
+   * person finds out.
+   */
+  state: "paid" | "declined" | "pending" | "unclear";
+  /** The processor's name of it; empty of a sale that was to be undone, as long as it is not. */
   reference: string;
   /** What moved, or was to move; to be compared with what was asked for. Null when the processor does not say. */
   amountCents: number | null;
@@ -107,7 +101,7 @@ export interface CardTransaction {
   /** The key of our call; empty when the processor does not tell it, and of a reversal, which has none of its own. */
   key: string;
   type: "pull" | "push" | "reversal";
-  /** "pending": it was not at its end yet when the report was made; a report of a later day tells that. */
+  /** "pending": it was not at its end yet when the report was made, which one of a later day tells, or the row contradicts itself. */
   state: "paid" | "declined" | "pending";
   /** The same in the processor's words. */
   status: string;
@@ -132,7 +126,10 @@ export interface CardTransaction {
 /** `vendorCode` of the refusal of a refund whose sale was undone before. */
 export const ALREADY_REFUNDED = "ALREADY_REFUNDED";
 
-/** `vendorCode` of the error when a look-up comes more than a day after the call: only a person can find out then. */
+/** The same where the processor does not know yet what became of an earlier try to undo the sale. */
+export const REVERSAL_OPEN = "REVERSAL_OPEN";
+
+/** `vendorCode` of the error when a look-up by our key is refused, as it is a day after the call: only a person can find out then. */
 export const LOOK_UP_TOO_LATE = "LOOK_UP_TOO_LATE";
 
 /**
@@ -156,15 +153,17 @@ export interface Cards {
    */
   refund(refund: CardRefund): Promise<CardOutcome>;
   /**
-   * What became of the pull or push with this key; null when the processor does not know the key. Works for 24 hours
-   * after the call, later it throws `unknown` with the code LOOK_UP_TOO_LATE.
+   * What became of a pull or push; null when the processor does not know it. It is asked by the `reference` that the
+   * processor gave, also with an outcome that is unknown, however long ago. By our key it answers only for 24 hours and
+   * only where the reference was lost; else this throws `unknown` with the code LOOK_UP_TOO_LATE.
    */
-  lookUp(key: string): Promise<CardLookUp | null>;
+  lookUp(named: CardName): Promise<CardLookUp | null>;
   /**
-   * The same for a refund: null when the sale is not undone and nothing was sent under the key. An undone sale does
-   * not tell which refund it was: of one sale only one refund may be under way.
+   * The same for a refund: null when the sale is not undone and nothing was sent under the key. A sale that was undone, or
+   * was to be and is not ("declined"), does not tell which refund that was: of one sale only one refund may be under way,
+   * and the latter says nothing of a call within `effectWindowMs`.
    */
-  lookUpRefund(refund: Pick<CardRefund, "key" | "originalReference">): Promise<CardLookUp | null>;
+  lookUpRefund(refund: CardName & Pick<CardRefund, "originalReference">): Promise<CardLookUp | null>;
   /**
    * What became of the pull or push with this `reference` of the processor, however long ago; null when the processor
    * does not know it. Throws `refused` or `unavailable`.

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { centsOf, isDollars } from "../dollars.ts";
 import { callJson, type JsonCall, type JsonVendor, type VendorError } from "../http.ts";
-import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
+import { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from "../provider-error.ts";
 import { type RedactedAnswer, redactAnswer } from "../redacted-answer.ts";
-import { isApproved } from "./tabapay-network-codes.ts";
+import type { CardLookUp } from "./port.ts";
+import { isApproved, PARTLY_APPROVED } from "./tabapay-network-codes.ts";
 
 const PROVIDER = "tabapay";
 const NOT_FOUND = 404;
@@ -41,26 +42,50 @@ function readError(body: unknown): VendorError | undefined {
   return parsed.success ? { code: parsed.data.EC, message: parsed.data.EM } : undefined;
 }
 
-const amountSchema = z.union([z.string(), z.number()]).refine(isDollars);
+/** TabaPay's own examples leave out the digit before the point, or what is after it. */
+const amountSchema = z
+  .union([z.string(), z.number()])
+  .transform((said) => String(said).replace(/^\./, "0.").replace(/\.$/, ""))
+  .refine(isDollars)
+  .nullish()
+  .transform((said) => said ?? undefined);
 
-const reversalSchema = z.object({ networkRC: z.string().optional(), networkRC2: z.string().optional() });
+const textSchema = z
+  .string()
+  .nullish()
+  .transform((said) => said ?? undefined);
+
+/** One try to undo a pull. */
+const reversalSchema = z.object({
+  reversalStatus: textSchema,
+  networkRC: textSchema,
+  networkRC2: textSchema,
+  reversalAmount: amountSchema,
+});
+
+export type TabaPayReversal = z.output<typeof reversalSchema>;
 
 /** A transaction as TabaPay answers with it. What is not named here is dropped, and with it everything secret. */
 export const transactionSchema = z.object({
   SC: z.number(),
-  EC: z.string().optional(),
-  transactionID: z.string().optional(),
-  referenceID: z.string().optional(),
-  status: z.string().optional(),
-  network: z.string().optional(),
-  networkRC: z.string().optional(),
-  networkID: z.string().optional(),
-  approvalCode: z.string().optional(),
-  amount: amountSchema.optional(),
-  partialAmount: amountSchema.optional(),
-  last4: z.string().max(4).optional(),
-  reversalStatus: z.string().optional(),
-  reversal: reversalSchema.optional(),
+  EC: textSchema,
+  transactionID: textSchema,
+  referenceID: textSchema,
+  status: textSchema,
+  network: textSchema,
+  networkRC: textSchema,
+  networkID: textSchema,
+  approvalCode: textSchema,
+  amount: amountSchema,
+  partialAmount: amountSchema,
+  last4: textSchema.transform((said) => said?.slice(-4)),
+  reversalStatus: textSchema,
+  reversal: reversalSchema.nullish().transform((said) => said ?? undefined),
+  /** Each try, where there was more than one; the newest stands in `reversal` as well. */
+  reversals: z
+    .array(reversalSchema)
+    .nullish()
+    .transform((said) => said ?? []),
 });
 
 export type TabaPayTransaction = z.output<typeof transactionSchema>;
@@ -89,26 +114,40 @@ const PAID = new Set(["COMPLETED", "PARTIAL_COMPLETED"]);
 /** Statuses that are final without money having moved. */
 const FAILED = new Set(["ERROR", "FAILED"]);
 
-/** Paid or declined when TabaPay is sure and does not contradict itself, else "pending". */
-export function stateOf({ SC, status = "", networkRC }: TabaPayTransaction): "paid" | "declined" | "pending" {
+type Standing = Pick<TabaPayTransaction, "SC" | "status" | "networkRC" | "partialAmount">;
+
+/**
+ * Paid or declined when TabaPay is sure; "unclear" when its status is final (TabaPay, "The Transaction Final Status") and
+ * the network's code says otherwise or is missing; else "pending", also in words that we do not know.
+ */
+export function stateOf({ SC, status = "", networkRC, partialAmount }: Standing): CardLookUp["state"] {
   if (SC !== 200) return "pending";
-  if (PAID.has(status) && isApproved(networkRC)) return "paid";
-  return FAILED.has(status) && !isApproved(networkRC) ? "declined" : "pending";
+  const isPart = networkRC === PARTLY_APPROVED && partialAmount !== undefined;
+  if (PAID.has(status)) return isApproved(networkRC) || isPart ? "paid" : "unclear";
+  if (FAILED.has(status)) return isApproved(networkRC) ? "unclear" : "declined";
+  return "pending";
 }
 
-/** An answer that leaves open what happened. */
-export function openOutcome({ SC, EC, status }: TabaPayTransaction): ProviderError {
+/** What is said of a transaction that is "unclear". */
+export const contradictionOf = ({ status, networkRC }: TabaPayTransaction): string =>
+  `TabaPay is done with it and contradicts itself: ${status}, and from the network ${networkRC ?? "no code"}.`;
+
+/** An answer that leaves open what happened, with the name that TabaPay gave to it. */
+export function openOutcome(answer: TabaPayTransaction): ProviderError {
+  const { SC, EC, status, transactionID } = answer;
   return tabaPayError("unknown", {
     message: `${SC} ${status ?? "no status"}`,
     status: SC,
     vendorCode: status ?? EC,
+    reference: transactionID || undefined,
+    answer: redacted(answer),
   });
 }
 
 /** An error of our own making about TabaPay. */
 export function tabaPayError(
   kind: ProviderErrorKind,
-  details: { message: string; status?: number; vendorCode: string | undefined; cause?: unknown },
+  details: Omit<ProviderErrorDetails, "kind" | "provider">,
 ): ProviderError {
   return new ProviderError({
     ...details,

@@ -1,5 +1,3 @@
-import { NEVER_RETRY } from "./port.ts";
-
 /** What the card networks' codes say, in a few words (ISO 8583 as TabaPay hands it on). */
 const MEANINGS: Record<string, string> = {
   "01": "Refer to card issuer",
@@ -51,17 +49,16 @@ const MEANINGS: Record<string, string> = {
   ZZ: "Transaction error",
 };
 
-/** Accel writes its codes with three digits. */
-const APPROVED = new Set(["00", "000"]);
+/** Accel writes its codes with three digits; 08 and 11 approve as well (TabaPay, Network Response Codes). */
+const APPROVED = new Set(["00", "000", "08", "11"]);
+
+/** The network approved a part. */
+export const PARTLY_APPROVED = "10";
 
 /** Whether a network's code means yes. */
 export const isApproved = (code: string | undefined): boolean => code !== undefined && APPROVED.has(code);
 
-/** What a network's code of a decline means, and whether the card must never be tried again for it. */
-export function declineOf(code: string): { code: string; message: string; neverRetry: boolean } {
-  return {
-    code,
-    message: MEANINGS[code] ?? `Declined by the network (${code})`,
-    neverRetry: NEVER_RETRY.includes(code),
-  };
+/** What a network's code of a decline means. */
+export function declineOf(code: string): { code: string; message: string } {
+  return { code, message: MEANINGS[code] ?? `Declined by the network (${code})` };
 }

@@ -1,10 +1,11 @@
 import { dollarsOf } from "../dollars.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { CardLookUp, CardOutcome, CardPayment } from "./port.ts";
+import type { CardLookUp, CardName, CardOutcome, CardPayment } from "./port.ts";
 import { LOOK_UP_TOO_LATE } from "./port.ts";
 import {
   amountOf,
   type CallTabaPay,
+  contradictionOf,
   nullWhenUnknown,
   openOutcome,
   redacted,
@@ -22,7 +23,7 @@ const KEY = /^[A-Za-z0-9]{1,15}$/;
 export interface TabaPayPayments {
   pull(payment: CardPayment): Promise<CardOutcome>;
   push(payment: CardPayment): Promise<CardOutcome>;
-  lookUp(key: string): Promise<CardLookUp | null>;
+  lookUp(named: CardName): Promise<CardLookUp | null>;
   find(reference: string): Promise<CardLookUp | null>;
   /** A transaction by TabaPay's own id; null when there is none, or no id. */
   retrieve(transactionId: string | null): Promise<TabaPayTransaction | null>;
@@ -64,11 +65,19 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
     }).catch(nullWhenUnknown);
   };
 
+  const find = async (reference: string): Promise<CardLookUp | null> => {
+    const answer = await retrieve(reference);
+    // Asked for by its id, a transaction does not name it.
+    return answer === null ? null : lookUpOf({ ...answer, transactionID: reference });
+  };
+
   return {
     pull: (payment) => create("pull", payment),
     push: (payment) => create("push", payment),
-    lookUp: async (key) => {
+    lookUp: async ({ key, reference }) => {
       assertKey(key);
+      // TabaPay wants its own id, and lets our key do only where it could not tell that.
+      if (reference) return find(reference);
       const answer = await call({
         method: "GET",
         path: "/transactions",
@@ -80,11 +89,7 @@ export function createTabaPayPayments(call: CallTabaPay, settlementAccountId: st
         .catch(tooLateWhenMisdirected);
       return answer === null ? null : lookUpOf(answer);
     },
-    find: async (reference) => {
-      const answer = await retrieve(reference);
-      // Asked for by its id, a transaction does not name it.
-      return answer === null ? null : lookUpOf({ ...answer, transactionID: reference });
-    },
+    find,
     retrieve,
   };
 }
@@ -98,6 +103,10 @@ function outcomeOf(answer: TabaPayTransaction): CardOutcome {
   const amountCents = amountOf(answer);
   if (state === "paid" && transactionID && (status === "COMPLETED" || answer.partialAmount !== undefined))
     return { kind: "paid", reference: transactionID, amountCents, raw: redacted(answer) };
+  if (state === "unclear") {
+    const raw = redacted(answer);
+    return { kind: "unclear", reference: transactionID ?? "", message: contradictionOf(answer), raw };
+  }
   if (state === "declined")
     return { kind: "declined", ...declineOf(networkRC ?? status ?? ""), raw: redacted(answer) };
   throw openOutcome(answer);
@@ -125,15 +134,23 @@ function assertKey(key: string): void {
     });
 }
 
+/** TabaPay's 409 says in words what is in conflict: our key, or the fields of the request among themselves. */
 function nullWhenRepeated(error: unknown): null {
-  if (error instanceof ProviderError && error.status === CONFLICT) return null;
-  throw error;
+  if (!(error instanceof ProviderError && error.status === CONFLICT)) throw error;
+  if (/reference|duplicate/i.test(error.message)) return null;
+  if (/conflicting/i.test(error.message)) throw error;
+  throw tabaPayError("unknown", {
+    message: error.message,
+    status: CONFLICT,
+    vendorCode: error.vendorCode,
+    cause: error,
+  });
 }
 
 function tooLateWhenMisdirected(error: unknown): never {
   if (!(error instanceof ProviderError && error.status === MISDIRECTED)) throw error;
   throw tabaPayError("unknown", {
-    message: "too late to look up by key, which works for 24 hours",
+    message: "refused to look up by key, which works for 24 hours and where its own id was lost",
     status: MISDIRECTED,
     vendorCode: LOOK_UP_TOO_LATE,
     cause: error,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { CARD, cardBooksOf, cardsOf, DAY_SECONDS } from "../testing/tabapay.ts";
-import { ALREADY_REFUNDED, type CardOutcome, type CardRefund } from "./port.ts";
+import { ALREADY_REFUNDED, type CardOutcome, type CardRefund, REVERSAL_OPEN } from "./port.ts";
 import type { TabaPayConfig } from "./tabapay.ts";
 
 const NEVER_MADE = "aaaaaaaaaaaaaaaaaaaaaa";
@@ -93,12 +94,57 @@ test("an issuer that declines to undo the sale is a decline, and nothing is sent
   expect(books()).toHaveLength(1);
 });
 
+test("a sale whose undoing was declined is given back by a push to the card the next time, and not for ever refused", async () => {
+  const originalReference = await sale(7);
+  const first = { key: "back", originalReference };
+  await cards().refund(refund({ amountCents: 7, originalReference }));
+  expect(await cards().lookUpRefund(first)).toMatchObject({ state: "declined", code: "ZZ", reference: "" });
+  const second = refund({ key: "back2", amountCents: 7, originalReference });
+  expect(await cards().refund(second)).toMatchObject({ kind: "paid" });
+  expect(await cards().lookUpRefund({ key: "back2", originalReference })).toMatchObject({ state: "paid" });
+  expect(books()).toMatchObject([{ key: "back2", kind: "push" }, { key: "sale" }]);
+});
+
+test.each(["ERROR", "FAILED"])("an earlier try that ended in %s gave nothing back", async (status) => {
+  const originalReference = await sale(12_500);
+  await told({ status, amountCents: 12_500 });
+  expect(await cards().refund(refund({ originalReference }))).toMatchObject({ kind: "paid" });
+});
+
+test.each(["REVERSAL", "UNKNOWN", "A word of tomorrow"])(
+  "an earlier try that stands at %s may have given back: nothing moves, and a look-up says pending",
+  async (status) => {
+    const originalReference = await sale(12_500);
+    await told({ status, amountCents: 12_500 });
+    const refused = cards().refund(refund({ originalReference }));
+    expect(await failure(refused)).toMatchObject({ kind: "refused", vendorCode: REVERSAL_OPEN });
+    const found = await cards().lookUpRefund({ key: "back", originalReference });
+    expect(found).toMatchObject({ state: "pending", reference: "" });
+    expect(books()).toHaveLength(1);
+  },
+);
+
+test("what was given back in part is not the whole: the rest is sent to the card, and no more than that", async () => {
+  const originalReference = await sale(12_500);
+  for (const amountCents of [500, 300, 200]) await told({ status: "REVERSED", networkRC: "00", amountCents });
+  expect(await cards().lookUpRefund({ key: "back", originalReference })).toBeNull();
+  const tooMuch = cards().refund(refund({ amountCents: 11_501, originalReference }));
+  expect(await failure(tooMuch)).toMatchObject({ kind: "refused", vendorCode: ALREADY_REFUNDED });
+  expect(await cards().refund(refund({ amountCents: 11_500, originalReference }))).toMatchObject({
+    kind: "paid",
+  });
+  expect(books()).toMatchObject([
+    { key: "back", kind: "push", amountCents: 11_500 },
+    { status: "COMPLETED" },
+  ]);
+});
+
 test("more than was paid is not given back, nor what was never paid", async () => {
   const originalReference = await sale(12_500);
   const tooMuch = cards().refund(refund({ amountCents: 12_501, originalReference }));
   expect(await failure(tooMuch)).toMatchObject({ kind: "refused", vendorCode: "NOT_PAID" });
   await cards().pull({ key: "declined", amountCents: 1, cardToken: CARD });
-  const declined = await cards().lookUp("declined");
+  const declined = await cards().lookUp({ key: "declined" });
   const unpaid = cards().refund(
     refund({ amountCents: 1, originalReference: declined?.reference ?? NEVER_MADE }),
   );
@@ -142,6 +188,10 @@ async function sale(amountCents: number): Promise<string> {
   if (outcome.kind !== "paid") throw new Error("The sale is meant to be paid.");
   return outcome.reference;
 }
+
+/** What TabaPay tells of a try to give the sale back that somebody made. */
+const told = (reversal: { status: string; networkRC?: string; amountCents: number }) =>
+  control(sandbox, "tabapay/reversal", { referenceID: "sale", ...reversal });
 
 function refund(changes: Pick<CardRefund, "originalReference"> & Partial<CardRefund>): CardRefund {
   return { key: "back", amountCents: 12_500, cardToken: CARD, ...changes };

@@ -1,5 +1,12 @@
 import { ProviderError } from "../provider-error.ts";
-import { ALREADY_REFUNDED, type CardLookUp, type CardOutcome, type CardRefund } from "./port.ts";
+import {
+  ALREADY_REFUNDED,
+  type CardLookUp,
+  type CardName,
+  type CardOutcome,
+  type CardRefund,
+  REVERSAL_OPEN,
+} from "./port.ts";
 import {
   amountOf,
   type CallTabaPay,
@@ -12,17 +19,19 @@ import {
 } from "./tabapay-call.ts";
 import { declineOf, isApproved } from "./tabapay-network-codes.ts";
 import type { TabaPayPayments } from "./tabapay-payments.ts";
+import { type Reversals, reversalsOf } from "./tabapay-reversals.ts";
 
 const UNPROCESSABLE = 422;
 
 export interface TabaPayRefunds {
   refund(refund: CardRefund): Promise<CardOutcome>;
-  lookUpRefund(refund: Pick<CardRefund, "key" | "originalReference">): Promise<CardLookUp | null>;
+  lookUpRefund(refund: CardName & Pick<CardRefund, "originalReference">): Promise<CardLookUp | null>;
 }
 
 /**
  * Refunds. A pull is undone by a void before it is settled and by a reversal after; TabaPay says of neither which it
- * is, and refuses the one that does not fit without doing anything.
+ * is, and refuses the one that does not fit without doing anything. A sale that was given back in part is not undone, nor one
+ * whose undoing was declined before: the amount is sent to the card.
  */
 export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayments): TabaPayRefunds {
   /** Null when TabaPay does not undo this one in this way (any more). */
@@ -41,24 +50,34 @@ export function createTabaPayRefunds(call: CallTabaPay, payments: TabaPayPayment
       const { originalReference, amountCents } = refund;
       const original = await payments.retrieve(originalReference);
       if (original) assertCovers(original, amountCents);
-      if (originalReference && original && amountOf(original) === amountCents) {
+      if (originalReference && original && mayUndo(original, amountCents)) {
         const undone = (await undo(originalReference, "void")) ?? (await undo(originalReference, "reversal"));
         if (undone) return undone;
         // Another refund may have been faster, and TabaPay refuses to undo twice as it refuses to undo too late.
-        assertNotUndone(await payments.retrieve(originalReference));
+        const since = await payments.retrieve(originalReference);
+        if (since) assertCovers(since, amountCents);
       }
       return payments.push(refund);
     },
-    lookUpRefund: async ({ key, originalReference }) => {
+    lookUpRefund: async ({ key, reference, originalReference }) => {
       const original = await payments.retrieve(originalReference);
-      if (!originalReference || !original?.reversalStatus) return payments.lookUp(key);
-      return {
-        state: original.reversalStatus === "REVERSED" ? "paid" : "pending",
-        reference: undoneReference(originalReference),
-        amountCents: amountOf(original),
-        code: null,
-        raw: redacted(original),
-      };
+      const reversals = original && reversalsOf(original);
+      const undoing = (state: CardLookUp["state"], found: Partial<CardLookUp> = {}): CardLookUp | null =>
+        original && {
+          state,
+          reference: "",
+          amountCents: amountOf(original),
+          code: null,
+          raw: redacted(original),
+          ...found,
+        };
+      if (originalReference && reversals?.isUndoneWhole)
+        return undoing("paid", { reference: undoneReference(originalReference) });
+      if (reversals?.isOpen) return undoing("pending");
+      const sent = await payments.lookUp({ key, reference: reference ?? null });
+      // TabaPay refused to undo it: the refund ended there, or has not begun.
+      if (sent === null && reversals?.declined) return undoing("declined", { code: reversals.declined });
+      return sent;
     },
   };
 }
@@ -75,20 +94,29 @@ function undoneOutcome(originalReference: string, answer: TabaPayTransaction): C
   const code = networkRC2 ?? networkRC;
   if (SC === 200 && status === "ERROR" && code !== undefined && !approved)
     return { kind: "declined", ...declineOf(code), raw };
-  throw openOutcome(answer);
+  // The refund has no transaction of its own: what the answer may name is the sale.
+  throw openOutcome({ ...answer, transactionID: undefined });
 }
 
-/** Nobody is given back what was not taken, or was given back before. */
+function mayUndo(original: TabaPayTransaction, amountCents: number): boolean {
+  const { undoneCents, declined } = reversalsOf(original);
+  return amountOf(original) === amountCents && undoneCents === 0 && declined === null;
+}
+
+/** Nobody is given back what was not taken, or was given back before, or may have been. */
 function assertCovers(original: TabaPayTransaction, amountCents: number): void {
-  assertNotUndone(original);
+  const { isOpen, undoneCents }: Reversals = reversalsOf(original);
+  if (isOpen)
+    throw tabaPayError("refused", {
+      message: "an earlier try to undo the sale is not decided yet",
+      vendorCode: REVERSAL_OPEN,
+    });
   const paidCents = stateOf(original) === "paid" ? amountOf(original) : 0;
-  if (paidCents !== null && amountCents <= paidCents) return;
-  throw tabaPayError("refused", { message: "the refund exceeds what was paid", vendorCode: "NOT_PAID" });
-}
-
-function assertNotUndone(original: TabaPayTransaction | null): void {
-  if (original?.reversalStatus)
+  if (paidCents === null && undoneCents === 0) return;
+  if (undoneCents > 0 && undoneCents + amountCents > (paidCents ?? 0))
     throw tabaPayError("refused", { message: "the sale was undone before", vendorCode: ALREADY_REFUNDED });
+  if (paidCents !== null && amountCents > paidCents)
+    throw tabaPayError("refused", { message: "the refund exceeds what was paid", vendorCode: "NOT_PAID" });
 }
 
 function nullWhenNotThisWay(error: unknown): null {

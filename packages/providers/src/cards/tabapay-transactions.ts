@@ -54,6 +54,13 @@ const columns = z.object({
   Lastname: z.string(),
 });
 
+/** What contradicts itself is told by no report: it stays open, and a person sees it. */
+function stateOfRow(row: z.output<typeof columns>): CardTransaction["state"] {
+  const networkRC = row["Network Code"] || undefined;
+  const state = stateOf({ SC: 200, status: row.Status, networkRC, partialAmount: undefined });
+  return state === "unclear" ? "pending" : state;
+}
+
 /** A reversal has no name of its own: its row tells those of the pull. */
 function namesOf(row: z.output<typeof columns>) {
   const reference = row["Transaction ID"];
@@ -69,7 +76,7 @@ const REPORT = {
     (row): Omit<CardTransaction, "day"> => ({
       ...namesOf(row),
       type: TYPES[row["Transaction Type"]],
-      state: stateOf({ SC: 200, status: row.Status, networkRC: row["Network Code"] || undefined }),
+      state: stateOfRow(row),
       status: row.Status,
       code: row["Network Code"],
       createdAt: row["Creation Date"],

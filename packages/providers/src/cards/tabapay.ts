@@ -24,7 +24,7 @@ export function createTabaPayCards(config: TabaPayConfig): Cards {
     capability: { idempotencyKey: false, lookUp: true, effectWindowMs: config.effectWindowMs },
     pull: (payment) => payments.pull(payment),
     push: (payment) => payments.push(payment),
-    lookUp: (key) => payments.lookUp(key),
+    lookUp: (named) => payments.lookUp(named),
     find: (reference) => payments.find(reference),
     ...createTabaPayRefunds(call, payments),
     query: (cardToken) => queryCard(call, cardToken),

@@ -6,6 +6,7 @@ export interface CrmSubject {
 
 export interface CrmDeal {
   dealId: string;
+  /** Empty where the CRM has none. */
   stage: string;
   /** Null when the deal is not declined. */
   declineReason: string | null;
@@ -70,7 +71,7 @@ export interface CrmNote {
  * `refused` or `unavailable`; what adds something may also fail as `unknown`.
  */
 export interface Crm {
-  /** The customer's newest deal. A customer whom the CRM knows no deal of is not in deals. */
+  /** The customer's newest deal. A customer of the CRM without a deal is not in deals; one it does not know is `refused`. */
   dealOf(crmId: string): Promise<CrmDealLookup>;
   /** A deal by its own id; null when there is none. */
   deal(dealId: string): Promise<CrmDeal | null>;

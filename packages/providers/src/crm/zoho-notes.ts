@@ -7,7 +7,6 @@ const MODULE_OF: Readonly<Record<CrmSubject["kind"], ZohoModule>> = {
   contact: "Contacts",
   lead: "Leads",
 };
-const NOTES_PER_PAGE = "200";
 
 /** The CRM's notes as Zoho keeps them. A note's marker is its last line, since a note has no field to spare for it. */
 export function createZohoNotes(records: ZohoRecords): Pick<Crm, "createNote" | "findNote"> {
@@ -21,16 +20,9 @@ export function createZohoNotes(records: ZohoRecords): Pick<Crm, "createNote" | 
     findNote: async (subject, marker) => {
       const path = `${recordPath(MODULE_OF[subject.kind], subject.id)}/Notes`;
       const line = markerLine(marker);
-      for (let page = 1; ; page++) {
-        const { records: notes, hasMore } = await records.read({
-          path,
-          query: { fields: "Note_Content", page: String(page), per_page: NOTES_PER_PAGE },
-          record: noteSchema,
-        });
-        const note = notes.find(({ Note_Content }) => Note_Content?.trimEnd().endsWith(line));
-        if (note) return note.id;
-        if (!hasMore) return null;
-      }
+      const notes = records.readAll({ path, fields: ["Note_Content"], record: noteSchema });
+      for await (const { id, Note_Content } of notes) if (Note_Content?.trimEnd().endsWith(line)) return id;
+      return null;
     },
   };
 }

@@ -14,14 +14,19 @@ export type ZohoModule = "Deals" | "Contacts" | "Leads";
 /** Zoho's own field names, with what is sent for them; undefined is not sent. */
 export type ZohoFields = Record<string, unknown>;
 
+interface Reading<Record extends z.ZodType> {
+  path: string;
+  /** The fields that are read of each record. */
+  fields: readonly string[];
+  record: Record;
+}
+
 /** The records of a Zoho CRM, whatever they are. Everything throws ProviderError. */
 export interface ZohoRecords {
-  /** The records at this path; none when Zoho has no content for it. */
-  read<Record extends z.ZodType>(call: {
-    path: string;
-    query?: { [parameter: string]: string };
-    record: Record;
-  }): Promise<{ records: z.output<Record>[]; hasMore: boolean }>;
+  /** The records at this path; none when Zoho has no content for it, and only then. */
+  read<Record extends z.ZodType>(call: Reading<Record>): Promise<z.output<Record>[]>;
+  /** Every record of a list, page by page, however many there are. */
+  readAll<Record extends z.ZodType>(call: Reading<Record>): AsyncGenerator<z.output<Record>>;
   /** Adds one record and returns its id. */
   create(path: string, fields: ZohoFields): Promise<string>;
   update(module: ZohoModule, id: string, fields: ZohoFields): Promise<void>;
@@ -54,25 +59,51 @@ export function createZohoRecords(config: ZohoRecordsConfig): ZohoRecords {
     return outcome.details.id;
   };
 
+  const page = <Record extends z.ZodType>(
+    { path, fields, record }: Reading<Record>,
+    at: { [parameter: string]: string } = {},
+  ) =>
+    access.use((authorization) =>
+      callJson(vendor, {
+        method: "GET",
+        path,
+        query: { fields: fields.join(","), ...at },
+        headers: { authorization },
+        answer: listSchema(record),
+        safe: true,
+      }),
+    );
+
   return {
-    read: async ({ path, query, record }) => {
-      const answer = await access.use((authorization) =>
-        callJson(vendor, {
-          method: "GET",
-          path,
-          query,
-          headers: { authorization },
-          answer: listSchema(record),
-          safe: true,
-        }),
-      );
-      return { records: answer?.data ?? [], hasMore: answer?.info?.more_records ?? false };
+    read: async (call) => (await page(call))?.data ?? [],
+    readAll: async function* (call) {
+      let at: { [parameter: string]: string } | null = { page: "1" };
+      for (let number = 2; at !== null; number++) {
+        const answer: Page = await page(call, { per_page: PER_PAGE, ...at });
+        yield* (answer?.data ?? []) as z.output<typeof call.record>[];
+        at = answer?.info?.more_records ? nextPage(number, answer.info.next_page_token) : null;
+      }
     },
     create: (path, fields) => write("POST", path, fields),
     update: async (module, id, fields) => {
       await write("PUT", recordPath(module, id), fields);
     },
   };
+}
+
+const PER_PAGE = "200";
+/** Zoho counts pages up to the 2,000th record and goes on by a token from there (Get Records, v8). */
+const LAST_COUNTED_PAGE = 10;
+
+function nextPage(number: number, token: string | null | undefined): { [parameter: string]: string } {
+  if (number <= LAST_COUNTED_PAGE) return { page: String(number) };
+  if (token) return { page_token: token };
+  throw new ProviderError({
+    kind: "refused",
+    provider: PROVIDER,
+    vendorCode: "NO_PAGE_TOKEN",
+    message: `${PROVIDER}: a list of more than 2,000 records does not say how to go on`,
+  });
 }
 
 /** The path of a record. Throws ProviderError `refused` for what is no id, before anything is sent. */
@@ -86,15 +117,28 @@ export function recordPath(module: ZohoModule, id: string): string {
   });
 }
 
+const infoSchema = z.object({
+  more_records: z.boolean().default(false),
+  next_page_token: z.string().nullish(),
+});
+
 const listSchema = <Record extends z.ZodType>(record: Record) =>
   z
     .object({
       data: z.array(record),
-      info: z.object({ more_records: z.boolean().default(false) }).optional(),
+      info: infoSchema.nullish(),
     })
     .nullable();
 
-const errorSchema = z.object({ status: z.literal("error"), code: z.string(), message: z.string() });
+type Page = z.output<ReturnType<typeof listSchema>>;
+
+const errorSchema = z.object({
+  status: z.literal("error"),
+  code: z.string(),
+  message: z.string(),
+  /** The field or the parameter that is meant, where one is. */
+  details: z.object({ api_name: z.string().optional(), param_name: z.string().optional() }).optional(),
+});
 const successSchema = z.object({
   status: z.literal("success"),
   details: z.object({ id: z.string().min(1) }),
@@ -110,6 +154,8 @@ type ZohoError = z.output<typeof errorSchema>;
 const KIND_OF_CODE: Partial<Record<string, ProviderErrorKind>> = {
   RECORD_LOCKED: "unavailable",
   TOO_MANY_REQUESTS: "unavailable",
+  LIMIT_EXCEEDED: "unavailable",
+  LIMIT_REACHED: "unavailable",
   INTERNAL_ERROR: "unknown",
   INTERNAL_SERVER_ERROR: "unknown",
 };
@@ -117,16 +163,22 @@ const KIND_OF_CODE: Partial<Record<string, ProviderErrorKind>> = {
 function readZohoError(body: unknown): VendorError | undefined {
   const parsed = failedSchema.safeParse(body);
   if (!parsed.success) return undefined;
-  const { code, message } = "data" in parsed.data ? parsed.data.data[0] : parsed.data;
-  return { code, message, kind: KIND_OF_CODE[code] };
+  const error = "data" in parsed.data ? parsed.data.data[0] : parsed.data;
+  return { code: error.code, message: wordsOf(error), kind: KIND_OF_CODE[error.code] };
 }
 
-function recordError({ code, message }: ZohoError, safe: boolean): ProviderError {
+function wordsOf({ message, details: { api_name, param_name } = {} }: ZohoError): string {
+  const meant = api_name ?? param_name;
+  return meant === undefined ? message : `${message} (${meant})`;
+}
+
+function recordError(error: ZohoError, safe: boolean): ProviderError {
+  const { code } = error;
   const kind = KIND_OF_CODE[code] ?? "refused";
   return new ProviderError({
     kind: kind === "unknown" && safe ? "unavailable" : kind,
     provider: PROVIDER,
     vendorCode: code,
-    message: `${PROVIDER}: ${code}: ${message}`,
+    message: `${PROVIDER}: ${code}: ${wordsOf(error)}`,
   });
 }

@@ -43,9 +43,12 @@ test("a customer without a deal is not in deals, which is no error", async () =>
   expect(await crm().dealOf(NOT_IN_DEALS)).toEqual({ inDeals: false });
 });
 
-test("a customer or a deal that Zoho does not know is not there, which is no error", async () => {
-  expect(await crm().dealOf("123456789012")).toEqual({ inDeals: false });
+test("a deal that Zoho does not know is not there, while a customer that it does not know is a fault", async () => {
   expect(await crm().deal("123456789012")).toBeNull();
+  expect(await failure(crm().dealOf("123456789012"))).toMatchObject({
+    kind: "refused",
+    vendorCode: "INVALID_DATA",
+  });
 });
 
 test("an answer that cannot be read is not taken for a customer without a deal", async () => {
@@ -165,9 +168,9 @@ test("a note that quotes a marker is not the note of that marker", async () => {
   expect(await crm().findNote(NOTE.subject, NOTE.marker)).toBeNull();
 });
 
-test("a note is found behind hundreds of newer ones", async () => {
+test("a note is found behind thousands of newer ones, where pages are no longer counted", async () => {
   const noteId = await crm().createNote(NOTE);
-  for (let number = 0; number < 450; number++) {
+  for (let number = 0; number < 2150; number++) {
     sandbox.zoho.records.addNote({
       module: "Deals",
       parentId: NOTE.subject.id,

@@ -12,9 +12,11 @@ import {
 
 export interface ZohoCrmConfig extends ZohoRecordsConfig {
   effectWindowMs: number;
+  /** What the organisation asks of a new deal beside its name and stage; left out where it asks for nothing. */
+  newDeal?: { pipeline?: string | undefined; closesAfterDays?: number | undefined } | undefined;
 }
 
-const DEAL_FIELDS = "Stage,Decline_Reason";
+const DEAL_FIELDS = ["Stage", "Decline_Reason"];
 
 /** The CRM in Zoho CRM v8: customers are contacts there. What starts on a change of a record there does start. */
 export function createZohoCrm(config: ZohoCrmConfig): Crm {
@@ -33,6 +35,7 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
         Stage: stage,
         Lead_Source: source,
         Contact_Name: { id: crmId },
+        ...newDealFields(config),
       });
       return { dealId, created: true };
     },
@@ -43,47 +46,78 @@ export function createZohoCrm(config: ZohoCrmConfig): Crm {
   };
 }
 
+/**
+ * Zoho's interface does not sort a related list, so that the newest is chosen here. No content is its one answer for a
+ * contact without deals; an unknown contact or a list of another name is a fault, and no reason to make a deal.
+ */
 async function newestDealOf(records: ZohoRecords, crmId: string): Promise<CrmDealLookup> {
-  const [deal] = await dealsAt(records, `${recordPath("Contacts", crmId)}/Deals`, {
-    fields: DEAL_FIELDS,
-    sort_by: "Created_Time",
-    sort_order: "desc",
-    per_page: "1",
+  let newest: z.output<typeof datedDealSchema> | null = null;
+  const deals = records.readAll({
+    path: `${recordPath("Contacts", crmId)}/Deals`,
+    fields: [...DEAL_FIELDS, "Created_Time"],
+    record: datedDealSchema,
   });
-  return deal ? { inDeals: true, deal } : { inDeals: false };
+  for await (const deal of deals) if (newest === null || isNewer(deal, newest)) newest = deal;
+  return newest === null ? { inDeals: false } : { inDeals: true, deal: newest.deal };
 }
 
+type DatedDeal = z.output<typeof datedDealSchema>;
+
+/** Of two of the same second the one with the higher id: ids are given in order. */
+const isNewer = (one: DatedDeal, other: DatedDeal): boolean =>
+  one.createdAt === other.createdAt
+    ? BigInt(one.deal.dealId) > BigInt(other.deal.dealId)
+    : one.createdAt > other.createdAt;
+
+/** Of a record that is asked for by its id, Zoho says in one of two ways that it is not there. */
 async function dealById(records: ZohoRecords, dealId: string): Promise<CrmDeal | null> {
-  const [deal] = await dealsAt(records, recordPath("Deals", dealId), { fields: DEAL_FIELDS });
-  return deal ?? null;
-}
-
-/** Zoho says that there is no such record in one of two ways: no content, or that the id is invalid. */
-async function dealsAt(
-  records: ZohoRecords,
-  path: string,
-  query: { [parameter: string]: string },
-): Promise<CrmDeal[]> {
   try {
-    return (await records.read({ path, query, record: dealSchema })).records;
+    const path = recordPath("Deals", dealId);
+    const [deal] = await records.read({ path, fields: DEAL_FIELDS, record: dealSchema });
+    return deal ?? null;
   } catch (error) {
-    if (error instanceof ProviderError && error.vendorCode === "INVALID_DATA") return [];
+    if (
+      error instanceof ProviderError &&
+      error.vendorCode === "INVALID_DATA" &&
+      NO_SUCH_ID.test(error.message)
+    )
+      return null;
     throw error;
   }
+}
+
+const NO_SUCH_ID = /the id given seems to be invalid/i;
+
+const DAY_MS = 86_400_000;
+
+function newDealFields({ newDeal: { pipeline, closesAfterDays } = {}, now }: ZohoCrmConfig): ZohoFields {
+  const closingDate = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return {
+    Pipeline: pipeline,
+    Closing_Date: closesAfterDays === undefined ? undefined : closingDate(closesAfterDays),
+  };
 }
 
 /** Zoho shows an empty pick list as "-None-". */
 const NO_REASON = new Set(["", "None", "-None-"]);
 
-const dealSchema = z
-  .object({ id: z.string().min(1), Stage: z.string(), Decline_Reason: z.string().nullish() })
-  .transform(
-    ({ id, Stage, Decline_Reason }): CrmDeal => ({
-      dealId: id,
-      stage: Stage,
-      declineReason: NO_REASON.has(Decline_Reason ?? "") ? null : (Decline_Reason ?? null),
-    }),
-  );
+const dealShape = z.object({
+  id: z.string().regex(/^\d+$/),
+  Stage: z.string().nullish(),
+  Decline_Reason: z.string().nullish(),
+});
+
+const dealOf = ({ id, Stage, Decline_Reason }: z.output<typeof dealShape>): CrmDeal => ({
+  dealId: id,
+  stage: Stage ?? "",
+  declineReason: NO_REASON.has(Decline_Reason ?? "") ? null : (Decline_Reason ?? null),
+});
+
+const dealSchema = dealShape.transform(dealOf);
+
+const datedDealSchema = dealShape
+  .extend({ Created_Time: z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)) })
+  .transform(({ Created_Time, ...deal }) => ({ deal: dealOf(deal), createdAt: Created_Time }));
 
 function stageFields({ stage, declineReason }: CrmDealStage): ZohoFields {
   return { Stage: stage, Decline_Reason: declineReason };

@@ -9,6 +9,9 @@ export interface TransferFile {
 /** `vendorCode` of a put whose name is taken, and of a get or list that finds nothing. */
 export const FILE_EXISTS = "EXISTS";
 export const NO_SUCH_FILE = "NO_SUCH_FILE";
+/** `vendorCode` when we may not write or read there, and when what was kept is not what was sent: a disk that is full. */
+export const NO_PERMISSION = "PERMISSION_DENIED";
+export const INCOMPLETE = "INCOMPLETE";
 /** `vendorCode` when the server is not the one we know, and when it does not let us in. */
 export const WRONG_HOST_KEY = "HOST_KEY";
 export const LOGIN_REFUSED = "LOGIN";
@@ -22,6 +25,9 @@ export interface FileTransfer {
   /** The files of a folder, by name. */
   list(folder: string): Promise<TransferFile[]>;
   get(path: string): Promise<Uint8Array>;
-  /** Whole or not at all: nobody sees half a file under its name. A name that is taken is refused. */
+  /**
+   * Whole or not at all: nobody sees half a file under its name, whose size is looked at before it gets it and after. A name
+   * that is taken is refused.
+   */
   put(path: string, content: Uint8Array | Readable): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
-import { FILE_EXISTS, LOGIN_REFUSED, NO_SUCH_FILE, WRONG_HOST_KEY } from "./port.ts";
+import { FILE_EXISTS, INCOMPLETE, LOGIN_REFUSED, NO_SUCH_FILE, WRONG_HOST_KEY } from "./port.ts";
 import { createSftpFileTransfer, type SftpConfig } from "./sftp.ts";
 
 const BYTES = new TextEncoder().encode("name,amount\nAna,12.50\n");
@@ -49,6 +51,36 @@ test("a half-written file of an earlier try is replaced", async () => {
   sandbox.files.write("/uploads/a.csv.part", Buffer.alloc(1000, "x"));
   await files().put("/uploads/a.csv", BYTES);
   expect(sandbox.files.list()).toEqual([{ path: "/uploads/a.csv", sizeBytes: BYTES.length }]);
+});
+
+test.each([
+  ["bytes", (bytes: Uint8Array) => bytes, 5_000_000],
+  ["a stream", (bytes: Uint8Array) => Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), 5_000_000],
+  ["a few bytes", (bytes: Uint8Array) => bytes, 8],
+] as const)(
+  "of %s that a full disk does not hold nothing lies there, and the refusal says so",
+  async (_what, content, size) => {
+    const bytes = Uint8Array.from({ length: size }, (_, index) => (index * 7) % 251);
+    await control(sandbox, "files", { capacityBytes: size === 8 ? 0 : 1_048_576 });
+    expect(await failure(files().put("/uploads/a.bin", content(bytes)))).toMatchObject({
+      kind: "refused",
+      vendorCode: INCOMPLETE,
+      message: expect.stringContaining(`of ${size} bytes`),
+    });
+    expect(sandbox.files.list()).toEqual([]);
+    await control(sandbox, "files", { capacityBytes: null });
+    await files().put("/uploads/a.bin", content(bytes));
+    expect(Buffer.from(await files().get("/uploads/a.bin")).equals(bytes)).toBe(true);
+  },
+);
+
+test("a file that is not whole under its name is no success either", async () => {
+  const rename = sandbox.files.rename.bind(sandbox.files);
+  sandbox.files.rename = (from, to) => rename(from, to) && sandbox.files.write(to, Buffer.from("half"));
+  const put = files().put("/uploads/a.csv", BYTES);
+  expect(await failure(put)).toMatchObject({ kind: "refused", vendorCode: INCOMPLETE });
+  sandbox.files.rename = rename;
+  expect(sandbox.files.list()).toEqual([]);
 });
 
 test("what is not there is refused by name", async () => {

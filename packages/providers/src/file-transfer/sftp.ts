@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import SftpClient from "ssh2-sftp-client";
 import { ProviderError, type ProviderErrorKind } from "../provider-error.ts";
-import { FILE_EXISTS, type FileTransfer, LOGIN_REFUSED, NO_SUCH_FILE, WRONG_HOST_KEY } from "./port.ts";
+import {
+  FILE_EXISTS,
+  type FileTransfer,
+  INCOMPLETE,
+  LOGIN_REFUSED,
+  NO_PERMISSION,
+  NO_SUCH_FILE,
+  WRONG_HOST_KEY,
+} from "./port.ts";
 
 const PROVIDER = "sftp";
 
@@ -40,7 +49,9 @@ export function createSftpFileTransfer(config: SftpConfig): FileTransfer {
         if (await sftp.exists(path).catch(answered))
           throw failure("refused", "the name is taken", FILE_EXISTS);
         const part = `${path}.part`;
-        await sftp.put(content instanceof Uint8Array ? Buffer.from(content) : content, part).catch(answered);
+        const sent = counted(content);
+        await sftp.put(sent.stream, part).catch(answered);
+        await assertSize(sftp, part, sent.bytes());
         await sftp
           .rename(part, path)
           .catch(answered)
@@ -53,9 +64,34 @@ export function createSftpFileTransfer(config: SftpConfig): FileTransfer {
               error,
             );
           });
+        await assertSize(sftp, path, sent.bytes());
       });
     },
   };
+}
+
+/** The content as a stream, and how much of it was read so far. */
+function counted(content: Uint8Array | Readable): { stream: Readable; bytes: () => number } {
+  let bytes = 0;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+      const piece: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  return { stream: Readable.from(read(), { objectMode: false }), bytes: () => bytes };
+}
+
+/**
+ * The library takes a write that the server refused for the end of the file, so that what is there is looked at. A file that
+ * is not whole is taken away again.
+ */
+async function assertSize(sftp: SftpClient, path: string, sentBytes: number): Promise<void> {
+  const { size } = await sftp.stat(path).catch(answered);
+  if (size === sentBytes) return;
+  await sftp.delete(path).catch(ignored);
+  throw failure("refused", `the server kept ${size} of ${sentBytes} bytes: its disk may be full`, INCOMPLETE);
 }
 
 /** Runs `work` on a connection to the right server, and closes it. What breaks on the way changes nothing there. */
@@ -90,11 +126,16 @@ async function signedIn({ user, password, hostKeySha256, deadlineMs }: SftpConfi
   sftp.on("error", (error: unknown) => {
     level = error instanceof Error && "level" in error ? error.level : undefined;
   });
+  // Some servers take the same password only as the answer to a question.
+  sftp.on("keyboard-interactive", (_name, _instructions, _language, prompts, answer) => {
+    answer(prompts.map(() => password));
+  });
   try {
     await sftp.connect({
       sock: socket,
       username: user,
       password,
+      tryKeyboard: true,
       readyTimeout: deadlineMs,
       hostVerifier: (key: Buffer) => {
         isOurServer = fingerprintOf(key) === bare(hostKeySha256);
@@ -116,7 +157,7 @@ const fingerprintOf = (key: Buffer): string => bare(createHash("sha256").update(
 const bare = (fingerprint: string): string => fingerprint.replace(/^SHA256:/, "").replace(/=+$/, "");
 
 /** Status codes of the protocol. */
-const STATUSES: Record<number, string> = { 2: NO_SUCH_FILE, 3: "PERMISSION_DENIED", 4: "FAILURE" };
+const STATUSES: Record<number, string> = { 2: NO_SUCH_FILE, 3: NO_PERMISSION, 4: "FAILURE" };
 
 /** For `catch`: what the server itself answered is refused, everything else is passed on. */
 function answered(error: unknown): never {

@@ -121,7 +121,6 @@ export const FORBIDDING_DECLINES: Readonly<Record<string, string>> = {
   "43": "Stolen card",
   "46": "Closed account",
   "57": "Transaction not permitted to the cardholder",
-  "78": "Card blocked or not known",
   R0: "Stop this payment",
   R1: "Authorisation revoked",
   R3: "All authorisations revoked",

@@ -1,5 +1,6 @@
 import { DateCell } from "@/table/date-cell.tsx";
 import { EmptyCell } from "@/table/empty-cell.tsx";
+import { IdLink } from "@/table/link-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
@@ -13,6 +14,14 @@ export const FieldFacts = ({ fields }: { fields: readonly Field[] }) => (
 
 function FieldValue({ field }: { field: Field }) {
   if ("cents" in field) return <MoneyCell cents={field.cents} />;
+  if ("id" in field) {
+    return (
+      <>
+        <IdLink id={field.id} to={field.to} />
+        {field.id !== null && <CopyButton value={String(field.id)} label={field.label} />}
+      </>
+    );
+  }
   if ("at" in field) {
     return field.at ? (
       <>

@@ -1,6 +1,7 @@
 /** One fact: text, a moment or money. Null and empty are shown as a dash. */
 export type Field = { label: string } & (
   | { text: string | null; copy?: boolean; title?: string }
+  | { id: number | null; to: (params: { id: number }) => string }
   | { at: Date | null }
   | { cents: number | null }
 );

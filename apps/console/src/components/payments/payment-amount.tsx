@@ -23,7 +23,7 @@ type PaymentAmountProps = {
 /** What a payment moved, signed; below it what was ordered, where that was more. */
 export const PaymentAmount = ({ payment, failed = false }: PaymentAmountProps) => (
   <>
-    <MoneyCell cents={signedCents(payment)} signed failed={failed} />
+    <MoneyCell cents={signedCents(payment)} moneyIn="positive" failed={failed} />
     {payment.movedCents !== null && (
       <span className="block text-xs text-muted-foreground">of {formatCents(payment.amountCents)}</span>
     )}

@@ -36,8 +36,7 @@ export default function ManualAccountForm({ userId }: { userId: number }) {
     // What was typed is kept no longer than the form.
     gcTime: 0,
     onSuccess: ({ message, sharedWith }) => {
-      toast.success(message);
-      if (sharedWith > 0) toast.info(sharedAccountText(sharedWith));
+      toast.success(message, sharedWith > 0 ? { description: sharedAccountText(sharedWith) } : {});
       form.reset();
     },
   });

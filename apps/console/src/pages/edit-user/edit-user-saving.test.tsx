@@ -267,7 +267,7 @@ describe("what the CRM refused of the last edit", () => {
         id: "0190c1a0-0000-7000-8000-0000000000c2",
         step: "deal" as const,
         state: "FAILED" as const,
-        lastError: "zoho-crm: 403",
+        lastError: "The CRM refused it.",
       },
     ],
   };
@@ -280,7 +280,9 @@ describe("what the CRM refused of the last edit", () => {
       return { id: input.stepId };
     });
     expect(
-      await screen.findByText("The last edit was saved, but the CRM deal was not updated: zoho-crm: 403"),
+      await screen.findByText(
+        "The last edit was saved, but the CRM deal was not updated: The CRM refused it.",
+      ),
     ).toBeTruthy();
     await press("Retry");
     expect(await screen.findByText("The CRM deal is being updated.")).toBeTruthy();

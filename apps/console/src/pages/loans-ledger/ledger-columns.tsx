@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
-import { LinkCell } from "@/table/link-cell.tsx";
+import { IdLink, LinkCell } from "@/table/link-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 
 export type LedgerLine = RouterOutputs["ledger"]["list"]["lines"][number];
@@ -15,12 +15,16 @@ export const ledgerColumns = column.columns([
     meta: { className: "w-20" },
     cell: ({ getValue }) => <LinkCell href={paths.userDetail({ id: getValue() })}>{getValue()}</LinkCell>,
   }),
-  column.accessor("renewalOf", { header: "Renewal Of", meta: { className: "w-22" } }),
+  column.accessor("renewalOf", {
+    header: "Renewal Of",
+    meta: { className: "w-22" },
+    cell: ({ getValue }) => <IdLink id={getValue()} to={paths.userDetail} />,
+  }),
   column.accessor("name", { header: "Name", meta: { className: "w-34" } }),
   column.accessor("amountCents", {
     header: "Transaction Amount (USD)",
     meta: { align: "right", className: "w-44" },
-    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} moneyIn="negative" />,
   }),
   column.accessor("balanceCents", {
     header: "Balance (USD)",

@@ -66,7 +66,7 @@ export const automationColumns = column.columns([
     id: "taken",
     header: "Taken (USD)",
     meta: { align: "right", className: "w-26" },
-    cell: ({ row: { original: line } }) => <MoneyCell cents={ofLine(line).takenCents} />,
+    cell: ({ row: { original: line } }) => <MoneyCell cents={ofLine(line).takenCents} moneyIn="positive" />,
   }),
   column.display({
     id: "shortfall",

@@ -47,7 +47,7 @@ export const ledgerColumns = column.columns([
     header: "Credit (USD)",
     meta: { align: "right", className: "w-26" },
     cell: ({ row: { original } }) => (
-      <MoneyCell cents={original.amountCents < 0 ? -original.amountCents : null} />
+      <MoneyCell cents={original.amountCents < 0 ? -original.amountCents : null} moneyIn="positive" />
     ),
   }),
   column.accessor("balanceCents", {

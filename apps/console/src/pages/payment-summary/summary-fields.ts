@@ -1,4 +1,5 @@
-import { type Field, idText, yesOrNo } from "@/components/facts/fields.ts";
+import { type Field, yesOrNo } from "@/components/facts/fields.ts";
+import { paths } from "@/paths.ts";
 import type { Summary, SummaryApplication } from "./use-summary.ts";
 
 type Customer = Summary["customer"];
@@ -11,13 +12,13 @@ export const customerFields = (customer: Customer): Field[] => [
   { label: "Channel", text: customer.channel },
   { label: "Partner", text: customer.partnerName },
   { label: "Platform", text: customer.platform },
-  { label: "Renewal Of", text: idText(customer.refUserId), copy: true },
-  { label: "Renewal User Id", text: idText(customer.renewalUserId), copy: true },
+  { label: "Renewal Of", id: customer.refUserId, to: paths.userDetail },
+  { label: "Renewal User Id", id: customer.renewalUserId, to: paths.userDetail },
 ];
 
 /** Which application it is, and where it stands. */
 export const applicationFields = (application: SummaryApplication): Field[] => [
-  { label: "Application Id", text: String(application.id), copy: true },
+  { label: "Application Id", id: application.id, to: paths.applicationDetail },
   { label: "Stage", text: application.stage },
   { label: "Renewed", text: yesOrNo(application.isRenewed) },
   { label: "Contract Signed", at: application.contractSignedAt },

@@ -40,8 +40,7 @@ export function useAccountActions(onAnswered: () => void) {
   });
   const addManually = trpc.bankAccounts.addLostManually.useMutation({
     onSuccess: ({ message, sharedWith }) => {
-      toast.success(message);
-      if (sharedWith > 0) toast.info(sharedAccountText(sharedWith));
+      toast.success(message, sharedWith > 0 ? { description: sharedAccountText(sharedWith) } : {});
       setTimeout(() => void readAgain("bankAccounts"), RELOAD_AFTER_MS);
     },
     onError: (error) => {

@@ -89,7 +89,7 @@ const date = column.accessor("date", {
 const amount = column.accessor("amountCents", {
   header: "Amount (USD)",
   meta: { align: "right", className: "w-28" },
-  cell: ({ getValue }) => <MoneyCell cents={getValue()} signed />,
+  cell: ({ getValue }) => <MoneyCell cents={getValue()} moneyIn="positive" />,
 });
 
 const category = column.accessor("category", {

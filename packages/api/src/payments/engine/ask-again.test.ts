@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { ProviderError } from "@countinghouse/providers/provider-error";
+import type { RedactedAnswer } from "@countinghouse/providers/redacted-answer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestApi } from "../../testing/harness.ts";
 import { openPayments, order, payableCustomer, run, withProcessors } from "../../testing/payable.ts";
@@ -97,9 +99,9 @@ describe("a payment that somebody began is asked after before any other is begun
     const callsBefore = processors.calls();
     api.services.ports.cards = {
       ...cards,
-      lookUp: (key) => {
+      lookUp: (named) => {
         if (sentBefore < 0) sentBefore = processors.calls() - callsBefore;
-        return cards.lookUp(key);
+        return cards.lookUp(named);
       },
     };
     await api.services.payments.drain();
@@ -154,4 +156,86 @@ it("a payment left to a person after a day is asked after when somebody wants to
   api.services.ports.cards = cards;
   expect(await check()).toMatchObject({ state: "SUCCEEDED" });
   expect(processors.books).toHaveLength(1);
+});
+
+describe("the name that the processor gives to a payment whose outcome it does not know", () => {
+  it("is kept from its first answer on, looked up by, and stands on the page when a person must resolve it", async () => {
+    const customer = await payableCustomer(api);
+    const { cards } = api.services.ports;
+    const named: unknown[] = [];
+    const answer = { SC: 207, status: "UNKNOWN" };
+    api.services.ports.cards = {
+      ...cards,
+      pull: () => Promise.reject(open("txn-open-1", answer)),
+      lookUp: (name) => {
+        named.push(name.reference);
+        return Promise.resolve({
+          state: "pending",
+          reference: name.reference ?? "",
+          amountCents: null,
+          code: null,
+          raw: { SC: 200, status: "PENDING" },
+        });
+      },
+    };
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    expect(await attemptOf(paymentId)).toMatchObject({ providerReference: "txn-open-1" });
+    expect(JSON.parse((await attemptOf(paymentId))?.answer ?? "")).toEqual(answer);
+    api.clock.advance({ hours: 25 });
+    expect(await step(paymentId)).toBe("NEEDS_REVIEW");
+    expect(named).toEqual(["txn-open-1"]);
+    const attempt = await attemptOf(paymentId);
+    expect(attempt).toMatchObject({ providerReference: "txn-open-1" });
+    expect(JSON.parse(attempt?.answer ?? "")).toEqual({ SC: 200, status: "PENDING" });
+    api.services.ports.cards = cards;
+  });
+
+  it("is kept of a look-up as well, also of one that comes before the processor can be done", async () => {
+    const customer = await payableCustomer(api);
+    const { cards } = api.services.ports;
+    processors.next("lostAfter");
+    const { paymentId } = await run(api, order(customer, "SALE"));
+    api.services.ports.cards = {
+      ...cards,
+      lookUp: () =>
+        Promise.resolve({
+          state: "pending",
+          reference: "txn-seen-1",
+          amountCents: null,
+          code: null,
+          raw: {},
+        }),
+    };
+    await expect(
+      api.services.payments.accountFor(customer.userId, ["SALE"]).catch(() => undefined),
+    ).resolves.toBeUndefined();
+    expect(await attemptOf(paymentId)).toMatchObject({ providerReference: "txn-seen-1" });
+    api.services.ports.cards = cards;
+  });
+
+  it("and where the processor contradicts itself for good, a person has it at once, with the answer", async () => {
+    const customer = await payableCustomer(api);
+    const { cards } = api.services.ports;
+    const raw = { SC: 200, status: "ERROR", networkRC: "00" };
+    const pull = () =>
+      Promise.resolve({
+        kind: "unclear",
+        reference: "txn-unclear-1",
+        message: "It says both.",
+        raw,
+      } as const);
+    api.services.ports.cards = { ...cards, pull };
+    const { paymentId, state } = await run(api, order(customer, "SALE"));
+    api.services.ports.cards = cards;
+    expect(state).toBe("NEEDS_REVIEW");
+    const attempt = await attemptOf(paymentId);
+    expect(attempt).toMatchObject({ providerReference: "txn-unclear-1" });
+    expect(JSON.parse(attempt?.answer ?? "")).toEqual(raw);
+  });
+
+  const open = (reference: string, answer: RedactedAnswer) =>
+    new ProviderError({ kind: "unknown", provider: "tabapay", message: "207 UNKNOWN", reference, answer });
+
+  const attemptOf = async (paymentId: string) =>
+    (await (await api.as("EMPLOYEE")).payments.details({ paymentId })).attempts[0];
 });

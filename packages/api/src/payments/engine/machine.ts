@@ -15,8 +15,11 @@ export type Verdict =
       answer: Answer;
     }
   | { state: "FAILED"; code: string; message: string; reference?: string | undefined; answer: Answer | null }
-  /** It may have happened: nobody sends it again before the processor was asked. What it answered is kept all the same. */
-  | { state: "UNKNOWN"; message: string; reference?: string; answer?: Answer };
+  /**
+   * It may have happened: nobody sends it again before the processor was asked. What it answered is kept all the same.
+   * `isFinal`: the processor is done with it and will not say anything else, so that a person is asked at once.
+   */
+  | { state: "UNKNOWN"; message: string; isFinal?: true; reference?: string; answer?: Answer };
 
 /** One intent's call, as it was written down before it is made. */
 export interface Attempt<Instrument = unknown> {
@@ -25,6 +28,8 @@ export interface Attempt<Instrument = unknown> {
   amountCents: number;
   /** What the processor knows this attempt by. The same in every call for it. */
   key: string;
+  /** The processor's own name of it, where it ever told one. */
+  reference: string | null;
   sentAt: Date;
   /** Until then the processor may still be working on the call: that it knows nothing of it says nothing before. */
   effectUntil: Date;
@@ -47,8 +52,11 @@ export type Task<Instrument = unknown> =
 export interface IntentStore<Instrument = unknown> {
   /** Locks the intent, checks the rules again, and gives out what is to be done, to one worker at a time. */
   take: (intentId: string, options?: { isEarly?: boolean }) => Promise<Task<Instrument>>;
-  /** Has the processor asked once more when it can not be working on the call any more. Returns where the intent stands. */
-  askAfterWindow: (attempt: Attempt<Instrument>) => Promise<PaymentState>;
+  /**
+   * Has the processor asked once more when it can not be working on the call any more; what it told so far is kept. Returns
+   * where the intent stands.
+   */
+  askAfterWindow: (attempt: Attempt<Instrument>, told: Told) => Promise<PaymentState>;
   /**
    * Lets the next worker have at once what this one took and made no call for, unless somebody has taken it since. Returns
    * where the intent stands.
@@ -60,6 +68,9 @@ export interface IntentStore<Instrument = unknown> {
    */
   record: (attempt: Attempt<Instrument>, verdict: Verdict | GiveUp) => Promise<PaymentState>;
 }
+
+/** What an answer told beside the outcome: how the processor names the attempt, and the answer itself. */
+export type Told = Pick<Extract<Verdict, { state: "UNKNOWN" }>, "reference" | "answer">;
 
 /** Nobody but a person can find out any more. */
 export interface GiveUp {
@@ -125,7 +136,22 @@ async function send<Instrument>(
   const verdict = checked(attempt, await processorFor(attempt.kind).send(attempt));
   // What is refused to the second call says nothing of the first: a look-up tells whether it was refused as well.
   if (isRepeated && verdict.state === "FAILED") return store.record(attempt, unknown(FIRST_CALL_OPEN));
-  return store.record(attempt, verdict);
+  return recordAndAsk(store, attempt, verdict, isFinal(verdict));
+}
+
+const isFinal = (verdict: Verdict): boolean => verdict.state === "UNKNOWN" && verdict.isFinal === true;
+
+/** Writes a verdict down, and leaves a payment to a person whose outcome nobody but a person can find out. */
+async function recordAndAsk<Instrument>(
+  store: IntentStore<Instrument>,
+  attempt: Attempt<Instrument>,
+  verdict: Verdict,
+  isForPerson: boolean,
+): Promise<PaymentState> {
+  const state = await store.record(attempt, verdict);
+  return isForPerson && verdict.state === "UNKNOWN"
+    ? store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message })
+    : state;
 }
 
 const FIRST_CALL_OPEN =
@@ -142,16 +168,17 @@ async function lookUp<Instrument>(
   const verdict =
     looked === null ? unknown(isForgotten ? FORGOTTEN : NOT_FOUND_YET) : checked(attempt, looked);
   // The call may still be under way: what it comes to is not known to whoever only asked.
-  if (verdict.state === "UNKNOWN" && !isForgotten && begunAt < attempt.effectUntil)
-    return store.askAfterWindow(attempt);
+  if (isOpenYet(attempt, verdict) && !isForgotten && begunAt < attempt.effectUntil)
+    return store.askAfterWindow(attempt, verdict.state === "UNKNOWN" ? verdict : {});
   // The key is the same: should the first call still arrive, the processor takes only one of the two.
   if (looked === null && !isForgotten && mayResend)
     return send(machine, attempt, begunAt, { isRepeated: true });
-  const state = await store.record(attempt, verdict);
-  return verdict.state === "UNKNOWN" && isForgotten
-    ? store.record(attempt, { state: "NEEDS_REVIEW", message: verdict.message })
-    : state;
+  return recordAndAsk(store, attempt, verdict, isForgotten || isFinal(verdict));
 }
+
+/** A sale that was not undone does not tell whose refund that was: it may have been an earlier one's. */
+const isOpenYet = ({ kind }: Attempt, verdict: Verdict): boolean =>
+  verdict.state === "UNKNOWN" ? !isFinal(verdict) : verdict.state === "FAILED" && kind === "REFUND";
 
 const FORGOTTEN = "The processor does not know this payment, or has forgotten it.";
 

@@ -137,7 +137,7 @@ export function createPaymentsEngine(
 
 const databaseStore = (services: EngineServices, patience: Patience): IntentStore<Instrument> => ({
   take: (intentId, options) => takeIntent(services, patience, intentId, options),
-  askAfterWindow: (attempt) => askAfterWindow(services, patience, attempt),
+  askAfterWindow: (attempt, told) => askAfterWindow(services, patience, attempt, told),
   giveBack: (attempt) => giveBack(services, patience, attempt),
   record: (attempt, verdict) => recordVerdict(services, patience, attempt.intentId, verdict, attempt.lookUps),
 });

@@ -4,7 +4,7 @@ import type { CardLookUp, CardOutcome, Cards } from "@countinghouse/providers/ca
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { isCardKind } from "@countinghouse/validators/payments/kinds";
 import type { Instrument } from "./instrument.ts";
-import type { Attempt, Processor, Verdict } from "./machine.ts";
+import type { Answer, Attempt, Processor, Told, Verdict } from "./machine.ts";
 
 /** The processors of both rails. */
 export interface ProcessorPorts {
@@ -15,7 +15,7 @@ export interface ProcessorPorts {
 type Call = Attempt<Instrument>;
 type OnRail<Rail extends Instrument["rail"]> = Extract<Instrument, { rail: Rail }>;
 
-const REPEATED: Verdict = {
+const REPEATED: Extract<Verdict, { state: "UNKNOWN" }> = {
   state: "UNKNOWN",
   message: "The processor has taken this payment before; what became of it is being looked up.",
 };
@@ -61,11 +61,12 @@ const cardProcessor = (ports: Pick<ProcessorPorts, "cards">): Processor<Instrume
     }),
   lookUp: (attempt) =>
     lookedUp(async () => {
+      const { key, reference } = attempt;
       const { originalReference } = onRail(attempt, "CARD");
-      if (attempt.kind === "SALE") return partOf(cardFinding(await ports.cards.lookUp(attempt.key)));
-      if (attempt.kind === "FUND") return cardFinding(await ports.cards.lookUp(attempt.key));
+      if (attempt.kind === "SALE") return partOf(cardFinding(await ports.cards.lookUp({ key, reference })));
+      if (attempt.kind === "FUND") return cardFinding(await ports.cards.lookUp({ key, reference }));
       return cardFinding(
-        await ports.cards.lookUpRefund({ key: attempt.key, originalReference: originalReference ?? "" }),
+        await ports.cards.lookUpRefund({ key, reference, originalReference: originalReference ?? "" }),
       );
     }),
 });
@@ -81,7 +82,7 @@ async function established(call: () => Promise<Verdict>): Promise<Verdict> {
     return await call();
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === "unknown")
-      return { state: "UNKNOWN", message: messageOf(error) };
+      return { state: "UNKNOWN", message: messageOf(error), ...toldBy(error) };
     const code = error.vendorCode ?? (error.status === undefined ? error.kind : String(error.status));
     return { state: "FAILED", code, message: error.message, answer: null };
   }
@@ -92,15 +93,27 @@ async function lookedUp(look: () => Promise<Verdict | null>): Promise<Verdict | 
   try {
     return await look();
   } catch (error) {
-    return { state: "UNKNOWN", message: messageOf(error) };
+    return { state: "UNKNOWN", message: messageOf(error), ...toldBy(error) };
   }
 }
+
+/** What the processor told although the outcome is open. */
+const toldBy = (error: unknown): Told =>
+  error instanceof ProviderError
+    ? {
+        ...(error.reference && { reference: error.reference }),
+        ...(error.answer && { answer: error.answer }),
+      }
+    : {};
 
 const messageOf = (error: unknown): string =>
   error instanceof ProviderError ? error.message : "The processor could not be asked.";
 
 function achVerdict(outcome: AchOutcome): Verdict {
-  if (outcome.kind === "repeated") return REPEATED;
+  if (outcome.kind === "repeated") {
+    const said = outcome.message && ` It says: ${outcome.message}`;
+    return { ...REPEATED, message: `${REPEATED.message}${said}`, answer: outcome.raw };
+  }
   if (outcome.kind === "rejected")
     return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
   return { state: "SUBMITTED", reference: outcome.reference, amountCents: null, answer: outcome.raw };
@@ -123,11 +136,23 @@ function achFinding(found: AchLookUp | null): Verdict | null {
 
 function cardVerdict(outcome: CardOutcome): Verdict {
   if (outcome.kind === "repeated") return REPEATED;
+  if (outcome.kind === "unclear") return unclear(outcome.message, outcome.reference, outcome.raw);
   if (outcome.kind === "declined")
     return { state: "FAILED", code: outcome.code, message: outcome.message, answer: outcome.raw };
   const { reference, amountCents, raw } = outcome;
   return { state: "SUCCEEDED", reference, amountCents, answer: raw };
 }
+
+const UNCLEAR =
+  "The processor is done with this payment and contradicts itself: its answer stands with the attempt.";
+
+const unclear = (message: string, reference: string, answer: Answer): Verdict => ({
+  state: "UNKNOWN",
+  message,
+  isFinal: true,
+  reference,
+  answer,
+});
 
 /** Of a sale the bank may approve a part: that much was taken. */
 const partOf = <Told extends Verdict | null>(verdict: Told): Told =>
@@ -138,9 +163,21 @@ function cardFinding(found: CardLookUp | null): Verdict | null {
   const { state, reference, amountCents, code, raw } = found;
   if (state === "paid") return { state: "SUCCEEDED", reference, amountCents, answer: raw };
   if (state === "pending")
-    return { state: "UNKNOWN", message: "The processor itself does not know the outcome yet." };
+    return {
+      state: "UNKNOWN",
+      message: "The processor itself does not know the outcome yet.",
+      reference,
+      answer: raw,
+    };
+  if (state === "unclear") return unclear(UNCLEAR, reference, raw);
   const message = code === null ? "The card was declined." : `The card was declined (${code}).`;
-  return { state: "FAILED", code: code ?? "declined", message, reference, answer: raw };
+  return {
+    state: "FAILED",
+    code: code ?? "declined",
+    message,
+    reference: reference || undefined,
+    answer: raw,
+  };
 }
 
 const accountType = ({ subtype, companyName }: OnRail<"ACH">): AchAccountType => {

@@ -1,4 +1,5 @@
 import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { duplicateOf, lateOutcome, partMoved } from "@countinghouse/validators/payment-exceptions/rules";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
@@ -12,7 +13,7 @@ import type { GiveUp, Verdict } from "./machine.ts";
 import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
-import type { Patience, StoreServices } from "./take.ts";
+import { keepTold, type Patience, type StoreServices } from "./take.ts";
 
 /**
  * Writes down what a call, or a look at what became of it, has established: state, attempt, ledger, schedule, audit
@@ -96,24 +97,17 @@ const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
 async function writeUnknown(
   tx: Tx,
   { patience, intent, at }: Writing,
-  { message, reference, answer }: Extract<Verdict, { state: "UNKNOWN" }>,
+  verdict: Extract<Verdict, { state: "UNKNOWN" }>,
 ): Promise<PaymentState> {
   const isNews = intent.state === "SENDING";
   if (isNews) await moveIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
-  await tx.paymentAttempt.updateMany({
-    where: { intentId: intent.id, outcome: null },
-    data: {
-      ...(isNews && { leasedUntil: at }),
-      ...(reference && { providerReference: reference }),
-      ...(answer && { answer: answer as Prisma.InputJsonObject }),
-    },
-  });
+  await keepTold(tx, intent.id, verdict, isNews ? { leasedUntil: at } : {});
   const effectWindowMs = patience.effectWindowMs(intent.kind);
   const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
   const waitMs = isNews ? effectWindowMs : Math.max(again, patience.callMs(intent.kind) + effectWindowMs);
   const dueAt = new Date(at.getTime() + waitMs);
   await change(tx, intent, {
-    failureMessage: message,
+    failureMessage: wordsForStaff(verdict.message),
     dueAt: intent.state === "NEEDS_REVIEW" ? null : dueAt,
   });
   return isNews ? "UNKNOWN" : intent.state;
@@ -122,7 +116,7 @@ async function writeUnknown(
 async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
   if (intent.state !== "UNKNOWN") return intent.state;
   await moveIntent(tx, intent.id, "UNKNOWN", ["NEEDS_REVIEW"]);
-  await change(tx, intent, { failureMessage: message, dueAt: null });
+  await change(tx, intent, { failureMessage: wordsForStaff(message), dueAt: null });
   return "NEEDS_REVIEW";
 }
 
@@ -134,7 +128,7 @@ async function writeFailed(
   await moveIntent(tx, intent.id, intent.state, ["FAILED"]);
   await change(tx, intent, {
     failureCode: verdict.code,
-    failureMessage: verdict.message,
+    failureMessage: wordsForStaff(verdict.message),
     dueAt: null,
   });
   await finishAttempt(tx, intent, at, {

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
-import type { PaymentState, Tx } from "@countinghouse/db";
+import type { PaymentState, Prisma, Tx } from "@countinghouse/db";
 import { isUnanswered } from "@countinghouse/validators/payments/states";
 import type { Core } from "../../core.ts";
 import { moveIntent } from "../state.ts";
 import { type Instrument, openInstrument } from "./instrument.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
-import type { Attempt, Task } from "./machine.ts";
+import type { Attempt, Task, Told } from "./machine.ts";
 import type { SendGate } from "./send-gate.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
@@ -71,7 +71,7 @@ async function begin(taking: Taking): Promise<Task<Instrument>> {
   const leasedUntil = new Date(at.getTime() + patience.callMs(intent.kind));
   await tx.paymentAttempt.create({ data: { ...attempt, sentAt: at, leasedUntil, processId } });
   await leaveTo(taking);
-  const open = { providerKey: key, sentAt: at, leasedUntil };
+  const open = { providerKey: key, providerReference: null, sentAt: at, leasedUntil };
   return { do: "call", attempt: await attemptOf(taking, intent, open) };
 }
 
@@ -83,7 +83,7 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   const { tx, patience, intent, processId, at } = taking;
   const open = await tx.paymentAttempt.findFirstOrThrow({
     where: { intentId: intent.id, outcome: null },
-    select: { id: true, providerKey: true, sentAt: true, leasedUntil: true },
+    select: { id: true, providerKey: true, providerReference: true, sentAt: true, leasedUntil: true },
   });
   await leaveTo(taking);
   const isSending = intent.state === "SENDING";
@@ -103,15 +103,20 @@ async function lookAfter(taking: Taking): Promise<Task<Instrument>> {
   };
 }
 
-/** Leaves an intent alone until the processor can not be working on the call any more. Returns where it stands. */
+/**
+ * Leaves an intent alone until the processor can not be working on the call any more, and keeps what it told so far.
+ * Returns where it stands.
+ */
 export function askAfterWindow(
   { db, now }: Pick<StoreServices, "db" | "now">,
   patience: Patience,
   { intentId, lookUps }: Pick<Attempt, "intentId" | "lookUps">,
+  told: Told,
 ): Promise<PaymentState> {
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
+    if (isUnanswered(intent.state)) await keepTold(tx, intentId, told);
     if (!isUnanswered(intent.state) || intent.lookUps !== lookUps) return intent.state;
     const open = await tx.paymentAttempt.findFirstOrThrow({
       where: { intentId, outcome: null },
@@ -152,8 +157,20 @@ export function giveBack(
   });
 }
 
+/** Keeps on the open attempt of an intent how the processor names it, and what it answered last. */
+export const keepTold = (tx: Tx, intentId: string, { reference, answer }: Told, more = {}) =>
+  tx.paymentAttempt.updateMany({
+    where: { intentId, outcome: null },
+    data: {
+      ...more,
+      ...(reference && { providerReference: reference }),
+      ...(answer && { answer: answer as Prisma.InputJsonObject }),
+    },
+  });
+
 interface OpenAttempt {
   providerKey: string;
+  providerReference: string | null;
   sentAt: Date;
   /** When the call that was made under it is over, at the latest. */
   leasedUntil: Date | null;
@@ -172,10 +189,10 @@ async function attemptOf(
   open: OpenAttempt,
 ): Promise<Attempt<Instrument>> {
   const { id: intentId, kind, amountCents, lookUps } = intent;
-  const { providerKey, sentAt } = open;
+  const { providerKey: key, providerReference: reference, sentAt } = open;
   const instrument = await openInstrument(tx, vault, intent);
   const settled = effectUntil(patience, intent, open);
-  return { intentId, kind, amountCents, key: providerKey, sentAt, effectUntil: settled, lookUps, instrument };
+  return { intentId, kind, amountCents, key, reference, sentAt, effectUntil: settled, lookUps, instrument };
 }
 
 /** Nobody else takes it before this process must be done with it, unless the process is gone. */

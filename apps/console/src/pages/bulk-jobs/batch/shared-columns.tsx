@@ -1,6 +1,8 @@
 import type { BulkRow, PreviewRow } from "@/components/batches/types.ts";
+import { paths } from "@/paths.ts";
 import { columnHelper, type NoActions } from "@/table/columns.ts";
 import { EmptyCell } from "@/table/empty-cell.tsx";
+import { IdLink } from "@/table/link-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 
 type Shared = Pick<
@@ -54,6 +56,7 @@ export function sharedColumns<Row extends Shared, Actions extends object = NoAct
         id: "renewalId",
         header: "Renewal Id",
         meta: { className: "w-24" },
+        cell: ({ getValue }) => <IdLink id={getValue() ?? null} to={paths.userDetail} />,
       }),
     ],
   };

@@ -35,7 +35,7 @@ const transactionColumns = column.columns([
   column.accessor("amountCents", {
     header: "Transaction Amount (USD)",
     meta: { align: "right", className: "w-44" },
-    cell: ({ row }) => <MoneyCell cents={row.original.amountCents} />,
+    cell: ({ row }) => <MoneyCell cents={row.original.amountCents} moneyIn="negative" />,
   }),
   column.accessor("balanceCents", {
     header: "Balance (USD)",

@@ -108,7 +108,7 @@ const windowColumns = column.columns([
     id: "depositVolume",
     header: "Deposit Volume (USD)",
     meta: { align: "right", className: "w-44" },
-    cell: ({ getValue }) => <MoneyCell cents={getValue()} signed />,
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} moneyIn="positive" />,
   }),
   column.accessor(({ flows }) => flows.deposits.count, {
     id: "depositCount",

@@ -5,12 +5,12 @@ import {
   dayBeforeMonth,
   type Field,
   type FieldGroup,
-  idText,
   monthAndYear,
   numberText,
   SECURITY_CODE,
   yesOrNo,
 } from "@/components/facts/fields.ts";
+import { paths } from "@/paths.ts";
 import type { Application, User } from "../use-user.ts";
 import { workflowName } from "./user-statuses.ts";
 
@@ -42,8 +42,8 @@ const identityFields = (user: User): Field[] => [
   { label: "SSN", text: user.ssn },
   { label: "EIN Number", text: formatEin(user.ein), copy: true },
   { label: "Occupation", text: user.occupation },
-  { label: "Ref User Id", text: idText(user.refUserId), copy: true },
-  { label: "Renewal User Id", text: idText(user.renewalUserId), copy: true },
+  { label: "Ref User Id", id: user.refUserId, to: paths.userDetail },
+  { label: "Renewal User Id", id: user.renewalUserId, to: paths.userDetail },
   { label: "Zoho Id", text: user.zohoId, copy: true },
   { label: "Created", at: user.createdAt },
 ];
@@ -77,7 +77,7 @@ const businessFields = (user: User): Field[] => [
 ];
 
 const applicationFields = ({ application }: User): Field[] => [
-  { label: "Application Id", text: idText(application?.id ?? null), copy: true },
+  { label: "Application Id", id: application?.id ?? null, to: paths.applicationDetail },
   { label: "Deal Id", text: application?.dealId ?? null, copy: true },
   { label: "Stage", text: application?.stage ?? null },
   { label: "Workflow", text: application && workflowName(application.workflowUsed) },

@@ -61,7 +61,11 @@ const paymentColumns = column.columns([
     header: "Amount (USD)",
     meta: { align: "right", className: "w-32" },
     cell: ({ row }) => (
-      <MoneyCell cents={signedCents(row.original)} signed failed={row.original.state === "FAILED"} />
+      <MoneyCell
+        cents={signedCents(row.original)}
+        moneyIn="positive"
+        failed={row.original.state === "FAILED"}
+      />
     ),
   }),
   column.accessor("modeOfPayment", { header: LABELS.modeOfPayment, meta: { className: "w-36" } }),

@@ -3,9 +3,11 @@ import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import { trpc } from "@/api/client.ts";
 import { FileButtons } from "@/components/files/file-buttons.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
+import { IdLink } from "@/table/link-cell.tsx";
 
 type Recontract = RouterOutputs["recontracts"]["list"][number];
 
@@ -41,7 +43,11 @@ export function RecontractsSection({ userId, hasTurn }: RecontractsSectionProps)
 const column = columnHelper<Recontract>();
 
 const recontractColumns = column.columns([
-  column.accessor("applicationId", { header: "Application", meta: { align: "right", className: "w-28" } }),
+  column.accessor("applicationId", {
+    header: "Application",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <IdLink id={getValue()} to={paths.applicationDetail} />,
+  }),
   column.accessor("reason", { header: "Reason" }),
   column.accessor("requestedAt", {
     header: "Requested At (ET)",

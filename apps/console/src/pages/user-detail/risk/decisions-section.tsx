@@ -6,9 +6,11 @@ import { outcomeTone } from "@/components/applications/decision-outcome.ts";
 import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
+import { paths } from "@/paths.ts";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
+import { IdLink } from "@/table/link-cell.tsx";
 import { pinnedClass } from "@/table/pinned-class.ts";
 import { StatusCell } from "@/table/status-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
@@ -60,7 +62,11 @@ export function DecisionsSection({ userId, hasTurn }: DecisionsSectionProps) {
 const column = columnHelper<Decision>();
 
 const decisionColumns = column.columns([
-  column.accessor("applicationId", { header: "Application Id", meta: { className: "w-24" } }),
+  column.accessor("applicationId", {
+    header: "Application Id",
+    meta: { className: "w-24" },
+    cell: ({ getValue }) => <IdLink id={getValue()} to={paths.applicationDetail} />,
+  }),
   column.accessor("flowType", { header: "Flow Type", meta: { className: "w-44" } }),
   column.accessor("createdAt", {
     header: "Created At (ET)",

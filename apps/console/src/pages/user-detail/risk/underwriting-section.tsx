@@ -4,7 +4,9 @@ import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { paths } from "@/paths.ts";
 import { DateCell } from "@/table/date-cell.tsx";
+import { IdLink } from "@/table/link-cell.tsx";
 import { MoneyCell } from "@/table/money-cell.tsx";
 import { TextCell } from "@/table/text-cell.tsx";
 import { SECTIONS } from "../sections.ts";
@@ -38,7 +40,7 @@ export function UnderwritingSection({ userId, hasTurn }: UnderwritingSectionProp
 }
 
 const moneyFacts = (facts: Underwriting): [string, ReactNode][] => [
-  ["Application Id", <TextCell key="application" value={facts.applicationId} />],
+  ["Application Id", <IdLink key="application" id={facts.applicationId} to={paths.applicationDetail} />],
   ["Requested Amount", <MoneyCell key="requested" cents={facts.requestedAmountCents} />],
   ["Estimated Monthly Revenue", <MoneyCell key="estimated" cents={facts.estimatedMonthlyRevenueCents} />],
   ["Stated Monthly Revenue", <MoneyCell key="stated" cents={facts.statedMonthlyRevenueCents} />],

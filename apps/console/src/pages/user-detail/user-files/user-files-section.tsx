@@ -6,9 +6,11 @@ import { useDownloadZip } from "@/components/files/use-file-downloads.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { cn } from "@/lib/cn.ts";
+import { paths } from "@/paths.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { DateCell } from "@/table/date-cell.tsx";
+import { IdLink } from "@/table/link-cell.tsx";
 import { pinnedClass } from "@/table/pinned-class.ts";
 import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -138,7 +140,11 @@ const fileColumns = column.columns([
     meta: { className: "w-44" },
     cell: ({ getValue }) => <FileName name={getValue()} />,
   }),
-  column.accessor("applicationId", { header: "Application", meta: { align: "right", className: "w-24" } }),
+  column.accessor("applicationId", {
+    header: "Application",
+    meta: { align: "right", className: "w-24" },
+    cell: ({ getValue }) => <IdLink id={getValue()} to={paths.applicationDetail} />,
+  }),
   column.accessor("ipAddress", {
     header: "IP Address",
     meta: { className: "w-32" },
