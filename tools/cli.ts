@@ -10,7 +10,7 @@ import { dataDirOf, openSettings } from "./stack/settings.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DATA_DIR = dataDirOf(process.env);
-const COMMANDS: readonly string[] = ["import", "admin-create", "seed", "audit-verify", "recovery"];
+const COMMANDS: readonly string[] = ["import", "admin", "admin-create", "seed", "audit-verify", "recovery"];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
 
@@ -27,7 +27,7 @@ try {
 }
 
 /**
- * `npm run import`, `admin:create`, `seed`, `audit:verify` and `recovery`: the server's commands, with settings from the
+ * `npm run import`, `admin:create`, `admin:list` and what else is done to staff, `seed`, `audit:verify` and `recovery`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {

@@ -50,8 +50,21 @@ describe("access", () => {
     const table = PROCEDURES.map(({ path, kind, access }) => `${path} · ${kind} · ${access}`);
     expect(table).toMatchInlineSnapshot(`
       [
+        "admins.change · mutation · staff.manage",
+        "admins.changeOwnName · mutation · session.use",
+        "admins.changeOwnPassword · mutation · session.use",
+        "admins.endOwnSession · mutation · session.use",
+        "admins.endSessions · mutation · staff.manage",
+        "admins.forgotPassword · mutation · public",
+        "admins.invite · mutation · staff.manage",
+        "admins.list · query · staff.manage",
         "admins.me · query · session.use",
         "admins.metabase · query · session.use",
+        "admins.ownSessions · query · session.use",
+        "admins.sendPasswordLink · mutation · staff.manage",
+        "admins.setPassword · mutation · public",
+        "admins.setStatus · mutation · staff.manage",
+        "admins.unlock · mutation · staff.manage",
         "applications.createContractLink · mutation · files.download",
         "applications.get · query · applications.read",
         "applications.list · query · applications.read",
