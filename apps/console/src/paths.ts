@@ -6,6 +6,9 @@ export const routes = {
   home: "/",
   admin: "/admin",
   login: "/admin/login",
+  forgotPassword: "/admin/forgot-password",
+  setPassword: "/admin/set-password",
+  profile: "/admin/profile",
   users: "/admin/users",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
@@ -56,6 +59,8 @@ const BULK_ROUTES = {
 export const paths = {
   login: ({ next }: { next?: string | undefined } = {}) =>
     next === undefined ? routes.login : `${routes.login}?next=${encodeURIComponent(next)}`,
+  forgotPassword: () => routes.forgotPassword,
+  profile: () => routes.profile,
   users: () => routes.users,
   loansLedger: () => routes.loansLedger,
   ledgerWriteFailures: () => routes.ledgerWriteFailures,
@@ -112,4 +117,7 @@ type JobPlace = { kind: BulkKind; version: BulkVersion; id: string; requestedAt:
 
 /** Whether a path is one that signing in may lead back to. */
 export const isBehindLogin = (pathname: string): boolean =>
-  pathname === routes.reAccessLogged || (pathname.startsWith("/admin/") && pathname !== routes.login);
+  pathname === routes.reAccessLogged || (pathname.startsWith("/admin/") && !WITHOUT_LOGIN.includes(pathname));
+
+/** What is reached without signing in. */
+const WITHOUT_LOGIN: readonly string[] = [routes.login, routes.forgotPassword, routes.setPassword];

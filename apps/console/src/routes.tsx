@@ -1,12 +1,15 @@
 import { lazy } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { AppShell } from "./layout/app-shell.tsx";
-import { LoginFrame } from "./layout/login-frame.tsx";
+import { BareFrame, LoginFrame } from "./layout/login-frame.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { RequireSession } from "./layout/require-session.tsx";
 import { AUTOMATION_BATCH_ROUTE, paths, routes } from "./paths.ts";
 
 const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
+const ForgotPasswordPage = lazy(() => import("./pages/login/forgot-password-page.tsx"));
+const SetPasswordPage = lazy(() => import("./pages/login/set-password-page.tsx"));
+const ProfilePage = lazy(() => import("./pages/profile/profile-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
@@ -51,6 +54,16 @@ export const Routes = () => (
         <LoginPage />
       </LoginFrame>
     </Route>
+    <Route path={routes.forgotPassword}>
+      <LoginFrame>
+        <ForgotPasswordPage />
+      </LoginFrame>
+    </Route>
+    <Route path={routes.setPassword}>
+      <BareFrame>
+        <SetPasswordPage />
+      </BareFrame>
+    </Route>
     <Route path={routes.home}>
       <Redirect to={paths.users()} replace />
     </Route>
@@ -86,6 +99,7 @@ export const Routes = () => (
               )}
             </Route>
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.profile} component={ProfilePage} />
             <Route path={routes.audit} component={AuditPage} />
             <Route path={routes.recovery} component={RecoveryPage} />
             <Route path={routes.bulkDebit}>

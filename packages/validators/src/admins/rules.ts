@@ -17,7 +17,7 @@ export const STAFF_TEXTS = {
   resetAsked: "If this address belongs to an admin, a link to set a new password is on its way.",
   passwordSet: "Your password was set. Sign in with it.",
   linkRefused: "This link does not work any more. Ask for another one.",
-} as const;
+};
 
 /** How long a mailed link works by which a password is set. */
 export const RESET_MINUTES = 30;
