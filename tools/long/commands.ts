@@ -79,6 +79,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
       "npm run admin:create",
       "npm run audit:verify",
       "npm run recovery",
+      "npm run vendors:check",
       "npm run recovery -- --book",
       "npm run recovery -- --release",
     ].map((command) => [command, "tools/long/start.long.test.ts"]),

@@ -88,6 +88,7 @@ describe("npm start", () => {
       [`npm run admin:create -- ${words}`, /new@countinghouse\.test/, "a-long-password-of-mine"],
       ["npm run audit:verify", /\d/],
       ["npm run recovery", /\w/],
+      ["npm run vendors:check", /18 questions, 0 without an answer\./],
     ] as const) {
       const { exitCode, all } = await runCommand(command, settings, input);
       expect(`${command}: ${all}`).toMatch(answer);

@@ -6,8 +6,8 @@ export const routes = {
   home: "/",
   admin: "/admin",
   login: "/admin/login",
-  forgotPassword: "/admin/forgot-password",
-  setPassword: "/admin/set-password",
+  forgotten: "/admin/forgot-password",
+  passwordLink: "/admin/set-password",
   profile: "/admin/profile",
   users: "/admin/users",
   userDetail: "/admin/user-detail",
@@ -59,7 +59,7 @@ const BULK_ROUTES = {
 export const paths = {
   login: ({ next }: { next?: string | undefined } = {}) =>
     next === undefined ? routes.login : `${routes.login}?next=${encodeURIComponent(next)}`,
-  forgotPassword: () => routes.forgotPassword,
+  forgotPassword: () => routes.forgotten,
   profile: () => routes.profile,
   users: () => routes.users,
   loansLedger: () => routes.loansLedger,
@@ -120,4 +120,4 @@ export const isBehindLogin = (pathname: string): boolean =>
   pathname === routes.reAccessLogged || (pathname.startsWith("/admin/") && !WITHOUT_LOGIN.includes(pathname));
 
 /** What is reached without signing in. */
-const WITHOUT_LOGIN: readonly string[] = [routes.login, routes.forgotPassword, routes.setPassword];
+const WITHOUT_LOGIN: readonly string[] = [routes.login, routes.forgotten, routes.passwordLink];

@@ -54,12 +54,12 @@ export const Routes = () => (
         <LoginPage />
       </LoginFrame>
     </Route>
-    <Route path={routes.forgotPassword}>
+    <Route path={routes.forgotten}>
       <LoginFrame>
         <ForgotPasswordPage />
       </LoginFrame>
     </Route>
-    <Route path={routes.setPassword}>
+    <Route path={routes.passwordLink}>
       <BareFrame>
         <SetPasswordPage />
       </BareFrame>

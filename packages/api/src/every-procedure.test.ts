@@ -134,6 +134,7 @@ describe("access", () => {
         "deals.get · query · deals.read",
         "deals.move · mutation · deals.write",
         "deals.request · mutation · deals.write",
+        "debitControl.corrections · query · accounts.read",
         "debitControl.ofUser · query · accounts.read",
         "debitControl.record · mutation · debitControl.record",
         "decisions.factsLookup · query · decisions.read",

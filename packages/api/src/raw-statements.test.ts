@@ -49,6 +49,10 @@ const LOCALS: Locals = {
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: {} },
   ],
+  "do-not-fund/person.ts": ({ FLAGGED_USER_SQL: flagged }) => {
+    const query = Prisma.sql`SELECT ${flagged} AS flagged FROM users u WHERE u.id = ${1}`;
+    return [{ userId: 1, query, text: query.text }];
+  },
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),

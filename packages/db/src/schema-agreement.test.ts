@@ -14,12 +14,14 @@ const SCHEMA_DIR = fileURLToPath(new URL("../prisma/schema", import.meta.url));
 
 /** What the migrations add that the schema language cannot say. */
 const ONLY_IN_MIGRATIONS = [
+  "check account_correction.account_correction_says_why",
   "check audit_event.audit_event_hashed",
   "check automation_item.automation_item_first_differs",
   "check automation_item.automation_item_rails_differ",
   "check bulk_batch.bulk_batch_counts_within_total",
   "check bulk_batch.bulk_batch_version_known",
   "check bulk_item.bulk_item_amount_positive",
+  "check bank_account.bank_account_replaced_is_over",
   "check business.business_status_known",
   "check business_lien.business_lien_status_known",
   "check debit_cure.debit_cure_of_one",

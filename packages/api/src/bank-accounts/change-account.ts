@@ -62,7 +62,7 @@ export function makeAccountPrimary(ctx: AdminCtx, input: Requested<MakeAccountPr
 
 /** The account as it stands once its user is locked. */
 async function lockAccount(tx: Tx, id: number) {
-  const select = { userId: true, enabled: true, isPrimary: true, mask: true } as const;
+  const select = { userId: true, enabled: true, isPrimary: true, mask: true, replacedAt: true } as const;
   const { userId } = found(
     await tx.bankAccount.findUnique({ where: { id }, select }),
     "There is no such account.",

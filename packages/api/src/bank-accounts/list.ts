@@ -22,7 +22,7 @@ export const accountOwner = async (ctx: AdminCtx, { userId }: GetAccountOwner) =
 export async function listBankAccounts(ctx: AdminCtx, { userId, active }: ListBankAccounts) {
   const primary = ctx.db.bankAccount.findFirst({ where: { userId, isPrimary: true }, select: { id: true } });
   const listed = ctx.db.bankAccount.findMany({
-    where: { userId, bankLink: { isActive: active } },
+    where: { userId, bankLink: { isActive: active }, replacedAt: null },
     orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
     select: {
       id: true,

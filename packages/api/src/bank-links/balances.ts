@@ -88,7 +88,7 @@ export async function fetchBalances(
 /** The last four digits of a user's account numbers, by the provider's id of the account. */
 async function lastDigits(ctx: AdminCtx, userId: number): Promise<ReadonlyMap<string, string>> {
   const accounts = await ctx.db.bankAccount.findMany({
-    where: { bankLink: { userId }, isManuallyAdded: false },
+    where: { bankLink: { userId }, isManuallyAdded: false, replacedAt: null },
     select: { providerAccountId: true, mask: true },
   });
   return new Map(accounts.map(({ providerAccountId, mask }) => [providerAccountId, mask]));

@@ -38,6 +38,7 @@ const ACCOUNT = {
   name: true,
   subtype: true,
   mask: true,
+  isTokenized: true,
   routing: true,
   wireRouting: true,
   isPrimary: true,

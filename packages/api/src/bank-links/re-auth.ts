@@ -2,6 +2,7 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import type { TransferNumbers } from "@countinghouse/providers/bank-link/port";
 import type { ReAuth } from "@countinghouse/validators/bank-links/schemas";
+import { numbersOf, replaceAccount } from "../bank-accounts/replace-account.ts";
 import type { AdminCtx } from "../context.ts";
 import type { WithPorts } from "../ports.ts";
 import { askEachLink, saveLinkStates, shownFailures } from "./ask.ts";
@@ -19,57 +20,85 @@ export async function reAuth(ctx: AdminCtx<WithPorts<"bankLink">>, input: ReAuth
     ]);
     return { numbers, itemId };
   });
-  return ctx.command({ action: "bankLinks.reAuth", capability: "bankLinks.ask", input }, async ({ tx }) => {
-    await saveLinkStates(tx, answers);
-    for (const { link, answer } of answers.answered) {
-      await tx.bankLink.update({ where: { id: link.id }, data: { authIsDone: true, itemId: answer.itemId } });
-      for (const numbers of answer.numbers)
-        await saveNumbers(tx, ctx.services.vault, { bankLinkId: link.id, userId: input.userId }, numbers);
-    }
-    const failures = shownFailures(answers);
-    const masks = answers.answered.map(({ link, answer }) => ({
-      bankLinkId: link.id,
-      accounts: answer.numbers.map(({ account }) => account.slice(-4)),
-    }));
-    return {
-      result: { done: answers.answered.length, failures },
-      audit: { subject: { type: "user", id: input.userId }, after: { links: masks, failures } },
-    };
-  });
+  return ctx.command(
+    { action: "bankLinks.reAuth", capability: "bankLinks.ask", input },
+    async ({ tx, now }) => {
+      await saveLinkStates(tx, answers);
+      for (const { link, answer } of answers.answered) {
+        await tx.bankLink.update({
+          where: { id: link.id },
+          data: { authIsDone: true, itemId: answer.itemId },
+        });
+        for (const numbers of answer.numbers)
+          await saveNumbers(
+            { tx, vault: ctx.services.vault, now },
+            { bankLinkId: link.id, userId: input.userId },
+            numbers,
+          );
+      }
+      const failures = shownFailures(answers);
+      const masks = answers.answered.map(({ link, answer }) => ({
+        bankLinkId: link.id,
+        accounts: answer.numbers.map(({ account }) => account.slice(-4)),
+      }));
+      return {
+        result: { done: answers.answered.length, failures },
+        audit: { subject: { type: "user", id: input.userId }, after: { links: masks, failures } },
+      };
+    },
+  );
 }
 
-/** A seal is bound to its row: an account that is new gets its row first. */
+/**
+ * A seal is bound to its row: an account that is new gets its row first. One whose number is another by now gets a new
+ * version, so that what came back of the old number stays with it; a number that its bank has corrected does not come back.
+ */
 async function saveNumbers(
-  tx: Tx,
-  vault: Vault,
+  { tx, vault, now }: { tx: Tx; vault: Vault; now: Date },
   owner: { bankLinkId: number; userId: number },
   told: TransferNumbers,
 ): Promise<void> {
-  const { accountId: providerAccountId, name, type, subtype, account, routing, wireRouting } = told;
-  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4) };
+  const {
+    accountId: providerAccountId,
+    name,
+    type,
+    subtype,
+    account,
+    isTokenized,
+    routing,
+    wireRouting,
+  } = told;
+  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4), isTokenized };
   const numberIndex = vault.blindIndex("bankAccountNumber", account);
-  const known = await tx.bankAccount.findFirst({
+  const versions = await tx.bankAccount.findMany({
     where: { bankLinkId: owner.bankLinkId, providerAccountId },
+    select: { id: true, numberIndex: true, routing: true, replacedAt: true },
+  });
+  const isTold = (version: { numberIndex: Uint8Array; routing: string }) =>
+    version.routing === routing && Buffer.from(numberIndex).equals(version.numberIndex);
+  const known = versions.find(({ replacedAt }) => replacedAt === null);
+  if (known !== undefined) {
+    if (versions.some(isTold)) return;
+    const { subtype: was } = await numbersOf(tx, vault, known.id);
+    await replaceAccount(tx, vault, known.id, { account, routing, subtype: subtype ?? was }, now);
+    return;
+  }
+  const { id } = await tx.bankAccount.create({
+    data: {
+      ...facts,
+      ...owner,
+      providerAccountId,
+      name,
+      type,
+      subtype: subtype ?? "checking",
+      numberSealed: Buffer.alloc(0),
+      numberIndex,
+    },
     select: { id: true },
   });
-  const { id } =
-    known ??
-    (await tx.bankAccount.create({
-      data: {
-        ...facts,
-        ...owner,
-        providerAccountId,
-        name,
-        type,
-        subtype: subtype ?? "checking",
-        numberSealed: Buffer.alloc(0),
-        numberIndex,
-      },
-      select: { id: true },
-    }));
   const place = { table: "bank_account", column: "number_sealed", rowId: id };
   await tx.bankAccount.update({
     where: { id },
-    data: { ...facts, numberIndex, numberSealed: vault.seal(place, account) },
+    data: { numberSealed: vault.seal(place, account) },
   });
 }

@@ -118,7 +118,7 @@ async function matchWithApplication(
 /** What the provider linked; what was added by hand it can not know. */
 async function linkedAccounts(ctx: AdminCtx, userId: number) {
   const rows = await ctx.db.bankAccount.findMany({
-    where: { isManuallyAdded: false, bankLink: { userId, isActive: true } },
+    where: { isManuallyAdded: false, replacedAt: null, bankLink: { userId, isActive: true } },
     select: { providerAccountId: true, mask: true },
   });
   return rows.map(({ providerAccountId, mask }) => ({ accountId: providerAccountId, mask }));

@@ -5,6 +5,7 @@ import type {
   CardFactsOfTries,
   CardTrouble,
   DebitBlock,
+  NoticeOfChange,
   ReturnedPayment,
 } from "@countinghouse/validators/debit-control/rules";
 import { whyNotChargeCard, whyNotDebit } from "@countinghouse/validators/debit-control/rules";
@@ -13,6 +14,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 interface StoredAccount {
   id: number;
   returns: ReturnedPayment[] | null;
+  changes: NoticeOfChange[] | null;
   authorisation: string | null;
   correction: string | null;
 }
@@ -35,6 +37,10 @@ const ofAccounts = (ids: readonly number[]): Prisma.Sql => Prisma.sql`
       FROM bank_account s JOIN payment_intent i ON i.bank_account_id = s.id
       JOIN processor_event e ON e.intent_id = i.id AND e.kind = 'RETURN'
       WHERE s.number_index = a.number_index AND s.routing = a.routing) AS returns,
+    (SELECT jsonb_agg(jsonb_build_object('code', c.code, 'on', c.noticed_on::text, 'isApplied', c.state = 'APPLIED',
+        'why', c.why) ORDER BY c.noticed_on DESC, c.event_id)
+      FROM account_correction c JOIN bank_account s ON s.id = c.account_id
+      WHERE s.number_index = a.number_index AND s.routing = a.routing) AS changes,
     (SELECT max(c.obtained_on)::text FROM debit_cure c
       WHERE c.number_index = a.number_index AND c.routing = a.routing AND c.cure = 'authorisation') AS authorisation,
     (SELECT max(c.obtained_on)::text FROM debit_cure c
@@ -97,6 +103,7 @@ export async function readDebitControl(
     for (const row of await readAccounts(db, accountIds))
       accounts.set(row.id, {
         returns: row.returns ?? [],
+        changes: row.changes ?? [],
         cured: { authorisation: row.authorisation, correction: row.correction },
       });
   if (cardIds.length > 0)

@@ -1,12 +1,13 @@
 import { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { debitBlocksOf, recordCure } from "./service.ts";
+import { debitBlocksOf, listCorrections, recordCure } from "./service.ts";
 
 export const debitControlRouter = router({
   ofUser: can("accounts.read")
     .input(DebitBlocksOf)
     .query(({ ctx, input }) => debitBlocksOf(ctx, input)),
+  corrections: can("accounts.read").query(({ ctx }) => listCorrections(ctx)),
   record: can("debitControl.record")
     .input(command(RecordCure))
     .mutation(({ ctx, input }) => recordCure(ctx, input)),

@@ -1,5 +1,5 @@
-import type { Tx } from "@countinghouse/db";
-import { whyNotRecordCure } from "@countinghouse/validators/debit-control/rules";
+import type { CorrectionState, Statement, Tx } from "@countinghouse/db";
+import { MOST_CORRECTIONS, whyNotRecordCure } from "@countinghouse/validators/debit-control/rules";
 import type { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { CURE_RECORDED } from "@countinghouse/validators/debit-control/texts";
 import { newYorkDate } from "@countinghouse/validators/new-york";
@@ -13,7 +13,7 @@ import { readDebitControl } from "./facts.ts";
 export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
   const [accounts, cards] = await Promise.all([
     ctx.db.bankAccount.findMany({
-      where: { bankLink: { userId } },
+      where: { bankLink: { userId }, replacedAt: null },
       orderBy: { id: "asc" },
       select: { id: true, name: true, mask: true },
     }),
@@ -98,3 +98,35 @@ async function numberOf(tx: Tx, { userId, instrument: { kind, id } }: RecordCure
   );
   return { numberIndex, routing, last4: mask };
 }
+
+interface Correction {
+  eventId: string;
+  code: string;
+  /** YYYY-MM-DD */
+  noticedOn: string;
+  state: CorrectionState;
+  /** Why it could not be applied; empty where it was. */
+  why: string;
+  userId: number | null;
+  userName: string | null;
+  paymentId: string | null;
+  last4: string | null;
+  correctedLast4: string | null;
+  correctedRouting: string | null;
+}
+
+const CORRECTIONS: Statement = {
+  name: "debitControl.corrections",
+  text: `SELECT c.event_id::text AS "eventId", c.code, c.noticed_on::text AS "noticedOn", c.state::text AS state, c.why,
+      u.id AS "userId",
+      coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), nullif(u.business_name, '')) AS "userName",
+      e.intent_id::text AS "paymentId", b.mask AS last4, n.mask AS "correctedLast4", n.routing AS "correctedRouting"
+    FROM account_correction c JOIN processor_event e ON e.id = c.event_id
+    LEFT JOIN payment_intent i ON i.id = e.intent_id LEFT JOIN users u ON u.id = i.user_id
+    LEFT JOIN bank_account b ON b.id = c.account_id LEFT JOIN bank_account n ON n.id = c.corrected_account_id
+    ORDER BY c.at DESC, c.event_id DESC LIMIT $1`,
+};
+
+/** What banks have said is right in the place of what was sent, the newest first: what was corrected, and what could not be. */
+export const listCorrections = (ctx: AdminCtx): Promise<Correction[]> =>
+  ctx.db.sql<Correction>(CORRECTIONS, [MOST_CORRECTIONS]);

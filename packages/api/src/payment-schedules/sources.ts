@@ -19,7 +19,7 @@ export async function sourcesOf(
   const [preferences, accounts, cards] = await Promise.all([
     readPreferences(db, ids),
     db.bankAccount.findMany({
-      where: { bankLink: { userId: { in: ids } } },
+      where: { bankLink: { userId: { in: ids } }, replacedAt: null },
       orderBy: { id: "asc" },
       select: {
         id: true,

@@ -41,6 +41,8 @@ export interface TestProcessors {
   cards: Cards;
   /** What moved at the processors, in order. */
   books: MovedMoney[];
+  /** The accounts that bank transfers were sent to, in order, taken or not. */
+  sentTo: Pick<AchPayment, "accountNumber" | "routing">[];
   /** How often money was asked to move, whatever came of it. */
   calls: () => number;
   /** Called in the middle of each call, before anything is taken. */
@@ -62,6 +64,7 @@ const EFFECT_WINDOW_MS = 30_000;
 
 export function createTestProcessors(): TestProcessors {
   const books: MovedMoney[] = [];
+  const sentTo: TestProcessors["sentTo"] = [];
   const mishaps: Mishap[] = [];
   let calls = 0;
   let hook = (): Promise<void> => Promise.resolve();
@@ -88,6 +91,7 @@ export function createTestProcessors(): TestProcessors {
   };
 
   const send = async (mode: AchMode, payment: AchPayment): Promise<AchOutcome> => {
+    sentTo.push({ accountNumber: payment.accountNumber, routing: payment.routing });
     const what = await take(mode, payment);
     if (what === "repeated") return { kind: "repeated", message: "", raw: {} };
     if (what === "declined") return { kind: "rejected", code: "12", message: "Over the limit", raw: {} };
@@ -124,6 +128,7 @@ export function createTestProcessors(): TestProcessors {
   };
   return {
     books,
+    sentTo,
     calls: () => calls,
     onCall: (next) => {
       hook = next;

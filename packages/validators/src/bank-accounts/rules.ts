@@ -41,8 +41,13 @@ interface CardFacts {
 }
 
 /** Why an account can not be enabled or disabled, or null (specification 1, section 4). */
-export const whyNotSwitchAccount = ({ isPrimary }: AccountFacts): string | null =>
-  isPrimary ? ACCOUNT_TEXTS.primaryAccountStaysEnabled : null;
+export function whyNotSwitchAccount({
+  isPrimary,
+  replacedAt = null,
+}: AccountFacts & { replacedAt?: Date | null }): string | null {
+  if (replacedAt !== null) return ACCOUNT_TEXTS.accountReplaced;
+  return isPrimary ? ACCOUNT_TEXTS.primaryAccountStaysEnabled : null;
+}
 
 /** Why an account can not be made the primary one, or null (specification 1, section 4). */
 export function whyNotMakeAccountPrimary({ isPrimary, enabled }: AccountFacts): string | null {

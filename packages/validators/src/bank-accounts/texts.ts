@@ -4,6 +4,7 @@ import { PRIMARY_ACCOUNTS_MESSAGES } from "../messages.ts";
 export const ACCOUNT_TEXTS = {
   ...PRIMARY_ACCOUNTS_MESSAGES,
   primaryAccountStaysEnabled: "This is the primary account. Make another one primary before it is disabled.",
+  accountReplaced: "Its bank has corrected this account: another version stands for it.",
   primaryCardStaysActive: "This is the primary card. Make another one primary before it is switched off.",
   accountIsPrimary: "This is the primary account.",
   cardIsPrimary: "This is the primary card.",

@@ -26,6 +26,7 @@ const returned = (code: string, changed: Partial<ReturnedPayment> = {}): Returne
 
 const facts = (returns: ReturnedPayment[], cured: Partial<AccountFacts["cured"]> = {}): AccountFacts => ({
   returns,
+  changes: [],
   cured: { authorisation: null, correction: null, ...cured },
 });
 

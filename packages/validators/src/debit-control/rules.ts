@@ -1,4 +1,5 @@
 import { addDays, dayNumber } from "../new-york.ts";
+import { correctsAccount, correctsNumber, meaningOfChange } from "./changes.ts";
 import {
   ACH_RETURN_CODES,
   FORBIDDING_DECLINES,
@@ -15,13 +16,24 @@ export const REPRESENTMENT_DAYS = 180;
 export const MOST_DECLINES_A_DAY = 10;
 export const MOST_DECLINES_IN_30_DAYS = 15;
 
+/** The newest corrections that are listed. */
+export const MOST_CORRECTIONS = 500;
+
 /** How a block of an account or a card is lifted. */
 export const CURES = ["authorisation", "correction"] as const;
 export type Cure = (typeof CURES)[number];
 
 /** Why a debit is forbidden: what the source said, or a limit of tries. */
 export interface DebitBlock {
-  kind: "returned" | "representments" | "otherAmount" | "declined" | "declines" | "chargedBack";
+  kind:
+    | "returned"
+    | "corrected"
+    | "notCorrected"
+    | "representments"
+    | "otherAmount"
+    | "declined"
+    | "declines"
+    | "chargedBack";
   /** The code that forbids it; empty where a limit does. */
   code: string;
   /** What lifts it; null where nothing does. */
@@ -44,8 +56,19 @@ export interface ReturnedPayment {
   isDebit: boolean;
 }
 
+/** What a bank said is right in the place of the account's number, routing number or kind. */
+export interface NoticeOfChange {
+  code: string;
+  /** YYYY-MM-DD */
+  on: string;
+  isApplied: boolean;
+  /** Why it could not be applied; empty where it was, or is about to be. */
+  why: string;
+}
+
 export interface AccountFacts {
   returns: readonly ReturnedPayment[];
+  changes: readonly NoticeOfChange[];
   /** When each cure was recorded last, YYYY-MM-DD; null where it never was. */
   cured: Readonly<Record<Cure, string | null>>;
 }
@@ -65,6 +88,8 @@ export const returnCodeOf = (isRcc: boolean, code: string): ReturnCode | null =>
  * nothing, only what the code asks for. A code that is not known forbids nothing: a person sees it on the list of returns.
  */
 export function whyNotDebit(today: string, facts: AccountFacts, asked: AskedDebit): DebitBlock | null {
+  const changed = whyNotUseChanged(facts);
+  if (changed !== null) return changed;
   for (const returned of facts.returns) {
     const known = returnCodeOf(returned.isRcc, returned.code);
     if (known === null || known.retry === "new" || known.retry === "identical") continue;
@@ -72,6 +97,34 @@ export function whyNotDebit(today: string, facts: AccountFacts, asked: AskedDebi
     return blockOf(returned, known);
   }
   return whyNotPresentAgain(today, facts, asked);
+}
+
+/**
+ * What a bank has corrected is not debited as it was: a number that was wrong has another version, and what could not be
+ * corrected waits for a person (Nacha, subsection 2.12.1: before the next entry, or within six banking days).
+ */
+function whyNotUseChanged({ changes, cured }: AccountFacts): DebitBlock | null {
+  for (const { code, on, isApplied, why } of changes) {
+    const what = `Its bank corrected this account on ${on} with ${code} (${meaningOfChange(code)}).`;
+    const block = { code, since: on };
+    if (isApplied && correctsNumber(code))
+      return {
+        ...block,
+        kind: "corrected",
+        cure: null,
+        message: `${what} The corrected one is debited in its place.`,
+      };
+    const isOpen =
+      !isApplied && correctsAccount(code) && !(cured.correction !== null && cured.correction >= on);
+    if (isOpen)
+      return {
+        ...block,
+        kind: "notCorrected",
+        cure: "correction",
+        message: `${what} ${why} ${LIFTED.correction}`,
+      };
+  }
+  return null;
 }
 
 /** A correction is no less than a new authorisation where the code asks for one of what the account is. */

@@ -3,7 +3,16 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { mockTrpc } from "@/test/trpc-msw.ts";
-import { anException, anUnknown, aReport, enabled, openExceptions, section, serve } from "./testing/page.tsx";
+import {
+  aCorrection,
+  anException,
+  anUnknown,
+  aReport,
+  enabled,
+  openExceptions,
+  section,
+  serve,
+} from "./testing/page.tsx";
 
 const failing = () => {
   throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
@@ -45,6 +54,31 @@ describe("the lists", () => {
     expect(booked.getByText("$9.00")).toBeTruthy();
     expect(booked.getByText("$4.00")).toBeTruthy();
     expect(booked.getByText(/^The processor took \$4\.00 of \$9\.00/)).toBeTruthy();
+  });
+
+  it("show which accounts banks have corrected, and why others could not be", async () => {
+    const why = "The corrected routing number is none.";
+    const refused = {
+      eventId: "0190c1a0-0000-7000-8000-0000000000d2",
+      code: "C02",
+      why,
+      correctedLast4: null,
+    };
+    serve({ corrections: [aCorrection(), aCorrection({ ...refused, state: "REFUSED" })] });
+    openExceptions();
+    const corrected = await section("Corrected Accounts");
+    const [first, second] = (await corrected.findAllByRole("row")).slice(1).map((row) => within(row));
+    for (const text of [
+      "C01 Incorrect account number",
+      "•••• 6789",
+      "•••• 6780, routing 011401533",
+      "Corrected",
+    ])
+      expect(first?.getByText(text)).toBeTruthy();
+    expect(first?.getByRole("link", { name: "10001" }).getAttribute("href")).toBe(
+      "/admin/primary-account?id=10001",
+    );
+    expect(second?.getByText(why)).toBeTruthy();
   });
 
   it("say of a report that could be about more than are named that there are more, and of one about nobody so", async () => {

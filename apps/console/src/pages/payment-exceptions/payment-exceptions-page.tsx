@@ -8,6 +8,7 @@ import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ErrorState } from "@/ui/error-state.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
+import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
 import { unknownColumns } from "./unknown-columns.tsx";
@@ -92,6 +93,7 @@ export default function PaymentExceptionsPage() {
             about="What was booked as the processor told it, and not as it was ordered here. Close it once you have seen to it."
             shown="The newest"
           />
+          <CorrectedAccounts />
         </div>
       )}
       {step && (

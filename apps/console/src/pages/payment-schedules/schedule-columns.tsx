@@ -10,6 +10,7 @@ import { useRef } from "react";
 import { Link } from "wouter";
 import { HistoryLink } from "@/components/history/history-link.tsx";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
+import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
@@ -79,7 +80,8 @@ export const scheduleColumns = column.columns([
 
 /** The row that is changed has its form here, over this column and the next. */
 function DateCell({ schedule, editingId, edit }: CellProps) {
-  if (editingId !== schedule.id) return schedule.paymentDate;
+  if (editingId !== schedule.id)
+    return <PaymentDay day={schedule.paymentDate} isPaid={schedule.status === "PAID"} />;
   return (
     <div className="relative z-1 w-[calc(19rem-1.5rem)]">
       <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />

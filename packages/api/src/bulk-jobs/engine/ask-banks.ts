@@ -40,7 +40,7 @@ const LAST4 = {
   name: "bulkJobs.last4",
   text: `SELECT l.user_id AS "userId", k.provider_account_id AS "accountId", k.mask
          FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id
-         WHERE l.user_id = ANY ($1::int[]) AND NOT k.is_manually_added`,
+         WHERE l.user_id = ANY ($1::int[]) AND NOT k.is_manually_added AND k.replaced_at IS NULL`,
 };
 
 /**

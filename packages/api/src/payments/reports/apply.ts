@@ -3,6 +3,7 @@ import { isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { isPaid, isReturned } from "@countinghouse/validators/payments/states";
 import type { AuditDraft } from "../../audit.ts";
 import type { Core, WriteTools } from "../../core.ts";
+import { applyNotice, keepNotice } from "../../debit-control/corrections.ts";
 import { DomainError } from "../../errors.ts";
 import { type Written, writeAsJob } from "../../job-writes.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
@@ -136,6 +137,8 @@ async function apply(
   const kept = await keptOf(tx, applying, at);
   if (kept === null || kept.appliedAt !== null) return { result: "repeated", audit: null };
   if (isOver(kept, retryOf)) return { result: "known-problem", audit: null };
+  const { code, day, corrected = null } = reported;
+  await keepNotice(tx, vault, { eventId: kept.id, code, day, words: corrected }, at);
   const problem = await problemOf(tx, reported, intent);
   if (problem !== null || intent === null) return setAside(tools, applying, kept, problem ?? NOBODYS);
   const events: AuditDraft[] = [];
@@ -157,6 +160,8 @@ async function apply(
       },
     });
   }
+  if (reported.kind === "NOTICE_OF_CHANGE")
+    events.push(...(await applyNotice(tx, vault, { eventId: kept.id, accountId: intent.bankAccountId }, at)));
   const applied = { appliedAt: at, problem: "", stage: null, nextTryAt: null, intentId: intent.id };
   await tx.processorEvent.update({ where: { id: kept.id }, data: applied });
   return {

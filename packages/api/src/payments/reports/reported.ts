@@ -22,9 +22,11 @@ export interface Reported {
   name: string;
   /** Nothing secret: it is kept and shown. */
   detail: Record<string, unknown>;
+  /** What a notification of change says is right: it may be an account number, and is kept sealed. */
+  corrected?: string;
 }
 
-/** What a bank sent back. The words of a notification of change are an account number: they are left out. */
+/** What a bank sent back. The words of a notification of change are an account number: they are no detail. */
 export const reportedReturn = (row: AchReturn): Reported => ({
   provider: "payliance",
   eventKey: `return:${row.reference}:${row.kind}:${row.code}`,
@@ -40,6 +42,7 @@ export const reportedReturn = (row: AchReturn): Reported => ({
     accountLast4: row.accountLast4,
     ...(row.kind !== "notificationOfChange" && { addenda: row.addenda }),
   },
+  ...(row.kind === "notificationOfChange" && { corrected: row.addenda }),
 });
 
 /** Money that has reached the bank. */

@@ -103,20 +103,41 @@ export const DETAILS: Details = {
   ledger: [],
 };
 
+type Correction = RouterOutputs["debitControl"]["corrections"][number];
+
+/** An account whose number its bank has corrected. */
+export const aCorrection = (changed: Partial<Correction> = {}): Correction => ({
+  eventId: "0190c1a0-0000-7000-8000-0000000000d1",
+  code: "C01",
+  noticedOn: "2026-11-20",
+  state: "APPLIED",
+  why: "",
+  userId: 10_001,
+  userName: "Maria Delgado",
+  paymentId: PAYMENT_ID,
+  last4: "6789",
+  correctedLast4: "6780",
+  correctedRouting: "011401533",
+  ...changed,
+});
+
 interface Lists {
+  corrections?: Correction[];
   unmatched?: UnmatchedReport[];
   unknown?: UnknownPayment[];
   booked?: BookedOtherwise[];
   counts?: Partial<RouterOutputs["paymentExceptions"]["list"]["counts"]>;
 }
 
-export const serve = ({ unmatched = [], unknown = [], booked = [], counts = {} }: Lists) =>
+export function serve({ unmatched = [], unknown = [], booked = [], corrections = [], counts = {} }: Lists) {
+  mockTrpc.query("debitControl.corrections", () => corrections);
   mockTrpc.query("paymentExceptions.list", () => ({
     unmatched,
     unknown,
     booked,
     counts: { unmatched: unmatched.length, unknown: unknown.length, booked: booked.length, ...counts },
   }));
+}
 
 /** Opens the page for an admin of this role. */
 export function openExceptions(role: Role = "ADMIN") {

@@ -64,6 +64,14 @@ it("ACH details show the masked account with its numbers for transfers and wires
   ]);
 });
 
+it("a number that the bank made for the link alone is shown as such", async () => {
+  const [account] = aBankLink().accounts;
+  if (!account) throw new Error("The link is meant to have an account.");
+  openBankSections({ links: [aBankLink({ accounts: [{ ...account, isTokenized: true }] })] });
+  const [number] = await cells("ACH Details", "ACH numbers at First Platypus Bank");
+  expect(number).toBe("•••• 0259 tokenized");
+});
+
 it("a link whose auth is not done says so and shows no numbers", async () => {
   openBankSections({ links: [aBankLink({ authIsDone: false })] });
   const section = await region("ACH Details");

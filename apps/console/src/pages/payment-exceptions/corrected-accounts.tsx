@@ -1,0 +1,120 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { meaningOfChange } from "@countinghouse/validators/debit-control/changes";
+import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules";
+import { trpc } from "@/api/client.ts";
+import { Section } from "@/layout/section.tsx";
+import { paths } from "@/paths.ts";
+import { columnHelper } from "@/table/columns.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { EmptyCell } from "@/table/empty-cell.tsx";
+import { IdLink, LinkCell } from "@/table/link-cell.tsx";
+import { TextCell } from "@/table/text-cell.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import { SentenceCell } from "./exception-cells.tsx";
+
+type Correction = RouterOutputs["debitControl"]["corrections"][number];
+
+const ID = "corrected";
+const TITLE = "Corrected Accounts";
+const MIN_WIDTH_PX = 1_100;
+
+/** What banks have corrected (notifications of change), and what could not be: that account is held until a person corrects it. */
+export function CorrectedAccounts() {
+  const query = trpc.debitControl.corrections.useQuery(undefined, { staleTime: 0 });
+  const rows = query.data;
+  if (rows === undefined && !query.error)
+    return <Section id={ID} title={TITLE} state={{ kind: "loading", lines: 4 }} />;
+  if (rows?.length === 0)
+    return (
+      <Section
+        id={ID}
+        title={TITLE}
+        count={0}
+        state={{ kind: "empty", title: "No bank has corrected an account" }}
+      />
+    );
+  return (
+    <Section id={ID} title={TITLE} {...(rows && { count: rows.length })}>
+      <p className="mb-3 text-sm text-muted-foreground">
+        Notifications of change. What was corrected is debited from then on; what could not be is not debited
+        until the correction is recorded on Primary accounts.
+      </p>
+      <DataTable
+        label={TITLE}
+        columns={columns}
+        rows={rows}
+        rowKey={({ eventId }) => eventId}
+        query={query}
+        size={{ maxHeight: "70svh", minWidth: MIN_WIDTH_PX }}
+        empty={null}
+        footer={
+          rows?.length === MOST_CORRECTIONS && (
+            <footer className="px-4 py-3 text-center text-sm text-muted-foreground">
+              The newest {MOST_CORRECTIONS} are shown.
+            </footer>
+          )
+        }
+      />
+    </Section>
+  );
+}
+
+const column = columnHelper<Correction>();
+
+const columns = column.columns([
+  column.accessor("noticedOn", { header: "Date", meta: { className: "w-26" } }),
+  column.accessor("code", {
+    header: "Code",
+    meta: { className: "w-60" },
+    cell: ({ getValue }) => `${getValue()} ${meaningOfChange(getValue())}`,
+  }),
+  column.accessor("userId", {
+    header: "Customer",
+    meta: { className: "w-44" },
+    cell: ({ row: { original } }) => (
+      <>
+        <IdLink id={original.userId} to={paths.primaryAccount} /> {original.userName}
+      </>
+    ),
+  }),
+  column.accessor("paymentId", {
+    header: "Payment",
+    meta: { className: "w-24" },
+    cell: ({ getValue }) => {
+      const payment = getValue();
+      return payment === null ? (
+        <EmptyCell />
+      ) : (
+        <LinkCell href={paths.paymentProcessor({ payment })}>Open</LinkCell>
+      );
+    },
+  }),
+  column.accessor("last4", {
+    header: "Account",
+    meta: { className: "w-24" },
+    cell: ({ getValue }) => <TextCell value={getValue() && `•••• ${getValue()}`} />,
+  }),
+  column.accessor("correctedLast4", {
+    header: "Corrected",
+    meta: { className: "w-40" },
+    cell: ({ row: { original } }) => (
+      <TextCell
+        value={
+          original.correctedLast4 && `•••• ${original.correctedLast4}, routing ${original.correctedRouting}`
+        }
+      />
+    ),
+  }),
+  column.accessor("state", {
+    header: "State",
+    meta: { className: "w-72 max-w-none! whitespace-normal! py-1.5" },
+    cell: ({ row: { original } }) =>
+      original.state === "REFUSED" ? (
+        <SentenceCell text={original.why} />
+      ) : original.state === "APPLIED" ? (
+        <StatusBadge tone="success">Corrected</StatusBadge>
+      ) : (
+        <StatusBadge tone="warning">Payment not known</StatusBadge>
+      ),
+  }),
+]);

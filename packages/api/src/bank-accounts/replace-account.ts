@@ -1,0 +1,71 @@
+import type { Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { AccountNumbers } from "@countinghouse/validators/debit-control/changes";
+
+/** The numbers of an account, opened; only to compare them or to seal them anew. */
+export async function numbersOf(tx: Tx, vault: Vault, id: number): Promise<AccountNumbers> {
+  const { numberSealed, routing, subtype } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id },
+    select: { numberSealed: true, routing: true, subtype: true },
+  });
+  return { account: vault.open(sealedAt(id), numberSealed), routing, subtype };
+}
+
+/**
+ * Has a new version stand for an account whose numbers are others: the old one is kept as it was, with what came back of it,
+ * and neither enabled nor primary any more. A payment preference of its last digits follows. The caller has locked the
+ * customer. Returns the id of the new version.
+ */
+export async function replaceAccount(
+  tx: Tx,
+  vault: Vault,
+  id: number,
+  { account, routing, subtype }: AccountNumbers,
+  now: Date,
+): Promise<number> {
+  const { isPrimary, enabled, mask, ...old } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id },
+    select: {
+      bankLinkId: true,
+      userId: true,
+      providerAccountId: true,
+      name: true,
+      type: true,
+      wireRouting: true,
+      source: true,
+      isManuallyAdded: true,
+      isPrimary: true,
+      enabled: true,
+      mask: true,
+    },
+  });
+  await tx.bankAccount.update({
+    where: { id },
+    data: { enabled: false, isPrimary: false, replacedAt: now },
+  });
+  const last4 = account.slice(-4);
+  const next = await tx.bankAccount.create({
+    data: {
+      ...old,
+      routing,
+      subtype,
+      mask: last4,
+      isPrimary,
+      enabled,
+      replacesId: id,
+      createdAt: now,
+      numberSealed: Buffer.alloc(0),
+      numberIndex: vault.blindIndex("bankAccountNumber", account),
+    },
+    select: { id: true },
+  });
+  const numberSealed = vault.seal(sealedAt(next.id), account);
+  await tx.bankAccount.update({ where: { id: next.id }, data: { numberSealed } });
+  await tx.paymentPreference.updateMany({
+    where: { userId: old.userId, bankNumber: mask },
+    data: { bankNumber: last4 },
+  });
+  return next.id;
+}
+
+const sealedAt = (rowId: number) => ({ table: "bank_account", column: "number_sealed", rowId });

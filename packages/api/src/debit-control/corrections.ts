@@ -1,0 +1,116 @@
+import type { CorrectionState, Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { type AccountNumbers, correctedNumbers } from "@countinghouse/validators/debit-control/changes";
+import type { AuditDraft } from "../audit.ts";
+import { numbersOf, replaceAccount } from "../bank-accounts/replace-account.ts";
+import { lockUser } from "../lock-user.ts";
+
+/** A notification of change as a bank sent it. `words` may hold an account number: they are sealed. */
+interface Notice {
+  eventId: string;
+  code: string;
+  /** YYYY-MM-DD */
+  day: string;
+  words: string | null;
+}
+
+const sealedAt = (eventId: string) => ({
+  table: "account_correction",
+  column: "corrected_sealed",
+  rowId: eventId,
+});
+
+/** Keeps what a bank says is right, sealed, also where nobody knows yet which payment it is about. */
+export async function keepNotice(
+  tx: Tx,
+  vault: Vault,
+  { eventId, code, day, words }: Notice,
+  at: Date,
+): Promise<void> {
+  if (words === null) return;
+  const correctedSealed = vault.seal(sealedAt(eventId), words);
+  await tx.accountCorrection.upsert({
+    where: { eventId },
+    create: { eventId, code, noticedOn: new Date(day), correctedSealed, at },
+    update: {},
+  });
+}
+
+/**
+ * Corrects the account of a payment as its bank says it is: whatever holds that number gets a new version, whoever linked it,
+ * before the next debit. What can not be read, or is not what was sent any more, is kept with the reason. Returns the audit
+ * events.
+ */
+export async function applyNotice(
+  tx: Tx,
+  vault: Vault,
+  { eventId, accountId }: { eventId: string; accountId: number | null },
+  now: Date,
+): Promise<AuditDraft[]> {
+  const notice = await tx.accountCorrection.findUnique({ where: { eventId } });
+  if (notice === null || notice.state !== "WAITING") return [];
+  const end = (state: CorrectionState, why: string, correctedAccountId: number | null) =>
+    tx.accountCorrection.update({
+      where: { eventId },
+      data: { state, why, accountId, correctedAccountId, at: now },
+    });
+  if (accountId === null) {
+    await end("REFUSED", "The account of the payment is not here any more.", null);
+    return [];
+  }
+  const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { numberIndex: true, routing: true },
+  });
+  const sent = await numbersOf(tx, vault, accountId);
+  const words = notice.correctedSealed === null ? "" : vault.open(sealedAt(eventId), notice.correctedSealed);
+  const corrected = correctedNumbers(notice.code, words, sent);
+  if ("why" in corrected) {
+    await end("REFUSED", corrected.why, null);
+    return [];
+  }
+  const { numbers } = corrected;
+  const current = await currentVersion(tx, accountId);
+  if (isSame(await numbersOf(tx, vault, current), numbers)) {
+    await end("APPLIED", "", current);
+    return [];
+  }
+  const holders = await tx.bankAccount.findMany({
+    where: { numberIndex, routing, replacedAt: null },
+    orderBy: { userId: "asc" },
+    select: { id: true, userId: true, mask: true, subtype: true },
+  });
+  if (current !== accountId) {
+    await end("REFUSED", "The account was corrected otherwise since.", null);
+    return [];
+  }
+  const events: AuditDraft[] = [];
+  for (const { id, userId, mask, subtype } of holders) {
+    await lockUser(tx, userId);
+    const own = { ...numbers, subtype: numbers.subtype === sent.subtype ? subtype : numbers.subtype };
+    const nextId = await replaceAccount(tx, vault, id, own, now);
+    if (id === accountId) await end("APPLIED", "", nextId);
+    events.push({
+      subject: { type: "bank_account", id },
+      before: { userId, last4: mask, routing, subtype },
+      after: {
+        userId,
+        reason: notice.code,
+        correctedAccountId: nextId,
+        last4: own.account.slice(-4),
+        routing: own.routing,
+        subtype: own.subtype,
+      },
+    });
+  }
+  return events;
+}
+
+const isSame = (one: AccountNumbers, other: AccountNumbers): boolean =>
+  one.account === other.account && one.routing === other.routing && one.subtype === other.subtype;
+
+/** The version that stands for an account now: itself, or the one that replaced it last. */
+async function currentVersion(tx: Tx, id: number): Promise<number> {
+  const next = await tx.bankAccount.findUnique({ where: { replacesId: id }, select: { id: true } });
+  return next === null ? id : currentVersion(tx, next.id);
+}
