@@ -145,9 +145,16 @@ export function requestFacts(
     ip: forwarded || (socket.remoteAddress ?? ""),
     userAgent: headers["user-agent"] ?? "",
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
-    sameSite: ["same-origin", "none", undefined].includes(headers["sec-fetch-site"]?.toString()),
+    sameSite: isFromHere(headers, services.consoleUrl),
     answer: new Headers(),
   };
+}
+
+/** What the browser says of where a request comes from; of one that does not say, its origin must be the console's. */
+function isFromHere(headers: IncomingMessage["headers"], consoleUrl: string): boolean {
+  const site = headers["sec-fetch-site"]?.toString();
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  return headers.origin === undefined || headers.origin === new URL(consoleUrl).origin;
 }
 
 /** The access token a request carries, or null. */
