@@ -32,7 +32,8 @@ describe("one's own sessions", () => {
   it("are listed, this one marked, and the others ended one by one", async () => {
     const { own, actor, former, present } = await signedInTwice();
     const sessions = await own.ownSessions();
-    expect(sessions.map(({ isThis }) => isThis).toSorted()).toEqual([false, true]);
+    expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1);
+    expect(sessions).toHaveLength(2);
     expect(sessions.find(({ isThis }) => isThis)?.id).toBe(actor.sessionId);
     const press = { sessionId: sessions.find(({ isThis }) => !isThis)?.id ?? "", ...id() };
     const first = await own.endOwnSession(press);

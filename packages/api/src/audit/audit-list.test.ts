@@ -55,6 +55,14 @@ describe("the audit", () => {
     });
   });
 
+  it("names the admin that an event is about", async () => {
+    const [superadmin, { id, fullName }] = [await api.as("SUPERADMIN"), await api.admin("VIEWER")];
+    await superadmin.admins.endSessions({ id, requestId: randomUUID() });
+    expect(await list({ what: "admins.endSessions" })).toMatchObject([
+      { subjectType: "admin", subjectId: id, subjectName: fullName, user: null },
+    ]);
+  });
+
   it("is narrowed by who, what, whom and when, each and together", async () => {
     const { id: employeeId } = await api.admin("EMPLOYEE");
     expect(await actionsAsked({ who: employeeId })).toEqual(["notes.create", "notes.update", "notes.create"]);
@@ -137,7 +145,7 @@ async function exported(asked: Record<string, string>, role: (typeof ROLES)[numb
   const rows = await exportAudit(api.ctx(await api.admin(role)), asked, sink, () => {});
   sink.end();
   const csv = await file;
-  return { rows, csv, lines: parse(csv, { bom: true, columns: true }) as Record<string, string>[] };
+  return { rows, csv, lines: parse<Record<string, string>>(csv, { bom: true, columns: true }) };
 }
 
 describe("the file", () => {

@@ -6,6 +6,7 @@ import type { AdminCtx } from "../context.ts";
 import { customerName } from "../customer-name.ts";
 import { maskValues } from "./masked-values.ts";
 import { AUDIT_ACTION_NAMES, AUDIT_JOINS, conditionsOf } from "./search.ts";
+import { SUBJECT_ADMIN_ID } from "./subjects.ts";
 
 interface StoredEvent {
   id: string;
@@ -16,6 +17,8 @@ interface StoredEvent {
   action: string;
   subjectType: string;
   subjectId: string;
+  /** Of an admin. */
+  subjectName: string | null;
   before: unknown;
   after: unknown;
   requestId: string;
@@ -47,13 +50,13 @@ export function searchAudit(filters: AuditFilters, cursor: string | null, limit:
   const statement: Statement = {
     name: `audit.list.${shape.filter(Boolean).join(".")}`,
     text: `SELECT e.id::text AS id, e.at, e.actor, a.full_name AS "adminName", a.email AS "adminEmail", e.action,
-        e.subject_type AS "subjectType", e.subject_id AS "subjectId", e.before, e.after,
+        e.subject_type AS "subjectType", e.subject_id AS "subjectId", s.full_name AS "subjectName", e.before, e.after,
         e.request_id::text AS "requestId", u.id AS "userId", u.firstname, u.lastname,
         u.business_name AS "businessName", b.kind AS "batchKind", b.version AS "batchVersion",
         b.requested_at AS "batchRequestedAt"
       FROM (SELECT * FROM audit_event e ${conditions.length ? `WHERE ${conditions.join(" AND ")}` : ""}
         ORDER BY e.id DESC LIMIT $1) e
-      ${AUDIT_JOINS} ORDER BY e.id DESC`,
+      ${AUDIT_JOINS} LEFT JOIN admin s ON s.id = ${SUBJECT_ADMIN_ID} ORDER BY e.id DESC`,
   };
   return { statement, values };
 }

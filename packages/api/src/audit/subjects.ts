@@ -27,6 +27,9 @@ const idOf = (text: string, { sql, pattern }: typeof INT | typeof UUID): string 
 /** The id of the batch that the event `e` is about; null where it is about something else. */
 export const BATCH_ID = `CASE WHEN e.subject_type = 'bulk-batch' THEN ${idOf("e.subject_id", UUID)} END`;
 
+/** The id of the admin whom the event `e` is about; null where it is about something else. */
+export const SUBJECT_ADMIN_ID = `CASE WHEN e.subject_type = 'admin' THEN ${idOf("e.subject_id", UUID)} END`;
+
 /** The id of the admin who did what the event `e` tells; null where it was none. */
 export const ADMIN_ID = `CASE WHEN e.actor LIKE 'admin:%' THEN ${idOf("substring(e.actor from 7)", UUID)} END`;
 

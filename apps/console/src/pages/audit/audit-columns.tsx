@@ -85,7 +85,7 @@ export const auditColumns = column.columns([
 /** What an event is about, with the way there. */
 export function Subject({ event }: { event: AuditEvent }) {
   const path = subjectPath(event);
-  const words = `${subjectLabel(event.subjectType)} ${shortId(event.subjectId)}`;
+  const words = `${subjectLabel(event.subjectType)} ${event.subjectName ?? shortId(event.subjectId)}`;
   return path === null ? (
     <span title={event.subjectId}>{words}</span>
   ) : (

@@ -14,6 +14,7 @@ const EVENT = {
   action: "users.edit",
   subjectType: "user",
   subjectId: "10001",
+  subjectName: null,
   before: { city: "Brooklyn", approvedAmountCents: 100_000, ssn: "sealed:aa" },
   after: { city: "Queens", approvedAmountCents: 125_000, ssn: "sealed:bb" },
   requestId: "0190c1a0-0000-7000-8000-0000000000b1",
