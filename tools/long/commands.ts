@@ -71,10 +71,17 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
+    ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [
+      `npm run import -- ${option}`,
+      "apps/server/src/cli/import.test.ts",
+    ]),
+  ),
+  ...Object.fromEntries(
     [
       "npm start",
       "npm run dev",
       "npm run import",
+      "npm run export",
       "npm run seed",
       "npm run admin:create",
       "npm run audit:verify",

@@ -108,6 +108,7 @@ describe("reading the settings", () => {
     ["CUSTOMER_PORTAL_URL", "secret"],
     ["CUSTOMER_PORTAL_SECRET", "a secret that is too short"],
     ["PROVIDER_TIMEOUT_MS", "5"],
+    ["REPORTS_EVERY_MS", "5"],
     ["MAXIMUM_OFFER_LIMIT_CENTS", "0"],
     ["CONTRACT_LINK_DAYS", "0"],
     ["BULK_BALANCES_PER_MINUTE", "-1"],

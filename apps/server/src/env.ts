@@ -118,6 +118,8 @@ const Settings = z.object({
   BULK_PAYMENTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
   /** After this long a worker that took a payment begins no call for it any more. */
   PAYMENT_CALL_WITHIN_MS: z.coerce.number().int().min(1000).default(10_000),
+  /** How often the processors are asked what became of payments. They report by the day: a minute is soon enough. */
+  REPORTS_EVERY_MS: z.coerce.number().int().min(1000).default(60_000),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LEDGER_SHEET_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   /** The most that may be offered to a customer. */

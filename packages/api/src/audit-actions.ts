@@ -80,7 +80,10 @@ export const AUDIT_ACTIONS = {
   uploads: ["begin", "finish", "resume"],
   users: [
     "edit",
+    "exportBook",
+    "exportBookStarted",
     "import",
+    "importBook",
     "manualApprove",
     "restartApplication",
     "retryEditStep",

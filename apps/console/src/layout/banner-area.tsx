@@ -9,7 +9,7 @@ import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { useAdmin } from "./use-admin.ts";
 import { useWhyNot } from "./use-why-not.ts";
 

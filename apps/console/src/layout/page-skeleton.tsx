@@ -1,5 +1,5 @@
 import { useDelayed } from "@/lib/use-delayed.ts";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 
 /** Stands in while a page's code arrives; nothing at all when it arrives at once. */
 export function PageSkeleton() {

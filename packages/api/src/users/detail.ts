@@ -1,5 +1,6 @@
 import type { Prisma, Statement } from "@countinghouse/db";
 import type { SelectedRow } from "@countinghouse/db/columns";
+import { isLinkLost } from "@countinghouse/validators/bank-links/rules";
 import { shownTo } from "@countinghouse/validators/masking";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
@@ -69,8 +70,8 @@ export async function getUser(ctx: AdminCtx, { id }: GetUser) {
     ein: shownTo(ctx.actor.role, "ein", ein ?? ""),
     dob: shownTo(ctx.actor.role, "dob", row.dob),
     bankLinks,
-    /** No bank link is active: the connection is lost. */
-    bankLinkLost: !bankLinks.some(({ isActive }) => isActive),
+    /** There were bank links and none is active: the connection is lost. */
+    bankLinkLost: isLinkLost(bankLinks),
     primaryCard: row.primary_card,
     balanceCents: row.balance_cents ?? 0,
     application: row.application && applicationFacts(row.application, row.offers ?? [], ctx.now()),

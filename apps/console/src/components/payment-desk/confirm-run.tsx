@@ -4,11 +4,11 @@ import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { shareOf } from "@countinghouse/validators/payments/rules";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Facts } from "../facts/facts.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
 import { useSettlement } from "../payments/use-settlement.ts";
-import { Question } from "../question.tsx";
 import { actionOf, sentenceOf } from "./mode-words.ts";
 import type { Order } from "./progress.ts";
 import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
@@ -65,7 +65,7 @@ export function ConfirmRun({
   const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
   const action = actionOf(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
   return (
-    <Question
+    <AlertDialog
       title={`${sentenceOf(mode, amountCents, name)}?`}
       confirmLabel={action}
       confirmDisabledReason={whyNotOver ?? (isUnusual ? typed.whyNot : null)}
@@ -100,6 +100,6 @@ export function ConfirmRun({
         {isUnusual && whyNotOver === null && <TypedAmount typed={typed} sending={sending} />}
         <output className="empty:absolute">{sending && <Alert tone="info">{SENDING}</Alert>}</output>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }

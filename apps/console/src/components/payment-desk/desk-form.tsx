@@ -3,8 +3,8 @@ import type { SubmitEvent } from "react";
 import { useWatch } from "react-hook-form";
 import { FormButtons } from "@/form/form-buttons.tsx";
 import { useSubmission } from "@/form/form-shell.ts";
-import { PasscodeField } from "@/form/passcode-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
+import { PasscodeField } from "@/form/text-field.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
@@ -32,7 +32,7 @@ type DeskFormProps = {
 };
 
 /** From where or to where, how much, and with which passcode; beside it what will happen. */
-export default function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
+export function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
   const { withInactive, setWithInactive, setMode } = usePaymentView();
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);

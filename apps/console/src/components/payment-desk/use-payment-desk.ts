@@ -4,7 +4,7 @@ import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { errorDetails } from "@/api/errors.ts";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { type Changed, changedFacts } from "../payments/changed-facts.ts";
 import { carriedOver, centsOf, emptyValues } from "./payment-values.ts";
 import type { Order } from "./progress.ts";

@@ -1,17 +1,16 @@
 import { formatBytes } from "@countinghouse/validators/files/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { FileName, FileNameForReaders } from "@/components/files/file-buttons.tsx";
 import { useCopyContractLink } from "@/components/files/use-file-downloads.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { DateCell } from "@/table/date-cell.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { cardFields, contractFields } from "./application-fields.ts";
 import { ContractLinks } from "./contract-links.tsx";
+import { ContractSheet } from "./contract-sheet.tsx";
 import { FieldPart, Part } from "./part.tsx";
 import type { Application, ContractFile } from "./use-application.ts";
-
-const ContractSheet = lazy(() => import("./contract-sheet.tsx"));
 
 /** Whether and when the contract was signed, the contract itself, and who can open it without signing in. */
 export function ContractSection({ query }: { query: SectionQuery<Application> }) {
@@ -26,11 +25,7 @@ export function ContractSection({ query }: { query: SectionQuery<Application> })
           </div>
           <Contracts contract={application.contract} onOpen={setOpened} />
           <ContractLinks contract={application.contract} applicationId={application.id} />
-          {opened && (
-            <Suspense fallback={null}>
-              <ContractSheet file={opened} onClose={() => setOpened(null)} />
-            </Suspense>
-          )}
+          {opened && <ContractSheet file={opened} onClose={() => setOpened(null)} />}
         </div>
       )}
     </QuerySection>

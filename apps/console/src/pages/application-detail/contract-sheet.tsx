@@ -6,7 +6,7 @@ import type { ContractFile } from "./use-application.ts";
 type ContractSheetProps = { file: ContractFile; onClose: () => void };
 
 /** A contract over the page, opened by an address that was signed for this moment. */
-export default function ContractSheet({ file, onClose }: ContractSheetProps) {
+export function ContractSheet({ file, onClose }: ContractSheetProps) {
   const [open, setOpen] = useState(true);
   return (
     <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>

@@ -2,9 +2,8 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { AUDIT_OTHERS, actionLabel, subjectLabel } from "@countinghouse/validators/audit/rules";
 import { Link } from "wouter";
 import { jobPath, paths } from "@/paths.ts";
+import { DateCell, EmptyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 
 export type AuditEvent = RouterOutputs["audit"]["list"]["events"][number];

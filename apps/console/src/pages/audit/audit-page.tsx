@@ -12,7 +12,7 @@ import { useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { AUDIT_PARAMS, AuditFilters, FILTERS } from "./audit-filters.tsx";
 

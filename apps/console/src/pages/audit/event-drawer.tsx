@@ -5,11 +5,10 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/ui/table.tsx";
 import { type AuditEvent, Customer, Subject, whoText } from "./audit-columns.tsx";
 

@@ -1,7 +1,7 @@
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
@@ -17,13 +17,11 @@ import { useWhyNot } from "@/layout/use-why-not.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
 import { Button } from "@/ui/button.tsx";
 import { BatchPicker } from "./batch/batch-picker.tsx";
-import { BatchSkeleton } from "./batch/batch-skeleton.tsx";
+import { BatchView } from "./batch/batch-view.tsx";
 import { RunningNotice, runningText } from "./batch/running-notice.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { type Asked, PrepareSection } from "./prepare-section.tsx";
 import { type BulkView, useBulkView } from "./use-bulk-view.ts";
-
-const BatchView = lazy(() => import("./batch/batch-view.tsx"));
 
 /** One of the six bulk screens: from a pasted list to what came of it. Its step is read off what the server says. */
 export default function BulkJobsPage(screen: BulkScreen) {
@@ -113,22 +111,20 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
             onStarted={started}
           />
         ) : (
-          <Suspense fallback={<BatchSkeleton />}>
-            <BatchView
-              key={view.batchId}
-              screen={screen}
-              view={view}
-              batchId={view.batchId}
-              commands={commands}
-              onStep={setBatchStep}
-              onRetryFailed={(batchId) => {
-                ask({ failedOf: batchId });
-                view.startNew();
-              }}
-              busyReason={runningBatch && runningText(runningBatch)}
-              onStarted={started}
-            />
-          </Suspense>
+          <BatchView
+            key={view.batchId}
+            screen={screen}
+            view={view}
+            batchId={view.batchId}
+            commands={commands}
+            onStep={setBatchStep}
+            onRetryFailed={(batchId) => {
+              ask({ failedOf: batchId });
+              view.startNew();
+            }}
+            busyReason={runningBatch && runningText(runningBatch)}
+            onStarted={started}
+          />
         )}
       </div>
       {commands.isAskingToReset && running.data?.batch && (

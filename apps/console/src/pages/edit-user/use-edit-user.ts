@@ -9,7 +9,7 @@ import { type EditUserFields, editUserFor } from "@countinghouse/validators/edit
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation } from "wouter";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import type { EditConflict } from "./edit-conflict.tsx";

@@ -19,7 +19,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { funnelColumns, type Phase } from "./funnel-columns.tsx";
 import { funnelCsv } from "./funnel-csv.ts";
 import { FUNNEL_PARAMS, FunnelFilters, isSameView } from "./funnel-filters.tsx";

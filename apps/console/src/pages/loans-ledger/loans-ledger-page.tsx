@@ -15,7 +15,7 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
 import { useLedger } from "./use-ledger.ts";
 

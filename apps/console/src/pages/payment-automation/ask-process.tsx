@@ -7,11 +7,11 @@ import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
 import { useSettlement } from "@/components/payments/use-settlement.ts";
-import { Question } from "@/components/question.tsx";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 
 type AskProcessProps = {
@@ -44,7 +44,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   });
   const { data } = preview;
   return (
-    <Question
+    <AlertDialog
       title="Process payments?"
       confirmLabel={TEXT.processLabel}
       confirmDisabledReason={whyNotSend ?? whyNotConfirm(data, isUpdated)}
@@ -91,7 +91,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
           </Alert>
         )}
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

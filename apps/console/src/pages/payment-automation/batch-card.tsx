@@ -1,5 +1,4 @@
-import type { AutomationBatchStatus } from "@countinghouse/validators/automation/rules";
-import { isAutomationOver } from "@countinghouse/validators/automation/rules";
+import { type AutomationBatchStatus, isAutomationOver } from "@countinghouse/validators/automation/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { ResetQuestion } from "@/components/batches/reset-question.tsx";

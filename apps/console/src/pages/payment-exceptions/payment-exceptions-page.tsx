@@ -1,21 +1,20 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
+import { StepForm } from "./step-form.tsx";
 import { unknownColumns } from "./unknown-columns.tsx";
 import { unmatchedColumns } from "./unmatched-columns.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
-
-const StepForm = lazy(() => import("./step-form.tsx"));
 
 const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
@@ -96,11 +95,7 @@ export default function PaymentExceptionsPage() {
           <CorrectedAccounts />
         </div>
       )}
-      {step && (
-        <Suspense fallback={null}>
-          <StepForm step={step} onClose={() => setStep(null)} />
-        </Suspense>
-      )}
+      {step && <StepForm step={step} onClose={() => setStep(null)} />}
     </>
   );
 }

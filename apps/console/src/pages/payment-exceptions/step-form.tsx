@@ -3,7 +3,7 @@ import { MatchForm } from "./match-form.tsx";
 import { CloseForm, DeleteForm } from "./note-forms.tsx";
 
 /** The form of what a person does about a row. */
-export default function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
+export function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
   switch (step.do) {
     case "match":
       return <MatchForm report={step.report} onClose={onClose} />;

@@ -11,10 +11,10 @@ import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { amountText } from "@/components/payments/payment-amount.tsx";
 import { useDelayed } from "@/lib/use-delayed.ts";
 import { paths } from "@/paths.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { DateCell } from "@/table/cells.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Attempts, Exceptions, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
 import { ResolvePayment } from "./resolve-payment.tsx";
@@ -24,7 +24,7 @@ export type PaymentDetails = RouterOutputs["payments"]["details"];
 type PaymentDrawerProps = { paymentId: string; onClose: () => void };
 
 /** One payment over the page: its attempts with the processor's answers, what was reported of it, and the ledger. */
-export default function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
+export function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
   const [open, setOpen] = useState(true);
   const query = trpc.payments.details.useQuery({ paymentId });
   return (

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { Button } from "@/ui/button.tsx";
+import { ResolveForm } from "./resolve-form.tsx";
 import type { ResolvedPayment } from "./resolve-words.ts";
-
-const ResolveForm = lazy(() => import("./resolve-form.tsx"));
 
 /** Ends a payment that the processor has forgotten. */
 export function ResolvePayment({ payment }: { payment: ResolvedPayment }) {
@@ -16,9 +15,7 @@ export function ResolvePayment({ payment }: { payment: ResolvedPayment }) {
           Settle by hand
         </Button>
       )}
-      <Suspense fallback={null}>
-        {open && <ResolveForm payment={payment} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <ResolveForm payment={payment} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -12,12 +12,11 @@ import { HistoryLink } from "@/components/history/history-link.tsx";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
-import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { paths } from "@/paths.ts";
+import { EmptyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { ScheduleEditor } from "./schedule-editor.tsx";
@@ -125,7 +124,6 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
         size="icon-small"
         aria-label={`Edit ${which}`}
         disabledReason={mayNotEdit ?? whyNotChangePayment(schedule) ?? busy}
-        onPointerEnter={() => void loadQuestion()}
         onClick={() => edit(schedule.id)}
       >
         <PencilIcon aria-hidden />
@@ -133,8 +131,6 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
       <Button
         size="small"
         disabledReason={mayNotCharge ?? whyNotProcessPayment(schedule) ?? busy}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
         onClick={() => process(schedule)}
       >
         {TEXT.processLabel}

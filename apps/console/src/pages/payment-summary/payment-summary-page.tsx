@@ -11,7 +11,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { ApplicationSection } from "./application-section.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";

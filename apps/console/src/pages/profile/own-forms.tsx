@@ -4,8 +4,8 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
 import { TextField } from "@/form/text-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds, newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 

@@ -8,9 +8,9 @@ import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SelectField } from "@/form/select-field.tsx";
 import { TextField } from "@/form/text-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 

@@ -9,12 +9,12 @@ import { lazy, Suspense, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { loadQuestion, Question } from "@/components/question.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useAdmin } from "@/layout/use-admin.ts";
 import { deviceInWords } from "@/lib/device-in-words.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { StaffMember } from "./staff-form.tsx";
@@ -129,7 +129,6 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
           size="small"
           pending={setStatus.isPending}
           disabledReason={whyNotTurn}
-          onPointerEnter={() => void loadQuestion()}
           onClick={() => (isDisabled ? turn() : setAsking(true))}
         >
           {isDisabled ? "Enable" : "Disable"}
@@ -159,7 +158,7 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
         </Button>
       </fieldset>
       {isAsking && (
-        <Question
+        <AlertDialog
           title={`Disable ${fullName}?`}
           confirmLabel="Disable"
           destructive
@@ -169,7 +168,7 @@ function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
           onCancel={() => setAsking(false)}
         >
           Every session of theirs ends now and for good. What they did stays in the audit.
-        </Question>
+        </AlertDialog>
       )}
     </li>
   );

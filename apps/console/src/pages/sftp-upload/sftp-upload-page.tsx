@@ -11,7 +11,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { uploadColumns } from "./upload-columns.tsx";

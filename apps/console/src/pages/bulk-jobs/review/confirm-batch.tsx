@@ -3,10 +3,9 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { useSettlement } from "@/components/payments/use-settlement.ts";
-import { Question } from "@/components/question.tsx";
 import { Alert } from "@/ui/alert.tsx";
-import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 import type { Totals } from "./review-rows.ts";
 
 type ConfirmBatchProps = {
@@ -43,7 +42,7 @@ export function ConfirmBatch({
   const from = screen.kind === "BULK_DEBIT" ? "card" : "bank account";
   if (isUnanswered)
     return (
-      <Question
+      <AlertDialog
         title="Outcome unknown"
         confirmLabel="Check"
         cancelLabel="Close"
@@ -55,11 +54,11 @@ export function ConfirmBatch({
           The server did not answer. The batch of {people(count)} may have been started or not. Check asks
           again for the same batch: it can not be started twice.
         </p>
-      </Question>
+      </AlertDialog>
     );
   const isTyped = typed.trim().replaceAll(",", "") === String(count);
   return (
-    <Question
+    <AlertDialog
       title={`Take ${formatCents(totalCents)} from ${people(count)}?`}
       confirmLabel={`Process ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}`}
       confirmDisabledReason={disabledReason ?? (isTyped ? null : "Type the count first.")}
@@ -107,7 +106,7 @@ export function ConfirmBatch({
         )}
         <output>{sending && <Alert>The batch is being started. Do not close.</Alert>}</output>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

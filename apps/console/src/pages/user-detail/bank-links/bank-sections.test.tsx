@@ -34,13 +34,17 @@ it.each([
 });
 
 it.each([
-  ["no link", []],
-  ["no active link", [aBankLink({ isActive: false })]],
-])("a customer with %s has lost the connection", async (_, links) => {
+  ["no link has linked no bank", [], "No bank linked"],
+  [
+    "no active link has lost the connection",
+    [aBankLink({ isActive: false })],
+    "We have lost Plaid connection for this user.",
+  ],
+])("a customer with %s", async (_, links, text) => {
   openBankSections({ links });
-  expect(
-    await (await region("Bank Links")).findByText("We have lost Plaid connection for this user."),
-  ).toBeTruthy();
+  const section = await region("Bank Links");
+  expect(await section.findByText(text)).toBeTruthy();
+  expect(section.queryAllByText(/^No bank linked$|We have lost/)).toHaveLength(1);
 });
 
 it("institutions that fail to load say so, are no empty list, and can be tried again", async () => {

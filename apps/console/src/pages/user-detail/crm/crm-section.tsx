@@ -11,7 +11,7 @@ import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { SECTIONS } from "../sections.ts";

@@ -4,7 +4,7 @@ import { Facts } from "@/components/facts/facts.tsx";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useWhyNot } from "@/layout/use-why-not.ts";
-import { TextCell } from "@/table/text-cell.tsx";
+import { TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SECTIONS } from "../sections.ts";
 import type { User } from "../use-user.ts";

@@ -8,8 +8,8 @@ import { useBalance, whyNotConfirmOn } from "@/components/payment-desk/use-balan
 import { type Changed, changedFacts, type Owing, seenOf } from "@/components/payments/changed-facts.ts";
 import { OverBalance } from "@/components/payments/over-balance.tsx";
 import { userName } from "@/components/users/user-name.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SheetForm } from "@/form/sheet-form.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
 import { useWhyNot } from "@/layout/use-why-not.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";

@@ -7,13 +7,9 @@ import { FoldButton } from "@/components/fold-button.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
-import { columnHelper } from "@/table/columns.ts";
+import { DateCell, IdLink, StatusCell, TextCell } from "@/table/cells.tsx";
+import { columnHelper, pinnedClass } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { IdLink } from "@/table/link-cell.tsx";
-import { pinnedClass } from "@/table/pinned-class.ts";
-import { StatusCell } from "@/table/status-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { SECTIONS } from "../sections.ts";
 
 type Decision = RouterOutputs["decisions"]["list"][number];
