@@ -184,6 +184,8 @@ describe("production", () => {
   it("names both when both are", () => {
     const local = { SMTP_URL: "smtp://localhost", GOOGLE_SHEETS_URL: "http://localhost" };
     expect(complaint({ ...production, ...local }).split("\n")).toHaveLength(3);
+    const others = { SFTP_HOST: "localhost", CUSTOMER_PORTAL_URL: "http://my.example.com" };
+    expect(complaint({ ...production, ...local, ...others }).split("\n")).toHaveLength(5);
   });
 });
 

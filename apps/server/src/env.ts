@@ -154,15 +154,17 @@ export function readEnv(source: Record<string, string | undefined>) {
         "CUSTOMER_PORTAL_URL",
       ] as const
     ).filter((name) => isLoopback(env[name]));
-    const { objectStorage } = env;
-    if (objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT))
-      throw new Error(problems(["S3_ENDPOINT: must not be on this machine in production"]));
-    if (isLoopback(`http://${env.SFTP_HOST}`))
-      throw new Error(problems(["SFTP_HOST: must not be on this machine in production"]));
-    if (local.length > 0)
-      throw new Error(problems(local.map((name) => `${name}: must not be on this machine in production`)));
-    if (!env.CUSTOMER_PORTAL_URL.startsWith("https:"))
-      throw new Error(problems(["CUSTOMER_PORTAL_URL: must be https in production"]));
+    const { objectStorage, CUSTOMER_PORTAL_URL } = env;
+    const wrong = [
+      ...local,
+      ...(objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT)
+        ? ["S3_ENDPOINT"]
+        : []),
+      ...(isLoopback(`http://${env.SFTP_HOST}`) ? ["SFTP_HOST"] : []),
+    ].map((name) => `${name}: must not be on this machine in production`);
+    if (!CUSTOMER_PORTAL_URL.startsWith("https:"))
+      wrong.push("CUSTOMER_PORTAL_URL: must be https in production");
+    if (wrong.length > 0) throw new Error(problems(wrong));
   }
   return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
 }

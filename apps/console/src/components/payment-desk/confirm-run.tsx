@@ -8,6 +8,7 @@ import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Facts } from "../facts/facts.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
+import { useSettlement } from "../payments/use-settlement.ts";
 import { actionOf, sentenceOf } from "./mode-words.ts";
 import type { Order } from "./progress.ts";
 import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
@@ -57,6 +58,7 @@ export function ConfirmRun({
   onCancel,
 }: ConfirmRunProps) {
   const { mode, amountCents } = order;
+  const settlement = useSettlement();
   const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
@@ -90,6 +92,7 @@ export function ConfirmRun({
             ],
             ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],
+            ...(modeRule(mode).rail === "ACH" ? [["Settlement", settlement] as const] : []),
             ...addedDates(order, options),
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
           ]}

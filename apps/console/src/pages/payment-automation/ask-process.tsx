@@ -6,6 +6,7 @@ import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
+import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -22,6 +23,7 @@ type AskProcessProps = {
 /** Asks before payment automation runs, with what it would take, and from how many (specification 2, section 4). */
 export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   const checkId = useId();
+  const settlement = useSettlement();
   const [isUpdated, setUpdated] = useState(false);
   // One question is one press: asked again after a lost answer, it starts nothing twice.
   const [requestId] = useState(newRequestId);
@@ -59,6 +61,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
               ["Customers", data.customers.toLocaleString("en-US")],
               ["Total", formatCents(data.totalCents)],
               ["Left out", data.leftOut.toLocaleString("en-US")],
+              ["Bank transfers", settlement],
             ]}
           />
         ) : (

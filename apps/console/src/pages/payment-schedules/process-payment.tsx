@@ -9,6 +9,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { Facts } from "@/components/facts/facts.tsx";
 import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.tsx";
+import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
@@ -24,6 +25,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
   const [schedule] = useState(shown);
   const { progress, changed, isSending, send } = useProcessPayment(schedule, onClose);
   const typed = useTypedAmount(schedule.leftCents, changed);
+  const settlement = useSettlement();
   const [, navigate] = useLocation();
   const isOnline = useOnline();
   const whyNoneGoesOut = useWhyNotSend();
@@ -94,6 +96,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
               "Balance",
               `${formatCents(balanceCents)} → ${formatCents(owedAfterPaying(amountCents, { balanceCents, payoffCents }))}`,
             ],
+            ...(source?.mode === "DEBIT" ? [["Settlement", settlement] as const] : []),
           ]}
         />
         {changed && whyNotNow === null && <TypedAmount typed={typed} sending={isSending} />}

@@ -9,6 +9,7 @@ import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
+import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
@@ -77,7 +78,8 @@ export const scheduleColumns = column.columns([
 
 /** The row that is changed has its form here, over this column and the next. */
 function DateCell({ schedule, editingId, edit }: CellProps) {
-  if (editingId !== schedule.id) return schedule.paymentDate;
+  if (editingId !== schedule.id)
+    return <PaymentDay day={schedule.paymentDate} isPaid={schedule.status === "PAID"} />;
   return (
     <div className="relative z-1 w-[calc(19rem-1.5rem)]">
       <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />

@@ -2,6 +2,7 @@ import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
+import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Input, Label } from "@/ui/input.tsx";
@@ -36,6 +37,7 @@ export function ConfirmBatch({
 }: ConfirmBatchProps) {
   const [typed, setTyped] = useState("");
   const typedId = useId();
+  const settlement = useSettlement();
   const { count, totalCents, largestCents } = totals;
   const from = screen.kind === "BULK_DEBIT" ? "card" : "bank account";
   if (isUnanswered)
@@ -72,6 +74,7 @@ export function ConfirmBatch({
             ["Each from", `the ${from} of the customer`],
             ["Total", formatCents(totalCents)],
             ["Largest", formatCents(largestCents)],
+            ...(screen.kind === "BULK_ACH" ? [["Settlement", settlement] as const] : []),
           ]}
         />
         {flags.length > 0 && (

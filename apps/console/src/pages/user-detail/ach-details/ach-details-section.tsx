@@ -65,8 +65,13 @@ const column = columnHelper<BankLink["accounts"][number]>();
 const numberColumns = column.columns([
   column.accessor("mask", {
     header: "Account",
-    meta: { className: "w-32" },
-    cell: ({ getValue }) => <span className="num">•••• {getValue()}</span>,
+    meta: { className: "w-44" },
+    cell: ({ getValue, row }) => (
+      <span>
+        <span className="num">•••• {getValue()}</span>
+        {row.original.isTokenized && <span className="text-muted-foreground"> tokenized</span>}
+      </span>
+    ),
   }),
   column.accessor("providerAccountId", {
     header: "Account Id",
