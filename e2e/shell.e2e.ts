@@ -59,6 +59,15 @@ test("no page of the sidebar runs out of the window, however wide that is", asyn
   expect(addresses).toContain("/admin/payment-schedules");
   const tooWide = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  /** How far the breadcrumb reaches under what stands beside it, in pixels. */
+  const hidden = () =>
+    page
+      .getByRole("navigation", { name: "Breadcrumb" })
+      .evaluate(
+        (nav) =>
+          Math.max(...[...nav.querySelectorAll("*")].map((each) => each.getBoundingClientRect().right)) -
+          nav.getBoundingClientRect().right,
+      );
   const title = page.getByRole("main").getByRole("heading", { level: 1 });
   let before = "";
   for (const address of addresses) {
@@ -69,6 +78,7 @@ test("no page of the sidebar runs out of the window, however wide that is", asyn
     for (const width of [390, 1024, 1280, 1536, 1900]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await tooWide(), `${address} at ${width}`).toBeLessThanOrEqual(0);
+      expect(await hidden(), `the breadcrumb of ${address} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -11,7 +11,7 @@ export const BreadcrumbItem = ({ className, ...props }: React.ComponentProps<"li
   <li
     data-slot="breadcrumb-item"
     className={cn(
-      "flex min-w-0 items-center gap-1.5 text-muted-foreground first:shrink-0 not-first:before:text-border-strong not-first:before:content-['/']",
+      "flex min-w-0 items-center gap-1.5 text-muted-foreground first:not-last:shrink-0 not-first:before:text-border-strong not-first:before:content-['/']",
       className,
     )}
     {...props}
