@@ -272,13 +272,13 @@ describe("a recredit", () => {
     const customer = await customerToFund();
     processors.next("declined");
     await run(api, order(customer, "CREDIT"));
-    const change = (data: Prisma.ApplicationUpdateInput) =>
+    const alter = (data: Prisma.ApplicationUpdateInput) =>
       api.database.unsafeTransaction((tx) =>
         tx.application.update({ where: { id: customer.applicationId }, data }),
       );
-    await change({ alloyStatus: "Expired", user: { update: { doNotFund: true } } });
+    await alter({ alloyStatus: "Expired", user: { update: { doNotFund: true } } });
     await expectRefusal(run(api, order(customer, "RECREDIT")), "RULE", PAYMENT_TEXTS.doNotFund);
-    await change({ user: { update: { doNotFund: false } } });
+    await alter({ user: { update: { doNotFund: false } } });
     expect(await run(api, order(customer, "RECREDIT"))).toMatchObject({ state: "SUBMITTED" });
   });
 });
