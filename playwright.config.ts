@@ -12,7 +12,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
-  retries: 2,
+  retries: 0,
   reporter: "list",
   use: {
     baseURL: process.env.E2E_ADDRESS,

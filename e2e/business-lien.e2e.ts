@@ -4,8 +4,7 @@ import { FIXTURES } from "../packages/db/src/seed/fixtures.ts";
 import { advanceClock, armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-const { fundedUser, overlapping, expiredApplication, expiredOffer, emptyUser, loginDisabled, smallBusiness } =
-  FIXTURES;
+const { fundedUser, overlapping, expiredApplication, expiredOffer, emptyUser, smallBusiness } = FIXTURES;
 
 const table = (page: Page) => page.getByRole("table", { name: "Business & Lien" });
 const rowOf = (page: Page, { id }: { id: number }) =>
@@ -144,26 +143,6 @@ test("a lien that the verifier refuses is Failed To File Lien with its words, an
   await expect(row.getByText("Created", { exact: true })).toBeVisible();
 });
 
-test("filters reset the address, a reload keeps them, and clearing them brings all back", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
-  await open(page, smallBusiness);
-  await expect(table(page).getByRole("row")).toHaveCount(2);
-  await page.getByRole("combobox", { name: "Has a lien" }).click();
-  await page.getByRole("option", { name: "Lien: Yes" }).click();
-  await expect(page).toHaveURL("/admin/middesk");
-  await expect(table(page).getByRole("row").nth(4)).toBeVisible();
-  await page.getByRole("textbox", { name: "Search businesses" }).fill(String(smallBusiness.id));
-  await expect(table(page).getByRole("row")).toHaveCount(2);
-  await page.reload();
-  await expect(page.getByRole("combobox", { name: "Has a lien" })).toHaveText("Lien: Yes");
-  await expect(table(page).getByRole("row")).toHaveCount(2);
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(table(page).getByRole("row").nth(4)).toBeVisible();
-  await expect(page).toHaveURL("/admin/middesk");
-});
-
 test("the keyboard alone selects a row and files nothing without being asked", async ({ signIn }) => {
   const page = await signIn("EMPLOYEE");
   await open(page, overlapping);
@@ -174,31 +153,6 @@ test("the keyboard alone selects a row and files nothing without being asked", a
   await expect(page.getByRole("button", { name: "File Lien (0)" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Escape");
   await expect(registerButton(page)).toBeVisible();
-});
-
-test("a row that can not be selected says why to the keyboard, and a VIEWER is told who may act", async ({
-  signIn,
-}) => {
-  const page = await signIn("VIEWER");
-  await open(page, loginDisabled);
-  await box(page, loginDisabled).focus();
-  await expect(page.locator("[data-slot=tooltip-content]")).toHaveText("This user is disabled.");
-  await page.keyboard.press("Space");
-  await expect(box(page, loginDisabled)).not.toBeChecked();
-  await registerButton(page).focus();
-  await expect(page.getByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.").first()).toBeVisible();
-});
-
-test("a failed load says so and can be tried again", async ({ signIn }) => {
-  const page = await signIn("VIEWER");
-  const failing = "**/trpc/**businesses.list**";
-  await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
-  await open(page);
-  const alert = page.getByRole("alert").filter({ hasText: "Couldn't Fetch Records From Database!" });
-  await expect(alert).toBeVisible();
-  await page.unroute(failing);
-  await alert.getByRole("button", { name: "Retry" }).click();
-  await expect(rowOf(page, smallBusiness)).toBeVisible();
 });
 
 test("axe finds nothing wrong with the list, a selection in it, and what is asked before filing", async ({

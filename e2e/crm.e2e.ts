@@ -108,10 +108,12 @@ const inDeals = (tried: number) =>
     }),
   );
 
-test("a step that the CRM refuses is shown, and tried again on a press", async ({ signIn }, { retry }) => {
+test("a step that the CRM refuses is shown, and tried again on a press", async ({ signIn }, {
+  repeatEachIndex,
+}) => {
   test.slow();
   const page = await signIn("EMPLOYEE");
-  const customer = await inDeals(retry);
+  const customer = await inDeals(repeatEachIndex);
   const dealId = customer.applications[0]?.dealId ?? "";
   await open(page, customer);
   // Other customers' steps are done meanwhile.

@@ -38,7 +38,7 @@ const SYNCED = [
   "Manual_Adjustment_Reason",
 ];
 
-/** One for each try, so that each changes something. */
+/** One for each time it is repeated, so that each changes something. */
 const CITIES = ["Brooklyn", "Queens", "Albany"];
 
 test("every field of the form: what it takes typed and pasted, what follows from it, and what of it is sent", async ({
@@ -47,7 +47,7 @@ test("every field of the form: what it takes typed and pasted, what follows from
   test.slow();
   const page = await signIn("EMPLOYEE");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const city = CITIES[test.info().retry] ?? "Buffalo";
+  const city = CITIES[test.info().repeatEachIndex] ?? "Buffalo";
   await openEditForm(page, FIXTURES.renewed);
   const paste = async (label: string, text: string) => {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);

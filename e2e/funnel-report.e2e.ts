@@ -94,6 +94,6 @@ test("the funnel is asked for by deal, channel, partner and time, read, and expo
     expect(file.suggestedFilename()).toBe("funnel-report.csv");
     const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\n");
     expect(lines).toHaveLength(24);
-    expect(lines[1]).toMatch(/^10,"Application Started",\d+,\d+\.\d,\d+\.\d\d,\d+,\d+,\d+$/);
+    expect(lines[1]).toMatch(/^10,Application Started,\d+,\d+\.\d,\d+\.\d\d,\d+,\d+,\d+$/);
   });
 });

@@ -13,12 +13,13 @@ import { keepSignedIn } from "./support/signed-in.ts";
 import { DOORKEEPER, emailOf, METABASE_ADDRESS, ROLES, surroundings } from "./support/surroundings.ts";
 
 const USERS = 300;
-/** How long the server waits for the outside world, so that a lost answer costs a test only seconds. */
+/** How long the server waits for the outside world, so that a lost answer or a report costs a test only seconds. */
 const IMPATIENCE = {
   PROVIDER_TIMEOUT_MS: "1500",
   LEDGER_SHEET_SETTLE_MS: "1500",
   ACH_SETTLE_MS: "1500",
   CARDS_SETTLE_MS: "1500",
+  REPORTS_EVERY_MS: "10000",
 };
 
 /** Starts the whole product on ports and data of its own, and signs in one of the staff of each role. */

@@ -102,61 +102,6 @@ test("an answer lost on the way leaves the outcome open, and Check finds the one
   expect(await paymentRowsWith("sent into the dark")).toHaveLength(1);
 });
 
-test("pressing twice records once", async ({ signIn }) => {
-  const page = await signIn("EMPLOYEE");
-  const drawer = await openDrawer(page, fundedUser);
-  await fillInPayment(drawer, "1.00", "an impatient finger");
-  await (await review(drawer)).getByRole("button", { name: "Record $1.00 payment" }).dblclick();
-  await expectToast(page, "Payment processed successfully");
-  await expectRow(table(page), ["an impatient finger", /Delivered/]);
-  expect(await paymentRowsWith("an impatient finger")).toHaveLength(1);
-});
-
-test("every field is required, and the amount has at most two decimals", async ({ signIn }) => {
-  const page = await signIn("SUPERADMIN");
-  const drawer = await openDrawer(page, highRisk);
-  await drawer.getByRole("button", { name: "Record payment" }).click();
-  for (const label of [
-    "Line Item Type",
-    "Mode of Payment",
-    "Transaction Type",
-    "Payment Type",
-    "Transaction Amount",
-    "Description",
-  ]) {
-    await expect(drawer.getByText(`Please Input ${label}!`)).toBeVisible();
-  }
-  const amount = drawer.getByLabel("Transaction Amount");
-  for (const wrong of ["-5", "1e3", "twelve"]) {
-    await amount.fill(wrong);
-    await amount.blur();
-    await expect(amount).toHaveValue(wrong);
-    await expect(amount).toHaveAttribute("aria-invalid", "true");
-  }
-  await amount.fill("");
-  await amount.pressSequentially("0.019");
-  await expect(amount).toHaveValue("0.01");
-  await expect(amount).not.toHaveAttribute("aria-invalid", "true");
-});
-
-test("an EMPLOYEE chooses between Payment and Adjustment, whose other fields are fixed", async ({
-  signIn,
-}) => {
-  const page = await signIn("EMPLOYEE");
-  const drawer = await openDrawer(page, highRisk);
-  await drawer.getByRole("combobox", { name: "Line Item Type" }).click();
-  await expect(page.getByRole("option")).toHaveText(["Payment", "Adjustment"]);
-  await choose(drawer, "Line Item Type", "Adjustment");
-  const mode = drawer.getByRole("combobox", { name: "Mode of Payment" });
-  await expect(mode).toHaveText("Discount Credit");
-  await expect(mode).toBeDisabled();
-  await expect(drawer.getByRole("combobox", { name: "Transaction Type" })).toHaveText("Other");
-  await choose(drawer, "Line Item Type", "Payment");
-  await expect(mode).toHaveText("CashApp");
-  await expect(drawer.getByRole("combobox", { name: "Transaction Type" })).toHaveText("SALE");
-  await expect(drawer.getByRole("combobox", { name: "Payment Type" })).toHaveText("DEBIT");
-});
-
 test("an Adjustment of more than 10 dollars is for a SUPERADMIN only", async ({ signIn }) => {
   const adjust = async (role: "EMPLOYEE" | "SUPERADMIN") => {
     const page = await signIn(role);

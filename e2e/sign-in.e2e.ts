@@ -67,17 +67,6 @@ test("'You have provided an invalid credentials!' for a wrong password and an un
   await expect(code(page)).toBeHidden();
 });
 
-test("what is missing is said before anything is sent", async ({ page }) => {
-  await page.goto("/admin/login");
-  const calls: string[] = [];
-  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
-  await botCheckSolved(page);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Enter a valid e-mail address.")).toBeVisible();
-  await expect(page.getByText("Enter a password of at least 6 characters.")).toBeVisible();
-  expect(calls.filter((path) => path.startsWith("/trpc/"))).toEqual([]);
-});
-
 test("'You have provided an invalid credentials, please try again' for a wrong code; the right one still signs in", async ({
   page,
 }) => {

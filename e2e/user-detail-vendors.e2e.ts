@@ -79,7 +79,7 @@ test("what the outside world refuses says so in the product's words, and comes b
   await test.step("'states PENDING and ERROR are shown'; 'Asset report temporarily unavailable'", async () => {
     await section(page, "Asset Report");
     // When it is repeated, the customer has a report.
-    const path = test.info().retry === 0 ? "/asset_report/create" : "/asset_report/refresh";
+    const path = test.info().repeatEachIndex === 0 ? "/asset_report/create" : "/asset_report/refresh";
     await armFault({ provider: "plaid", kind: "status", status: 400, path });
     await request();
     await expect(report).toContainText(/Status:\s*ERROR/);

@@ -223,17 +223,6 @@ test("a customer who has no report is told so, in the product's words", async ()
   await expect(page.getByText("There is no customer 2147483647.")).toBeVisible();
 });
 
-test("statistics that can not be fetched say so in the product's words, and Retry brings them", async () => {
-  const page = viewer();
-  const failing = "**/trpc/**bankStatistics.get**";
-  await page.route(failing, (route) => route.fulfill({ status: 500, body: "{}" }));
-  await page.goto(`/admin/user-graph?id=${customer.id}`);
-  await expect(page.getByRole("alert").filter({ hasText: NOT_COMPLETED })).toBeVisible();
-  await page.unroute(failing);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(revenue(page, 30)).toBeVisible();
-});
-
 test("axe finds nothing wrong with the page and with its list of snapshots", async () => {
   test.slow();
   const page = viewer();

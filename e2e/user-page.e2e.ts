@@ -58,17 +58,6 @@ for (const [fixture, banner] of [
   });
 }
 
-test("offers are shown, but not under the Renewals Model", async () => {
-  const page = viewer();
-  await followTo(page, fundedUser);
-  await expect(page.getByRole("heading", { name: "Optimized offer", exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Non Optimized offer" })).toBeVisible();
-  await expect(page.getByText("selectedOffer")).toHaveCount(1);
-  await followTo(page, FIXTURES.renewed);
-  await expect(page.getByText("Renewals Model").first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Optimized offer", exact: true })).toHaveCount(0);
-});
-
 test("only a SUPERADMIN sees the whole SSN of a customer", async ({ signIn }) => {
   const ssn = (page: Page) =>
     page.getByRole("region", { name: "Identity" }).getByText(/^[\d*]{3}-[\d*]{2,3}-[\d*]+$/);
@@ -99,58 +88,6 @@ test("a note is written, changed, deleted and brought back", async ({ signIn }) 
   await expect(notes(page).getByRole("heading", { name: "Notes" })).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expectRow(table(page), ["Called twice."]);
-});
-
-test("an empty note is refused, and a draft is not lost without a question", async ({ signIn }) => {
-  const page = await signIn("EMPLOYEE");
-  await open(page, fundedUser);
-  await notes(page).getByRole("button", { name: "Create Note" }).click();
-  const drawer = page.getByRole("dialog", { name: "Create New Note" });
-  await drawer.getByRole("button", { name: "Create note" }).click();
-  await expect(drawer.getByText("Please Input Note!")).toBeVisible();
-  await drawer.getByLabel("Note").fill("half a thought");
-  await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(drawer.getByLabel("Note")).toHaveValue("half a thought");
-  await drawer.getByRole("button", { name: "Cancel" }).click();
-  await question.getByRole("button", { name: "Discard" }).click();
-  await expect(drawer).toBeHidden();
-});
-
-test("of two admins who change one note the later one sees the other's text", async ({ signIn }) => {
-  const [first, second] = [await signIn("EMPLOYEE"), await signIn("ADMIN")];
-  await open(first, FIXTURES.offered);
-  await writeNote(first, "The first version.");
-  await open(second, FIXTURES.offered);
-  for (const page of [first, second]) {
-    const row = await expectRow(table(page), [/^The first version\./]);
-    await row.getByRole("button", { name: "Update note" }).click();
-  }
-  const saveAs = async (page: Page, text: string) => {
-    const drawer = page.getByRole("dialog", { name: "Update Note" });
-    await drawer.getByLabel("Note").fill(text);
-    await drawer.getByRole("button", { name: "Update note" }).click();
-    return drawer;
-  };
-  await expect(await saveAs(first, "What the first one says.")).toBeHidden();
-  const drawer = await saveAs(second, "What the second one says.");
-  await expect(drawer.getByRole("region", { name: "The other text" })).toContainText(
-    "What the first one says.",
-  );
-  await drawer.getByRole("button", { name: "Keep mine" }).click();
-  await expect(drawer).toBeHidden();
-  await expectRow(table(second), [/^What the second one says\./]);
-});
-
-test("a VIEWER reads notes and can write none", async () => {
-  const page = viewer();
-  await followTo(page, fundedUser);
-  const button = notes(page).getByRole("button", { name: "Create Note" });
-  await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.");
-  await button.click({ force: true });
-  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("an application in review is approved by hand, by those who may", async ({ signIn }) => {
@@ -192,31 +129,6 @@ test("the breadcrumb of a long name stays on one line, and nothing runs out of a
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-});
-
-test("an address that names no customer says so, and leads back to Users", async () => {
-  const page = viewer();
-  for (const [address, message] of [
-    ["?id=987654", "There is no customer 987654."],
-    ["?id=abc", "This address names no customer."],
-    ["", "This address names no customer."],
-  ] as const) {
-    await follow(page, `/admin/user-detail${address}`);
-    await expect(page.getByText(message)).toBeVisible();
-    await page.getByRole("link", { name: "Back to Users" }).last().click();
-    await expect(page).toHaveURL(/\/admin\/users$/);
-  }
-});
-
-test("a section that fails to load leaves the others alone and can be tried again", async () => {
-  const page = viewer();
-  const failing = "**/trpc/**notes.list**";
-  await page.route(failing, (route) => route.abort());
-  await open(page, fundedUser);
-  await expect(notes(page).getByRole("button", { name: "Retry" })).toBeVisible();
-  await page.unroute(failing);
-  await notes(page).getByRole("button", { name: "Retry" }).click();
-  await expect(notes(page).getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
 test("axe finds nothing wrong with the page and the note drawer", async ({ signIn }) => {

@@ -8,8 +8,8 @@ const KIB = 1024;
 const SHELL_AND_FIRST_LIST = 150 * KIB;
 const FURTHER_ROUTE = 60 * KIB;
 const FIRST_LIST = "src/pages/users/users-page.tsx";
-/** The chunks all forms share: zod, react-hook-form and the fields. */
-const FORM = /^_(?:use-zod-form|zod|select)-/;
+/** The chunks of the shared libraries: zod, react-hook-form and the fields; Base UI's selects and popups. */
+const SHARED = /^_(?:form|zod|base-ui)-/;
 
 interface Chunk {
   file: string;
@@ -22,7 +22,7 @@ const manifest = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf
 const names = Object.keys(manifest);
 const entries = names.filter((name) => manifest[name]?.isEntry);
 const first = closure([...entries, FIRST_LIST]);
-const known = new Set([...first, ...closure(names.filter((name) => FORM.test(name)))]);
+const known = new Set([...first, ...closure(names.filter((name) => SHARED.test(name)))]);
 const rows = [
   row("shell and users list", first, SHELL_AND_FIRST_LIST),
   ...routePages().map((page) => {

@@ -10,7 +10,15 @@ import { dataDirOf, openSettings } from "./stack/settings.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DATA_DIR = dataDirOf(process.env);
-const COMMANDS: readonly string[] = ["import", "admin-create", "seed", "audit-verify", "recovery"];
+const COMMANDS: readonly string[] = [
+  "import",
+  "export",
+  "admin-create",
+  "seed",
+  "audit-verify",
+  "recovery",
+  "vendors-check",
+];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
 
@@ -27,7 +35,7 @@ try {
 }
 
 /**
- * `npm run import`, `admin:create`, `seed`, `audit:verify` and `recovery`: the server's commands, with settings from the
+ * `npm run import`, `export`, `admin:create`, `seed`, `audit:verify`, `recovery` and `vendors:check`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {
@@ -45,8 +53,10 @@ async function demonstration(): Promise<Record<string, string>> {
   const { demonstrationSettings } = await import("./stack/stack.ts");
   const ports = portsOf(process.env);
   const settings = openSettings(DATA_DIR);
+  // Only what asks the vendors needs the sandbox, which npm start and npm run dev have running.
+  const sandbox = command === "vendors-check" ? `http://127.0.0.1:${ports.sandbox.port}` : null;
   return {
-    ...demonstrationSettings(settings, DATA_DIR, null, ports),
+    ...demonstrationSettings(settings, DATA_DIR, sandbox, ports),
     ADMIN_PASSWORD: settings.adminPassword,
     CARD_PASSCODE: settings.cardPasscode,
     ACH_PASSCODE: settings.achPasscode,

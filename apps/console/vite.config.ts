@@ -8,21 +8,27 @@ const server = `http://localhost:${process.env.API_PORT || 3000}`;
 
 /**
  * What is loaded together is one file: each small module in a file of its own made a hundred requests of a page. First
- * the shell; then what the users list needs besides; every form needs zod, every page some icons.
+ * the shell; then what the users list needs besides; most pages need a select or another popup, every form zod and fields.
  */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 4 },
-  { name: "icons", test: /[\\/]lucide-react[\\/]/, priority: 3 },
-  { name: "shell", tags: ["$initial"], priority: 2 },
+  { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 5 },
+  { name: "shell", tags: ["$initial"], priority: 4 },
   {
     name: (id, build) => (isNeededBy("users-page.tsx", id, build) ? "users" : null),
     minShareCount: 2,
-    priority: 1,
+    priority: 3,
   },
+  {
+    name: "base-ui",
+    test: /[\\/]node_modules[\\/](@base-ui|@floating-ui)[\\/]/,
+    minShareCount: 8,
+    priority: 2,
+  },
+  { name: "form", test: /[\\/](console[\\/]src[\\/]form|react-hook-form|@hookform)[\\/]/, minShareCount: 4 },
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutInjectedStyles()],
+  plugins: [react(), tailwindcss(), withoutInjectedStyles(), withSubscriptionsApart()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     manifest: true,
@@ -65,6 +71,23 @@ function withoutInjectedStyles(): Plugin {
     transform(code, id) {
       if (!id.includes("/sonner/dist/")) return undefined;
       return { code: code.replace(/^__insertCSS\(.*\);?$/m, ""), map: null };
+    },
+  };
+}
+
+/**
+ * tRPC's client is one module: what it has for server-sent events would lie in the shell, which needs the rest of it. The
+ * link of subscriptions, loaded with the first of them, gets a copy of that module, of which nothing else is kept.
+ */
+function withSubscriptionsApart(): Plugin {
+  return {
+    name: "with-subscriptions-apart",
+    apply: "build",
+    enforce: "pre",
+    async resolveId(source, importer, options) {
+      if (source !== "@trpc/client" || !importer?.endsWith("/live/subscription-link.ts")) return null;
+      const client = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return client && { ...client, id: `${client.id}?subscriptions` };
     },
   };
 }

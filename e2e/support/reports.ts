@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { PAYLIANCE_SECRET_KEY } from "../../apps/sandbox/src/payliance/payliance.ts";
 import { TABAPAY_CLIENT } from "../../apps/sandbox/src/tabapay/access.ts";
@@ -6,8 +8,8 @@ import { inDatabase } from "./database.ts";
 import { advanceClock } from "./sandbox.ts";
 import { surrounding } from "./surroundings.ts";
 
-/** Workers ask for reports once a minute. */
-const REPORTED = { timeout: 180_000, intervals: [2_000] };
+/** The processors are asked every ten seconds, for all of it one after the other. */
+export const REPORTED = { timeout: 120_000 };
 
 export interface Reported {
   userId: number;
@@ -71,13 +73,10 @@ export const expectReported = ({ userId, strangers }: Reported) =>
     )
     .toBe(2 + strangers.ach.length + strangers.cards.length);
 
-/**
- * A customer whom no other test knows, nor an earlier try of this one, with a card and an account to be charged. A file
- * that runs beside another one that asks for such a customer leaves out as many as that one may take.
- */
-export const payer = ({ leftOut = 0 }: { leftOut?: number } = {}) =>
+/** A customer whom no other test has, nor the same one repeated, with a card and an account to be charged. */
+export const payer = () =>
   inDatabase(async (tx) => {
-    const account = await tx.bankAccount.findFirstOrThrow({
+    const accounts = await tx.bankAccount.findMany({
       where: {
         userId: { gte: 10_100 },
         enabled: true,
@@ -92,8 +91,9 @@ export const payer = ({ leftOut = 0 }: { leftOut?: number } = {}) =>
       },
       select: { id: true, userId: true, mask: true, bankLink: { select: { user: true } } },
       orderBy: { userId: "asc" },
-      skip: leftOut,
     });
+    const account = accounts.find(({ userId }) => takeCustomer(userId));
+    if (account === undefined) throw new Error("Every customer who could pay is another test's.");
     const card = await tx.card.findFirstOrThrow({ where: { userId: account.userId, ...USABLE } });
     const { firstname, lastname } = account.bankLink.user;
     return {
@@ -104,6 +104,16 @@ export const payer = ({ leftOut = 0 }: { leftOut?: number } = {}) =>
       name: `${firstname} ${lastname}`,
     };
   });
+
+/** Whether nobody had the customer yet, of all tests of this run. */
+function takeCustomer(userId: number): boolean {
+  try {
+    mkdirSync(join(surrounding("E2E_FOLDER"), `customer-${userId}`));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Still good for a year or more. */
 const USABLE = {

@@ -27,7 +27,7 @@ export async function benchWake({ cycles }: { cycles: number }): Promise<void> {
   };
   const web = startJobs(api.database.url, services.log, null);
   const outbox = createOutboxHandlers(delivery.ports);
-  const worker = startJobs(api.database.url, services.log, { services, outbox });
+  const worker = startJobs(api.database.url, services.log, { services, outbox, reportsEveryMs: 60_000 });
   try {
     const times: number[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {

@@ -65,14 +65,22 @@ export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.test.ts",
   ...Object.fromEntries(
+    ["--dry-run", "--columns", "--help", "--templates", "--documents"].map((option) => [
+      `npm run import -- ${option}`,
+      "apps/server/src/cli/import.test.ts",
+    ]),
+  ),
+  ...Object.fromEntries(
     [
       "npm start",
       "npm run dev",
       "npm run import",
+      "npm run export",
       "npm run seed",
       "npm run admin:create",
       "npm run audit:verify",
       "npm run recovery",
+      "npm run vendors:check",
       "npm run recovery -- --book",
       "npm run recovery -- --release",
     ].map((command) => [command, "tools/long/start.long.test.ts"]),

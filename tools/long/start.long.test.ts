@@ -85,9 +85,11 @@ describe("npm start", () => {
     const words = "--email=new@countinghouse.test --name=New --role=VIEWER --password-stdin";
     for (const [command, answer, input] of [
       [`npm run import -- ${file}`, /1 rows read, 1 loaded/],
+      [`npm run export -- ${join(folder, "book")}`, /users\.csv: [\d,]+ rows/],
       [`npm run admin:create -- ${words}`, /new@countinghouse\.test/, "a-long-password-of-mine"],
       ["npm run audit:verify", /\d/],
       ["npm run recovery", /\w/],
+      ["npm run vendors:check", /18 questions, 0 without an answer\./],
     ] as const) {
       const { exitCode, all } = await runCommand(command, settings, input);
       expect(`${command}: ${all}`).toMatch(answer);

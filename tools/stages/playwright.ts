@@ -5,14 +5,14 @@ import { readReport, withReportFile } from "./report-file.ts";
 import { lastLines, type Stage, type StageResult } from "./stage.ts";
 
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  stats: { expected: number; unexpected: number; skipped: number };
 }
 
 const RESULTS = "test-results";
 /** What Playwright writes beside a failure: the page as a screen reader meets it. */
 const PAGE_SNAPSHOT = "error-context.md";
 
-/** The browser tests. One that passes only when repeated counts as passed, but is shown with what went wrong. */
+/** The browser tests. None is repeated: one that passes only the second time has failed. */
 export const playwrightStage: Stage = {
   name: "tests in the browser",
   group: "e2e",
@@ -22,13 +22,13 @@ export const playwrightStage: Stage = {
         env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, FORCE_COLOR: "0" },
       });
       const report = readReport(file) as PlaywrightReport | null;
-      const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
+      const { expected = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
       const isGood = ok && report !== null && unexpected === 0;
       return {
-        passed: expected + flaky,
+        passed: expected,
         failed: isGood ? 0 : Math.max(1, unexpected),
         skipped,
-        details: isGood && flaky === 0 ? "" : `${lastLines(output, 150)}\n${pageSnapshots()}`,
+        details: isGood ? "" : `${lastLines(output, 150)}\n${pageSnapshots()}`,
       };
     }),
 };

@@ -110,7 +110,11 @@ test("a reset empties everything but the credentials", async () => {
         },
         transactions: [],
       },
-      tabapay: { settings: { delaySeconds: 30, timesTold: 3, ...reports }, declines: [], transactions: 0 },
+      tabapay: {
+        settings: { delaySeconds: 30, timesTold: 3, ...reports, otherNames: false },
+        declines: [],
+        transactions: 0,
+      },
       s3: {},
     },
   });

@@ -108,6 +108,7 @@ describe("reading the settings", () => {
     ["CUSTOMER_PORTAL_URL", "secret"],
     ["CUSTOMER_PORTAL_SECRET", "a secret that is too short"],
     ["PROVIDER_TIMEOUT_MS", "5"],
+    ["REPORTS_EVERY_MS", "5"],
     ["MAXIMUM_OFFER_LIMIT_CENTS", "0"],
     ["CONTRACT_LINK_DAYS", "0"],
     ["BULK_BALANCES_PER_MINUTE", "-1"],
@@ -183,6 +184,8 @@ describe("production", () => {
   it("names both when both are", () => {
     const local = { SMTP_URL: "smtp://localhost", GOOGLE_SHEETS_URL: "http://localhost" };
     expect(complaint({ ...production, ...local }).split("\n")).toHaveLength(3);
+    const others = { SFTP_HOST: "localhost", CUSTOMER_PORTAL_URL: "http://my.example.com" };
+    expect(complaint({ ...production, ...local, ...others }).split("\n")).toHaveLength(5);
   });
 });
 

@@ -115,6 +115,8 @@ const Settings = z.object({
   BULK_PAYMENTS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
   /** After this long a worker that took a payment begins no call for it any more. */
   PAYMENT_CALL_WITHIN_MS: z.coerce.number().int().min(1000).default(10_000),
+  /** How often the processors are asked what became of payments. They report by the day: a minute is soon enough. */
+  REPORTS_EVERY_MS: z.coerce.number().int().min(1000).default(60_000),
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   LEDGER_SHEET_SETTLE_MS: z.coerce.number().int().min(0).default(30_000),
   /** The most that may be offered to a customer. */
@@ -152,15 +154,17 @@ export function readEnv(source: Record<string, string | undefined>) {
         "CUSTOMER_PORTAL_URL",
       ] as const
     ).filter((name) => isLoopback(env[name]));
-    const { objectStorage } = env;
-    if (objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT))
-      throw new Error(problems(["S3_ENDPOINT: must not be on this machine in production"]));
-    if (isLoopback(`http://${env.SFTP_HOST}`))
-      throw new Error(problems(["SFTP_HOST: must not be on this machine in production"]));
-    if (local.length > 0)
-      throw new Error(problems(local.map((name) => `${name}: must not be on this machine in production`)));
-    if (!env.CUSTOMER_PORTAL_URL.startsWith("https:"))
-      throw new Error(problems(["CUSTOMER_PORTAL_URL: must be https in production"]));
+    const { objectStorage, CUSTOMER_PORTAL_URL } = env;
+    const wrong = [
+      ...local,
+      ...(objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT)
+        ? ["S3_ENDPOINT"]
+        : []),
+      ...(isLoopback(`http://${env.SFTP_HOST}`) ? ["SFTP_HOST"] : []),
+    ].map((name) => `${name}: must not be on this machine in production`);
+    if (!CUSTOMER_PORTAL_URL.startsWith("https:"))
+      wrong.push("CUSTOMER_PORTAL_URL: must be https in production");
+    if (wrong.length > 0) throw new Error(problems(wrong));
   }
   return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
 }

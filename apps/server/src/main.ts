@@ -36,7 +36,10 @@ async function main(env: Env): Promise<void> {
   await services.recovery.refuseOtherKind();
   // Nothing goes out before that is over; what is read does not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
-  const work = env.ROLE === "web" ? null : { services, outbox: createOutbox(env, services.ports) };
+  const work =
+    env.ROLE === "web"
+      ? null
+      : { services, outbox: createOutbox(env, services.ports), reportsEveryMs: env.REPORTS_EVERY_MS };
   jobs = startJobs(env.DATABASE_URL, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),

@@ -140,7 +140,7 @@ function createBulkJobs(
 }
 
 /** The adapters of the outside systems that calls ask while somebody waits. */
-function createPorts(env: Env, db: Database, vault: Vault): Ports {
+export function createPorts(env: Env, db: Database, vault: Vault): Ports {
   const fileTransfer = createSftpFileTransfer({
     host: env.SFTP_HOST,
     port: env.SFTP_PORT,
@@ -212,19 +212,23 @@ export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet 
     crm,
     businessVerification,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
-    decisioning: createAlloyDecisioning({
-      baseUrl: env.ALLOY_URL,
-      auth: env.ALLOY_AUTH,
-      token: env.ALLOY_TOKEN,
-      secret: env.ALLOY_SECRET,
-      workflowToken: env.ALLOY_WORKFLOW_TOKEN,
-      deadlineMs: env.PROVIDER_TIMEOUT_MS,
-      now,
-    }),
+    decisioning: decisioningOf(env),
     mailer: createSmtpMailer(smtpConfig(env)),
     ledgerSheet,
   });
 }
+
+/** The decision engine. */
+export const decisioningOf = (env: Env) =>
+  createAlloyDecisioning({
+    baseUrl: env.ALLOY_URL,
+    auth: env.ALLOY_AUTH,
+    token: env.ALLOY_TOKEN,
+    secret: env.ALLOY_SECRET,
+    workflowToken: env.ALLOY_WORKFLOW_TOKEN,
+    deadlineMs: env.PROVIDER_TIMEOUT_MS,
+    now,
+  });
 
 /** In the outbox a call must not keep the mails waiting for as long as a balance may take. */
 const bankLinkWithin = (env: Env, deadlineMs: number): BankLink =>
@@ -238,7 +242,7 @@ const bankLinkWithin = (env: Env, deadlineMs: number): BankLink =>
   });
 
 /** smtps:// speaks TLS from the first byte; smtp:// upgrades, except on this machine. */
-function smtpConfig({ SMTP_URL, MAIL_FROM, PROVIDER_TIMEOUT_MS }: Env): SmtpConfig {
+export function smtpConfig({ SMTP_URL, MAIL_FROM, PROVIDER_TIMEOUT_MS }: Env): SmtpConfig {
   const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
   const implicit = protocol === "smtps:";
   const plain = !implicit && isLoopback(SMTP_URL);

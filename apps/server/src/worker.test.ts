@@ -43,7 +43,7 @@ async function start(works: boolean): Promise<Jobs> {
   const jobs = startJobs(
     api.database.url,
     services.log,
-    works ? { services, outbox: createOutboxHandlers(delivery.ports) } : null,
+    works ? { services, outbox: createOutboxHandlers(delivery.ports), reportsEveryMs: 60_000 } : null,
   );
   running.push(jobs);
   return jobs;

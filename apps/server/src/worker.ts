@@ -15,8 +15,6 @@ const PAYMENTS = "payments";
 const bulkJob = (kind: BulkKind): string => kind.toLowerCase();
 /** The bell only wakes: if a wake-up is lost, this look at the tables finds what is due. */
 const SWEEP_MS = 2_000;
-/** Banks report by the day: this often is soon enough. */
-const REPORTS_MS = 60_000;
 /** Reports that say of a payment that it never was are of whole days: this often is soon enough. */
 const MISSING_MS = 30 * 60_000;
 /** How often to look which reports are due to be tried again. */
@@ -44,15 +42,18 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+interface Work {
+  services: Services;
+  outbox: OutboxHandlers;
+  /** How often the processors are asked for their reports. */
+  reportsEveryMs: number;
+}
+
 /** What wakes the workers of all processes. With `work` this process also works: it delivers the outbox. */
-export function startJobs(
-  databaseUrl: string,
-  log: Services["log"],
-  work: { services: Services; outbox: OutboxHandlers } | null,
-): Jobs {
+export function startJobs(databaseUrl: string, log: Services["log"], work: Work | null): Jobs {
   const bell = createBell(databaseUrl, log);
   const rounds = createRounds();
-  const workers = work ? startWorkers(bell, work.services, work.outbox, rounds) : [];
+  const workers = work ? startWorkers(bell, work, rounds) : [];
   return {
     wakeOutbox: () => bell.ring(OUTBOX),
     wakePayments: () => bell.ring(PAYMENTS),
@@ -65,7 +66,7 @@ export function startJobs(
   };
 }
 
-function startWorkers(bell: Bell, services: Services, outbox: OutboxHandlers, rounds: Rounds) {
+function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, rounds: Rounds) {
   const { log } = services;
   const startEvery = everyWatchedBy(rounds);
   const sweep = (name: string, work: () => Promise<unknown>) => {
@@ -91,7 +92,7 @@ function startWorkers(bell: Bell, services: Services, outbox: OutboxHandlers, ro
   return [
     ...[...topics, payments, ...bulk.map(({ turns }) => turns)].map((turns) => every(SWEEP_MS, turns)),
     startEvery(SWEEP_MS, log, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
-    startEvery(REPORTS_MS, log, "reports", () => services.payments.pullReports()),
+    startEvery(reportsEveryMs, log, "reports", () => services.payments.pullReports()),
     startEvery(MISSING_MS, log, "missing payments", () => services.payments.accountForMissing()),
     startEvery(REPORT_RETRIES_MS, log, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, log, "businesses", () => pollBusinesses(services)),

@@ -65,7 +65,10 @@ export const AUDIT_ACTIONS = {
   uploads: ["begin", "finish", "resume"],
   users: [
     "edit",
+    "exportBook",
+    "exportBookStarted",
     "import",
+    "importBook",
     "manualApprove",
     "restartApplication",
     "retryEditStep",

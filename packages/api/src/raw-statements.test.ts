@@ -41,10 +41,14 @@ const LOCALS: Locals = {
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: {} },
   ],
+  "do-not-fund/person.ts": ({ FLAGGED_USER_SQL: flagged }) => {
+    const query = Prisma.sql`SELECT ${flagged} AS flagged FROM users u WHERE u.id = ${1}`;
+    return [{ userId: 1, query, text: query.text }];
+  },
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],
   "recovery/cancel-unsent.ts": () => [{ whose: Prisma.empty }, { whose: Prisma.sql`AND user_id = ${1}` }],
   "similar-records/service.ts": () => Object.values(SIMILAR_RECORDS).map((statement) => ({ statement })),
-  "users/import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
+  "import/database-store.ts": () => [{ columns: Prisma.raw("id, import_key") }],
   "users/list-by-ssn.ts": () =>
     ["", "ab", "abcd"].map((query) => ({ search: searchForUsers(query, "SUPERADMIN") })),
   "users/list.ts": () =>
@@ -65,8 +69,11 @@ beforeAll(async () => {
   held = await createTestDatabase();
   client = new pg.Client(held.url);
   await client.connect();
-  // The trial import reads a table of its own connection.
-  await client.query("CREATE TEMP TABLE import_trial (import_key text, email text)");
+  // Imports read tables of their own connections.
+  await client.query("CREATE TEMP TABLE import_seen (import_key text, email text)");
+  await client.query(
+    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb)",
+  );
 });
 afterAll(async () => {
   await client.end();

@@ -1,4 +1,5 @@
-import type { ClientConfig } from "pg";
+import type pg from "pg";
+import type { ClientConfig, PoolConfig } from "pg";
 
 /** How long the database, or we, wait for somebody who writes. All in ms. */
 export interface WriteLimits {
@@ -32,23 +33,64 @@ export const WRITE_LIMITS: WriteLimits = {
  * when it takes nothing of what it was sent: a frozen process whose answer is larger than the buffers holds its locks
  * while the database writes, which no other limit ends.
  */
-const DEAD_PEER =
-  "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2 -c tcp_user_timeout=9000";
+const DEAD_PEER: Settings = {
+  tcp_keepalives_idle: "5",
+  tcp_keepalives_interval: "2",
+  tcp_keepalives_count: "2",
+  tcp_user_timeout: "9000",
+};
+
+/** Settings of a connection by their names, in the units in which PostgreSQL counts each. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** What a connection keeps to that only reads. */
+export const READ_SETTINGS: Settings = { default_transaction_read_only: "on", statement_timeout: "30000" };
+
+const writeSettings = (limits: WriteLimits): Settings => ({
+  idle_in_transaction_session_timeout: String(limits.idleInTransactionMs),
+  lock_timeout: String(limits.lockMs),
+  statement_timeout: String(limits.statementMs),
+  ...DEAD_PEER,
+});
+
+/**
+ * Sets what a connection keeps to, and looks whether it does: as statements, since a pooler refuses such settings at the start
+ * of a connection, or takes them and forgets them. Throws when one is not kept.
+ */
+export async function keepTo(client: pg.ClientBase, settings: Settings): Promise<void> {
+  const names = Object.keys(settings);
+  const places = names.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
+  await client.query(`SELECT ${places.join(", ")}`, Object.entries(settings).flat());
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name = ANY($1)",
+    [names],
+  );
+  const kept = new Map(rows.map(({ name, setting }) => [name, setting]));
+  // Over a socket of the same machine there is no network to watch, and these are always 0.
+  const lost = names.filter(
+    (name) => kept.get(name) !== settings[name] && !(name in DEAD_PEER && kept.get(name) === "0"),
+  );
+  if (lost.length > 0) throw new Error(`The connection to PostgreSQL does not keep ${lost.join(", ")}.`);
+}
 
 /** How long a connection is silent before our own end asks whether the database is still there. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
-/** What every connection that writes is opened with. */
+/** The pool hands a connection out once this is done, and drops it where it fails; its types do not say so. */
+export const waitedFor = (
+  work: (client: pg.ClientBase) => Promise<void>,
+): NonNullable<PoolConfig["onConnect"]> => work;
+
+/** What every pool of connections that write is opened with. */
 export const writingConnection = (url: string, limits: WriteLimits = WRITE_LIMITS) =>
   ({
     ...lastingConnection(url),
-    options: [
-      `-c idle_in_transaction_session_timeout=${limits.idleInTransactionMs}`,
-      `-c lock_timeout=${limits.lockMs}`,
-      `-c statement_timeout=${limits.statementMs}`,
-      DEAD_PEER,
-    ].join(" "),
-  }) satisfies ClientConfig;
+    onConnect: waitedFor((client) => keepToWriteLimits(client, limits)),
+  }) satisfies PoolConfig;
+
+/** The same for one connection by itself, once it is there. */
+export const keepToWriteLimits = (client: pg.ClientBase, limits: WriteLimits = WRITE_LIMITS): Promise<void> =>
+  keepTo(client, writeSettings(limits));
 
 /** What a connection is opened with that may be busy for as long as its work takes, and finds out when its other end is gone. */
 export const lastingConnection = (url: string) =>

@@ -1,6 +1,14 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { lastingConnection, WRITE_LIMITS, type WriteLimits, writingConnection } from "./connection-limits.ts";
+import {
+  keepTo,
+  lastingConnection,
+  READ_SETTINGS,
+  WRITE_LIMITS,
+  type WriteLimits,
+  waitedFor,
+  writingConnection,
+} from "./connection-limits.ts";
 import { type CsvTarget, copyCsv } from "./copy-csv.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
 import { HeldUpError, isHeldUp } from "./held-up.ts";
@@ -77,7 +85,7 @@ export function connect(
   const readPool = new pg.Pool({
     ...lastingConnection(url),
     max: size,
-    options: "-c default_transaction_read_only=on -c statement_timeout=30000",
+    onConnect: waitedFor((client) => keepTo(client, READ_SETTINGS)),
   });
   const exportPool = new pg.Pool({
     ...lastingConnection(url),

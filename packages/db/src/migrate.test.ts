@@ -98,3 +98,34 @@ describe("what must not be passed over", () => {
     await expect(migrate("postgresql://postgres@127.0.0.1:1/none")).rejects.toThrow(/ECONNREFUSED/);
   });
 });
+
+describe("a database that is not fit for us is refused at the start, in a sentence:", () => {
+  const as = async (words: string) => {
+    await server.query(`DROP DATABASE "${name}"`);
+    await server.query(`CREATE DATABASE "${name}" TEMPLATE template0 ${words}`);
+  };
+
+  it.each([
+    [
+      "LOCALE_PROVIDER libc LOCALE 'C' ENCODING 'UTF8'",
+      /has the locale C, or one like it: names with accents/,
+    ],
+    [
+      "LOCALE_PROVIDER libc LOCALE 'C' ENCODING 'SQL_ASCII'",
+      /keeps its text as SQL_ASCII, which has to be UTF8/,
+    ],
+    ["LOCALE_PROVIDER libc LOCALE 'C.UTF-8' ENCODING 'UTF8'", /has the locale C, or one like it/],
+  ])("%s", async (words, sentence) => {
+    await as(words);
+    await expect(migrate(url)).rejects.toThrow(sentence);
+    expect(await query("SELECT 1 FROM pg_class WHERE relname = '_prisma_migrations'")).toEqual([]);
+  });
+
+  it("one in ICU's root locale is fit, and the lock of the migrations is let go of", async () => {
+    await as("LOCALE_PROVIDER icu ICU_LOCALE 'und' LOCALE 'C' ENCODING 'UTF8'");
+    expect(await migrate(url)).toEqual(NAMES);
+    expect(await query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 72707369")).toEqual(
+      [],
+    );
+  });
+});

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { lastingConnection } from "./connection-limits.ts";
+import { assertFits } from "./fitness.ts";
 
 export const MIGRATIONS_DIR = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
@@ -17,10 +18,12 @@ const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 /**
  * Applies the migrations that the database has not seen, each in one transaction, in Prisma's format and
  * history table. Returns the names applied. Throws when an earlier one was left unfinished, when one fails,
- * or when an applied one was changed afterwards. A change of a large table takes its time: nothing limits it, and
+ * or when an applied one was changed afterwards; and in a sentence when the
+ * database is not fit for us (`assertFits`). A change of a large table takes its time: nothing limits it, and
  * others that start meanwhile wait.
  */
 export async function migrate(url: string): Promise<string[]> {
+  await assertFits(url);
   const client = new pg.Client(lastingConnection(url));
   await client.connect();
   try {
@@ -46,6 +49,8 @@ export async function migrate(url: string): Promise<string[]> {
     }
     return applied;
   } finally {
+    // Behind a pooler the connection that has the lock outlives ours.
+    await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_MIGRATE_LOCK]).catch(() => {});
     await client.end();
   }
 }

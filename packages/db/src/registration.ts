@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { writingConnection } from "./connection-limits.ts";
+import { keepToWriteLimits, lastingConnection } from "./connection-limits.ts";
 
 /** How a process is known to all others on the database. */
 export interface Registration {
@@ -70,7 +70,7 @@ async function keepRegistered(
 ): Promise<void> {
   while (!closing.aborted) {
     const client = new pg.Client({
-      ...writingConnection(url),
+      ...lastingConnection(url),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     });
@@ -79,6 +79,7 @@ async function keepRegistered(
     void lost.then(() => isOver || onHeld(null));
     try {
       await client.connect();
+      await keepToWriteLimits(client);
       const beatAt = performance.now();
       const id = await enter(client, role);
       onHeld({ id, beatAt });

@@ -1,4 +1,4 @@
-import { newYorkTime } from "@/lib/new-york-time.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { cn } from "@/lib/cn.ts";
-import { radioClass } from "@/ui/radio-style.ts";
+import { radioClass } from "@/ui/checkbox.tsx";
 
 type ReasonListProps<Reason extends string> = {
   label: string;

@@ -1,7 +1,7 @@
 import type { FieldValues } from "react-hook-form";
 import { cn } from "@/lib/cn.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Label } from "@/ui/label.tsx";
+import { Label } from "@/ui/input.tsx";
 import { FieldNotes, type FieldProps, useField } from "./field.tsx";
 import { keepFocus } from "./form-shell.ts";
 

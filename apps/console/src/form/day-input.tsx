@@ -5,7 +5,7 @@ import { type ComponentProps, useRef } from "react";
 import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
 import { Input } from "@/ui/input.tsx";
-import { maskInput } from "./mask-input.ts";
+import { maskInput } from "./masked-field.tsx";
 
 type DayInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> & {
   /** What the day is, for the button of the calendar. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { cn } from "@/lib/cn.ts";
-import { Label } from "@/ui/label.tsx";
+import { Label } from "@/ui/input.tsx";
 
 /** What every field is given, whatever it holds. */
 export type FieldProps<Input extends FieldValues, Output> = {

@@ -5,12 +5,12 @@ import { z } from "zod";
 import { renderPage } from "@/test/render-page.tsx";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { DateField } from "./date-field.tsx";
+import { useZodForm } from "./form-shell.ts";
+import { PhoneField } from "./masked-field.tsx";
 import { MoneyField } from "./money-field.tsx";
 import { PageForm } from "./page-form.tsx";
-import { PhoneField } from "./phone-field.tsx";
 import { SelectField } from "./select-field.tsx";
-import { TextareaField } from "./textarea-field.tsx";
-import { useZodForm } from "./use-zod-form.ts";
+import { TextareaField } from "./text-field.tsx";
 
 const INVALID_AMOUNT = "Enter an amount.";
 

@@ -1,5 +1,13 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
-import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import type { z } from "zod";
 import { errorDetails } from "@/api/errors.ts";
 
 /** What each of the three form shells must be given, so that nothing of it can be forgotten. */
@@ -69,3 +77,10 @@ export const firstControl = (form: HTMLFormElement | null): HTMLElement | null =
   form?.querySelector<HTMLElement>(
     "[data-slot=input], [data-slot=textarea], [data-slot=select-trigger], [data-slot=checkbox], input[type=radio]:enabled",
   ) ?? null;
+
+/** A form that holds what is typed and hands on what the schema makes of it. Each field is checked once left. */
+export const useZodForm = <Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  defaultValues: DefaultValues<Input>,
+): UseFormReturn<Input, unknown, Output> =>
+  useForm<Input, unknown, Output>({ resolver: zodResolver(schema), mode: "onTouched", defaultValues });

@@ -6,10 +6,10 @@ import { Link, useLocation } from "wouter";
 import { z } from "zod";
 import { address, renderPage } from "@/test/render-page.tsx";
 import { DialogForm } from "./dialog-form.tsx";
+import { useZodForm } from "./form-shell.ts";
 import { PageForm } from "./page-form.tsx";
 import { SheetForm } from "./sheet-form.tsx";
 import { TextField } from "./text-field.tsx";
-import { useZodForm } from "./use-zod-form.ts";
 
 const Note = z.strictObject({ note: z.string().trim().min(1, "Please Input Note!") });
 

@@ -1,9 +1,14 @@
-import type { DigitMask } from "@countinghouse/validators/contact/digit-mask";
+import {
+  applyMask,
+  type DigitMask,
+  EIN_MASK,
+  type InputKind,
+  PHONE_MASK,
+} from "@countinghouse/validators/contact/digit-mask";
 import type * as React from "react";
 import type { FieldValues } from "react-hook-form";
 import { Input } from "@/ui/input.tsx";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
-import { maskInput } from "./mask-input.ts";
 
 type MaskedFieldProps<Fields extends FieldValues, Output> = FieldProps<Fields, Output> & {
   mask: DigitMask;
@@ -32,3 +37,35 @@ export function MaskedField<Fields extends FieldValues, Output>({
     </FieldFrame>
   );
 }
+
+/** Writes what was typed or pasted in its mask, the caret kept where it was, and returns it. */
+export function maskInput(
+  event: React.ChangeEvent<HTMLInputElement>,
+  mask: DigitMask,
+  before: string,
+): string {
+  const input = event.target;
+  const typed = { text: input.value, caret: input.selectionStart ?? input.value.length };
+  const { text, caret } = applyMask(mask, typed, kindOf(event), before);
+  // Written at once, so that the caret does not jump to the end when the form renders it.
+  input.value = text;
+  input.setSelectionRange(caret, caret);
+  return text;
+}
+
+function kindOf({ nativeEvent }: React.ChangeEvent<HTMLInputElement>): InputKind {
+  const inputType = nativeEvent instanceof InputEvent ? nativeEvent.inputType : "";
+  if (inputType === "insertText" || inputType === "insertCompositionText") return "typed";
+  if (inputType.startsWith("delete") && inputType.endsWith("Forward")) return "deletedForward";
+  return inputType.startsWith("delete") ? "deleted" : "pasted";
+}
+
+/** An employer identification number as "##-#######". */
+export const EinField = <Fields extends FieldValues, Output>(props: FieldProps<Fields, Output>) => (
+  <MaskedField {...props} mask={EIN_MASK} />
+);
+
+/** A US phone number as "(###) ###-####". */
+export const PhoneField = <Fields extends FieldValues, Output>(props: FieldProps<Fields, Output>) => (
+  <MaskedField {...props} mask={PHONE_MASK} type="tel" inputMode="tel" />
+);

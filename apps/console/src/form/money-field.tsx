@@ -1,9 +1,8 @@
-import { parseCents } from "@countinghouse/validators/money";
+import { formatCents, parseCents } from "@countinghouse/validators/money";
 import type * as React from "react";
 import type { FieldValues } from "react-hook-form";
 import { Input } from "@/ui/input.tsx";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
-import { moneyText } from "./money-text.ts";
 
 /**
  * Dollars as text, which the form's schema turns into cents. What is typed or pasted wrong stays as it is, with
@@ -53,3 +52,6 @@ function isThirdDecimal(event: React.ChangeEvent<HTMLInputElement>): boolean {
 
 const insertedBy = ({ nativeEvent }: React.ChangeEvent<HTMLInputElement>): string =>
   (nativeEvent instanceof InputEvent && nativeEvent.data) || "";
+
+/** Cents as a money field shows them: "1,234.50". */
+export const moneyText = (cents: number): string => formatCents(cents).replace("$", "");

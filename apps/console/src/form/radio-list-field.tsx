@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { cn } from "@/lib/cn.ts";
-import { radioClass } from "@/ui/radio-style.ts";
+import { radioClass } from "@/ui/checkbox.tsx";
 import { FieldNotes, type FieldProps, useField } from "./field.tsx";
 
 export type Choice<Value extends string | number> = {

@@ -2,12 +2,12 @@ import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useLocation } from "wouter";
 import { useShortcut } from "@/lib/shortcuts.ts";
+import { useDelayed } from "@/lib/timers.ts";
+import { Skeleton } from "@/ui/progress.tsx";
 import { BannerArea } from "./banner-area.tsx";
 import { Failure } from "./failure.tsx";
 import { Overlays } from "./overlays.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
-import { goToSection } from "./section-navigation.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -45,4 +45,26 @@ export function AppShell({ children }: { children: ReactNode }) {
       <Overlays />
     </div>
   );
+}
+
+/** Stands in while a page's code arrives; nothing at all when it arrives at once. */
+function PageSkeleton() {
+  const isSlow = useDelayed(true);
+  if (!isSlow) return null;
+  return (
+    <output aria-label="Loading" className="grid gap-4">
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="h-64" />
+    </output>
+  );
+}
+
+/** Moves to the section after or before the one at the top of the screen. */
+function goToSection(step: 1 | -1): void {
+  const sections = [...document.querySelectorAll<HTMLElement>("[data-section]")];
+  const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const current = sections.findLastIndex((section) => section.getBoundingClientRect().top <= top + 4);
+  const target = sections[Math.max(0, current + step)];
+  target?.scrollIntoView();
+  target?.querySelector("h2")?.focus({ preventScroll: true });
 }

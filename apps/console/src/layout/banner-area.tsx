@@ -4,14 +4,13 @@ import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { codeIsMissing, reloadPage } from "@/lib/missing-code.ts";
-import { newYorkTime } from "@/lib/new-york-time.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { useAdmin } from "./use-admin.ts";
-import { useWhyNot } from "./use-why-not.ts";
+import { ErrorState } from "@/ui/states.tsx";
+import { useAdmin, useWhyNot } from "./use-admin.ts";
 
 /** At most one line above the page for what concerns all of it. */
 export function BannerArea() {

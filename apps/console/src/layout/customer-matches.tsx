@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { useDebounced } from "@/lib/use-debounced.ts";
+import { useDebounced } from "@/lib/timers.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import { Group, PaletteItem } from "./palette-item.tsx";
 

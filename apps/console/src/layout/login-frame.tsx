@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Redirect, useSearch } from "wouter";
-import { safeNext } from "@/lib/safe-next.ts";
 import { useSession } from "@/lib/session.ts";
+import { isBehindLogin, paths } from "@/paths.ts";
 import { Failure } from "./failure.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -19,4 +19,12 @@ export function LoginFrame({ children }: { children: ReactNode }) {
       </ErrorBoundary>
     </main>
   );
+}
+
+/** Where to go after signing in: a page of the admin area on this origin, or else the users list. */
+export function safeNext(next: string | null): string {
+  if (next === null) return paths.users();
+  const url = URL.parse(next, window.location.origin);
+  if (url?.origin !== window.location.origin || !isBehindLogin(url.pathname)) return paths.users();
+  return url.pathname + url.search + url.hash;
 }

@@ -1,5 +1,5 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 
 /** All there is to show of a console that was built without knowing its server. */
 export const MissingApiUrl = () => (

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
 import { buttonVariants } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { PageHeader } from "./page-header.tsx";
 
 /** The page of an address that names none. */

@@ -2,12 +2,10 @@ import { createContext, type ReactNode, useContext, useId } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { cardClass } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { ProgressLine } from "@/ui/progress-line.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Failure } from "./failure.tsx";
 
 export type SectionState =

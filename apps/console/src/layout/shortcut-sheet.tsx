@@ -3,8 +3,8 @@ import { keyLabel } from "@/lib/modifier-key.ts";
 import { setPreferences, usePreferences } from "@/lib/preferences.ts";
 import { type Shortcut, useShortcuts } from "@/lib/shortcuts.ts";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/ui/dialog.tsx";
+import { Label } from "@/ui/input.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
-import { Label } from "@/ui/label.tsx";
 import { Switch } from "@/ui/switch.tsx";
 
 const GROUPS: readonly Shortcut["group"][] = ["General", "Navigation", "This page"];

@@ -3,6 +3,8 @@ import { Link, useLocation } from "wouter";
 import { goBackTo } from "@/lib/go-back-to.ts";
 import { keyLabel } from "@/lib/modifier-key.ts";
 import { openPalette, TOP_BAR_ID } from "@/lib/overlay.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
+import { useNow } from "@/lib/timers.ts";
 import { useCurrentTitle, useTitleAbove } from "@/lib/use-title.ts";
 import { routes } from "@/paths.ts";
 import { Breadcrumb, BreadcrumbItem, BreadcrumbPage } from "@/ui/breadcrumb.tsx";
@@ -10,7 +12,6 @@ import { Kbd } from "@/ui/kbd.tsx";
 import { AdminMenu } from "./admin-menu.tsx";
 import { JobTray } from "./job-tray.tsx";
 import { ancestorsOf, findPage } from "./navigation.ts";
-import { NewYorkClock } from "./new-york-clock.tsx";
 import { useAddressOf } from "./use-address-of.ts";
 
 export function TopBar() {
@@ -75,5 +76,19 @@ function PageBreadcrumb() {
         <BreadcrumbPage>{title || page?.title}</BreadcrumbPage>
       </BreadcrumbItem>
     </Breadcrumb>
+  );
+}
+
+/** The time all dates of the console are in. */
+function NewYorkClock() {
+  const now = useNow(5_000);
+  return (
+    <time
+      dateTime={now.toISOString()}
+      title="Times are shown in New York time (ET)"
+      className="text-sm whitespace-nowrap text-muted-foreground max-sm:hidden"
+    >
+      {newYorkTime(now)}
+    </time>
   );
 }

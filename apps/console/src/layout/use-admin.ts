@@ -1,5 +1,5 @@
 import { whyNotSendNow } from "@countinghouse/validators/recovery/standing";
-import type { Role } from "@countinghouse/validators/roles";
+import { type Capability, type Role, whyNotCapable } from "@countinghouse/validators/roles";
 import { trpc } from "@/api/client.ts";
 
 /** The signed-in admin, as the server sees them now. */
@@ -13,3 +13,9 @@ export const useFlags = () => useAdmin().data?.flags ?? null;
 
 /** Why nothing that moves money may be ordered now, or null. The server has the last word. */
 export const useWhyNotSend = (): string | null => whyNotSendNow(useAdmin().data?.standing ?? "NORMAL");
+
+/** Why the signed-in admin may not do this, or null when they may. Until the role is known nothing may be done. */
+export function useWhyNot(capability: Capability): string | null {
+  const role = useRole();
+  return role === null ? "Your role is not known yet." : whyNotCapable(role, capability);
+}

@@ -5,7 +5,7 @@ import { errorDetails } from "@/api/errors.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { readUserId } from "@/lib/user-id.ts";
 import { Button } from "@/ui/button.tsx";
-import { Spinner } from "@/ui/spinner.tsx";
+import { Spinner } from "@/ui/progress.tsx";
 import { SearchInput } from "./search-input.tsx";
 
 const SHOWN = 8;

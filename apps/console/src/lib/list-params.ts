@@ -1,3 +1,4 @@
+import { isCalendarDate } from "@countinghouse/validators/new-york";
 import {
   createParser,
   createSerializer,
@@ -13,9 +14,13 @@ import {
 } from "nuqs";
 import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { parseAsDay } from "./parse-as-day.ts";
-import { looksSensitive } from "./sensitive-text.ts";
 import { readUserId } from "./user-id.ts";
+
+/** A day in the address, YYYY-MM-DD. */
+const parseAsDay = createParser({
+  parse: (text) => (isCalendarDate(text) ? text : null),
+  serialize: String,
+});
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -100,3 +105,11 @@ function textIn(state: unknown, name: string | undefined): string | null {
   const text: unknown = Object.entries(state).find(([key]) => key === name)?.[1];
   return typeof text === "string" ? text : null;
 }
+
+/** Whether a search text may name a person (SSN, card, e-mail, phone) and so must stay out of the URL. */
+export function looksSensitive(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  return digits.length >= 9 || text.includes("@") || LOCAL_PHONE.test(text);
+}
+
+const LOCAL_PHONE = /\b\d{3}[\s.-]\d{4}\b/;

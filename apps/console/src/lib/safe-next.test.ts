@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { safeNext } from "./safe-next.ts";
+import { safeNext } from "../layout/login-frame.tsx";
 
 it.each(["/admin/user-detail?id=7#notes", "/admin/users?q=delgado", "/re-access/logged?id=7"])(
   "returns after sign-in to %s",

@@ -1,16 +1,18 @@
 import { CheckIcon, TriangleAlertIcon } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import { TOP_BAR_ID } from "@/lib/overlay.ts";
+import { toast } from "@/lib/toast.ts";
+import { jobPath } from "@/paths.ts";
 import { buttonVariants } from "@/ui/button.tsx";
 import { Popover, PopoverContent, PopoverTitle, PopoverTrigger } from "@/ui/popover.tsx";
 import { useDismissedJobs } from "./dismissed-jobs.ts";
-import { isRunning, type TrayJob, useConnection, useTrayJobs, useWatchedBatchId } from "./feed.ts";
+import { feed, isRunning, type TrayJob, useConnection, useTrayJobs, useWatchedBatchId } from "./feed.ts";
 import { JobEntry } from "./job-entry.tsx";
 import { JobsRing } from "./job-progress.tsx";
-import { needsLook, progressText } from "./job-words.ts";
+import { countsText, JOB_NAMES, needsLook, progressText } from "./job-words.ts";
 import { LiveDot } from "./live-dot.tsx";
 import { LiveFeed } from "./live-feed.tsx";
-import { useFinishToasts } from "./use-finish-toasts.ts";
 
 /** The feed of this window, and the jobs it tells of. */
 export default function JobTrayContent() {
@@ -85,4 +87,21 @@ function Face({ jobs }: { jobs: readonly TrayJob[] }) {
       {words} ended
     </>
   );
+}
+
+/** Says so when a job of this admin ended, unless it is what they are looking at. */
+function useFinishToasts(jobs: readonly TrayJob[]): void {
+  const [, navigate] = useLocation();
+  const ran = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    for (const job of jobs) {
+      const ended = ran.current.has(job.id) && !isRunning(job) && job.startedBy.isMe;
+      if (!ended || feed.watched.get()?.batchId === job.id) continue;
+      const { kind } = job;
+      toast[needsLook(job) ? "info" : "success"](`${JOB_NAMES[kind]} ended: ${countsText(job)}`, {
+        action: { label: "View", run: () => navigate(jobPath(job)) },
+      });
+    }
+    ran.current = new Set(jobs.filter(isRunning).map(({ id }) => id));
+  }, [jobs, navigate]);
 }

@@ -1,6 +1,5 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { trpc } from "@/api/client.ts";
-import { usePageSeen } from "@/lib/use-page-seen.ts";
 import { useTitlePrefix } from "@/lib/use-title.ts";
 import { isRunning, useTrayJobs, useWatchedBatchId } from "./feed.ts";
 import { follow } from "./follow.ts";
@@ -17,3 +16,13 @@ export function LiveFeed() {
   useTitlePrefix(watchedJob && isRunning(watchedJob) ? `(${percentDone(watchedJob)}%) ` : "");
   return null;
 }
+
+/** Whether this window is in sight, and not behind another tab. */
+const usePageSeen = (): boolean => useSyncExternalStore(subscribe, isSeen);
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+const isSeen = (): boolean => document.visibilityState === "visible";

@@ -2,13 +2,9 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
+import { CopyCell, DateCell, LinkCell, MoneyCell, StatusCell } from "./cells.tsx";
 import { actionsOf, columnHelper } from "./columns.ts";
-import { CopyCell } from "./copy-cell.tsx";
-import { DataTable, type DataTableProps, type Sort } from "./data-table.tsx";
-import { DateCell } from "./date-cell.tsx";
-import { LinkCell } from "./link-cell.tsx";
-import { MoneyCell } from "./money-cell.tsx";
-import { StatusCell } from "./status-cell.tsx";
+import { DataTable, type DataTableProps, failingAs, type Sort } from "./data-table.tsx";
 
 type Payment = { id: number; payer: string; amountCents: number | null };
 
@@ -95,8 +91,11 @@ it("says that loading failed, never that there is nothing", async () => {
   const onRetry = vi.fn<() => void>();
   renderTable({
     rows: undefined,
-    query: { isFetching: false, error: new Error("x"), refetch: onRetry },
-    failureMessage: "Something went wrong!",
+    query: failingAs("Something went wrong!", {
+      isFetching: false,
+      error: new Error("x"),
+      refetch: onRetry,
+    }),
   });
   expect(screen.getByRole("alert").textContent).toContain("Something went wrong!");
   expect(screen.queryByText("No payments yet")).toBeNull();

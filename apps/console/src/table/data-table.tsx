@@ -2,16 +2,14 @@ import { type SortingState, useTable } from "@tanstack/react-table";
 import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { ProgressLine } from "@/ui/progress-line.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { useDelayed } from "@/lib/timers.ts";
+import { ProgressLine, Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { Table, TableBody, TableCell, TableHeader, TableRow } from "@/ui/table.tsx";
+import { TextCell } from "./cells.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import { type Columns, type NoActions, tableFeaturesFor } from "./columns.ts";
-import { RowKeys } from "./row-keys.tsx";
-import { TextCell } from "./text-cell.tsx";
-import { useRowLinks } from "./use-row-links.ts";
+import { RowKeys, useRowLinks } from "./row-links.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 
 export type Sort<Column extends string = string> = { column: Column; direction: "asc" | "desc" };
@@ -22,7 +20,18 @@ export type RowsQuery = {
   isFetchingNextPage?: boolean;
   error: unknown;
   refetch: () => unknown;
+  /** The product's sentence for a failed load; without one, the server's is shown. */
+  failureMessage?: string | undefined;
 };
+
+/** The same query with the product's own sentence for its failure. */
+export const failingAs = (failureMessage: string, query: RowsQuery): RowsQuery => ({
+  isFetching: query.isFetching,
+  isFetchingNextPage: query.isFetchingNextPage ?? false,
+  error: query.error,
+  refetch: query.refetch,
+  failureMessage,
+});
 
 type TableSize = {
   /** Rows that stand in until the real ones are there. */
@@ -49,8 +58,6 @@ export type DataTableProps<Row extends object, Actions extends object = NoAction
   rowClass?: ((row: Row) => string | undefined) | undefined;
   /** Shows that rows are on their way, or why they did not come, with Retry. */
   query?: RowsQuery | undefined;
-  /** The product's sentence for a failed load; without one, the server's is shown. */
-  failureMessage?: string | undefined;
   /** The order the server gave the rows in, and how to ask for another. */
   sort?: (Sort & { onSort: (sort: Sort) => void }) | undefined;
   /** Instead of no rows: "none yet", or "none match" with a way to clear the filters. */
@@ -82,7 +89,6 @@ export function DataTable<Row extends object, Actions extends object>({
   rowClass,
   actions,
   query,
-  failureMessage,
   sort,
   empty,
   footer,
@@ -203,7 +209,7 @@ export function DataTable<Row extends object, Actions extends object>({
       </Table>
       {failure && (
         <ErrorState
-          message={failureMessage ?? failure.message}
+          message={query?.failureMessage ?? failure.message}
           details={detailsText(failure)}
           onRetry={() => void query?.refetch()}
           retrying={isFetching}

@@ -3,7 +3,7 @@ import type { CreateNote } from "@countinghouse/validators/notes/schemas";
 import type { FieldPath } from "react-hook-form";
 import { describe, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
-import type { useZodForm } from "@/form/use-zod-form.ts";
+import type { useZodForm } from "@/form/form-shell.ts";
 import type { mockTrpc } from "./trpc-msw.ts";
 
 // The compiler checks these with all other types: each fails where a name changes on one side alone.

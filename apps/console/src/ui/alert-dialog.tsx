@@ -5,7 +5,8 @@ import { Button, buttonVariants } from "./button.tsx";
 import { centredPopupClass, overlayClass } from "./dialog.tsx";
 
 export type AlertDialogProps = {
-  open: boolean;
+  /** Mostly it is there only while it asks. */
+  open?: boolean;
   onCancel: () => void;
   onConfirm: () => void;
   title: React.ReactNode;
@@ -23,7 +24,7 @@ export type AlertDialogProps = {
 
 /** Asks one question that must be answered. Esc is the harmless answer. */
 export function AlertDialog({
-  open,
+  open = true,
   onCancel,
   onConfirm,
   title,

@@ -1,8 +1,8 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type * as React from "react";
+import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/cn.ts";
-import { DisabledReason, useReasonId } from "./disabled-reason.tsx";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./progress.tsx";
 
 export const buttonVariants = cva(
   "inline-flex shrink-0 select-none items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors duration-120 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]",
@@ -72,4 +72,28 @@ export function Button({
 
 function preventPress(event: React.MouseEvent): void {
   event.preventDefault();
+}
+
+type DisabledReasonProps = { id: string | undefined; reason: string; children: ReactNode };
+
+/** Shows on hover and focus why the control inside may not be used; the control names `id` as its description. */
+export function DisabledReason({ id, reason, children }: DisabledReasonProps) {
+  return (
+    <span data-slot="disabled-reason" className="group/reason relative inline-flex">
+      {children}
+      <span
+        id={id}
+        role="tooltip"
+        className="pointer-events-none invisible absolute top-full right-0 z-50 mt-1.5 w-max max-w-64 rounded-md border bg-popover px-2 py-1 text-left text-xs font-normal whitespace-normal text-popover-foreground shadow-popover group-focus-within/reason:visible group-hover/reason:visible"
+      >
+        {reason}
+      </span>
+    </span>
+  );
+}
+
+/** An id for the reason's text, while there is a reason. */
+export function useReasonId(reason: string | null | undefined): string | undefined {
+  const id = useId();
+  return reason ? id : undefined;
 }

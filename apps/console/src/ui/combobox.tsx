@@ -3,7 +3,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { CheckIcon, ChevronsUpDownIcon } from "lucide-react";
 import { cn } from "@/lib/cn.ts";
 import { inputClass } from "./input.tsx";
-import { menuItemClass, menuPopupClass } from "./menu-style.ts";
+import { menuItemClass, menuPopupClass } from "./popover.tsx";
 
 type ComboboxProps<Value extends string> = {
   /** What is chosen, for those who cannot see where it stands. */

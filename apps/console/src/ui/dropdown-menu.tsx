@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { CheckIcon } from "lucide-react";
 import type * as React from "react";
 import { cn } from "@/lib/cn.ts";
-import { menuItemClass, menuPopupClass } from "./menu-style.ts";
+import { menuItemClass, menuPopupClass } from "./popover.tsx";
 
 export const DropdownMenu = Menu.Root;
 export const DropdownMenuGroup = Menu.Group;

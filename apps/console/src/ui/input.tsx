@@ -7,3 +7,18 @@ export const inputClass =
 export const Input = ({ className, type = "text", ...props }: React.ComponentProps<"input">) => (
   <input data-slot="input" type={type} className={cn(inputClass, "h-(--control-h)", className)} {...props} />
 );
+
+type LabelProps = React.ComponentProps<"label"> & { htmlFor: string };
+
+export const Label = ({ htmlFor, className, ...props }: LabelProps) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the required htmlFor names the control.
+  <label data-slot="label" htmlFor={htmlFor} className={cn("text-sm font-medium", className)} {...props} />
+);
+
+export const Textarea = ({ className, ...props }: React.ComponentProps<"textarea">) => (
+  <textarea
+    data-slot="textarea"
+    className={cn(inputClass, "field-sizing-content min-h-24 py-2", className)}
+    {...props}
+  />
+);

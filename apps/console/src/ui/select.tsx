@@ -4,7 +4,7 @@ import { CheckIcon, ChevronsUpDownIcon } from "lucide-react";
 import type * as React from "react";
 import { cn } from "@/lib/cn.ts";
 import { inputClass } from "./input.tsx";
-import { menuItemClass, menuPopupClass } from "./menu-style.ts";
+import { menuItemClass, menuPopupClass } from "./popover.tsx";
 
 export type SelectOption<Value extends string> = {
   value: Value;

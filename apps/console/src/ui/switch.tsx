@@ -1,7 +1,7 @@
 import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import type * as React from "react";
 import { cn } from "@/lib/cn.ts";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./progress.tsx";
 
 type SwitchProps = React.ComponentProps<typeof BaseSwitch.Root> & {
   /** The change is on its way: the thumb already stands where it was moved to, and spins. */

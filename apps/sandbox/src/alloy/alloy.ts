@@ -39,7 +39,7 @@ export function createAlloy(clock: Clock): Vendor {
     .get("/v1/evaluations/:token", (c) => {
       const token = c.req.param("token");
       if (!/^L-[A-Za-z0-9]{6,40}$/.test(token)) throw refused(404);
-      return c.json(evaluation(token), 201);
+      return c.json(evaluation(token, { isWaiting: /^L-Waiting/.test(token) }), 201);
     })
     .all("*", (c) => c.json(errorBody(404), 404));
 
@@ -57,11 +57,11 @@ function isClientCredentials(body: unknown): boolean {
   );
 }
 
-function evaluation(token: string) {
+/** One that waits for more to be supplied has no summary yet. */
+function evaluation(token: string, { isWaiting }: { isWaiting: boolean }) {
   const { timestamp, summary } = madeUpSummary(token);
   return {
     status_code: 201,
-    error: null,
     timestamp,
     evaluation_token: token,
     entity_token: `P-${token.slice(2)}`,
@@ -69,7 +69,7 @@ function evaluation(token: string) {
     application_token: "A-sandbox",
     application_version_id: 7,
     champion_challenger_id: null,
-    summary,
+    ...(isWaiting ? {} : { summary }),
     supplied: {},
     formatted: {},
     matching: {},

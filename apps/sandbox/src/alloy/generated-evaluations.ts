@@ -37,14 +37,14 @@ export function madeUpSummary(token: string) {
     timestamp: FIRST_MADE_AT + random.int(0, 60 * 24 * 60) * 60_000,
     summary: {
       result: failed ? "failure" : "success",
-      score: failed ? null : random.int(SCORES[outcome][0], SCORES[outcome][1]) / 100,
+      ...(failed ? {} : { score: random.int(SCORES[outcome][0], SCORES[outcome][1]) / 100 }),
       tags,
       outcome_reasons: [random.pick(REASONS[outcome])],
       outcome,
       services: {
         "Clarity Clear Credit Risk": failed ? "failed" : "executed",
         "TransUnion Credit": "executed",
-        Plaid: random.chance(0.9) ? "executed" : "skipped",
+        Plaid: random.chance(0.9) ? "executed" : "not_executed",
       },
       custom_fields: {},
       alloy_fraud_score: null,

@@ -27,6 +27,20 @@ const addressSchema = z.strictObject({
 });
 export type Address = z.output<typeof addressSchema>;
 
+/** "1 Main St, Suite 5, Fresno, CA 93650", read into its parts. */
+const FULL_ADDRESS =
+  /^(?<address_line1>[^,]+)(?:, (?<address_line2>.+))?, (?<city>[^,]+), (?<state>[A-Z]{2}) (?<postal_code>\d{5}(?:-\d{4})?)$/;
+
+const fullAddressSchema = z
+  .strictObject({ full_address: filled("Full address") })
+  .transform(({ full_address }) => FULL_ADDRESS.exec(full_address)?.groups ?? {})
+  .pipe(addressSchema);
+
+/** Of a business an address may be given in one line. */
+const writtenAddressSchema = z.union([fullAddressSchema, addressSchema], {
+  error: (issue) => (issue.code === "invalid_union" ? (issue.errors.at(-1)?.[0]?.message ?? "") : undefined),
+});
+
 /** An address in one line. */
 export function oneLine(address: Address): string {
   const { address_line1, address_line2, city, postal_code } = address;
@@ -41,7 +55,9 @@ const tinSchema = z
 
 const businessSchema = z.strictObject({
   name: filled("Name"),
-  addresses: z.array(addressSchema, { error: "Addresses can't be blank" }).min(1, "Addresses can't be blank"),
+  addresses: z
+    .array(writtenAddressSchema, { error: "Addresses can't be blank" })
+    .min(1, "Addresses can't be blank"),
   tin: z.strictObject({ tin: tinSchema }).optional(),
   people: z.array(z.strictObject({ name: filled("Name"), phone: z.string().optional() })).default([]),
   external_id: z.string().optional(),

@@ -25,6 +25,19 @@ export function accountsAnswer(
   };
 }
 
+/** Chase gives out numbers of its own for each link; so does a bank that exists nowhere. */
+const TOKENIZING_BANKS: ReadonlySet<string> = new Set(["ins_56", "ins_210103"]);
+
+/** Capital One tells no balance of now but of accounts for deposits. */
+const CAPITAL_ONE = "ins_128026";
+
+/** Throws Plaid's error where a balance is asked for that this bank tells only up to an age that has to be said. */
+export function assertAgeSaid({ bank, accounts }: PlaidItem, oldest: string | undefined): void {
+  if (bank.id !== CAPITAL_ONE || oldest !== undefined) return;
+  if (accounts.some(({ kind }) => kind === "credit"))
+    throw refused("INVALID_FIELD", "min_last_updated_datetime is required for this institution");
+}
+
 /** The numbers for transfers of the accounts in an answer. */
 export function numbersOf(
   { accounts, bank }: PlaidItem,
@@ -32,10 +45,11 @@ export function numbersOf(
 ): Wire<AuthGetResponse>["numbers"] {
   const shown = new Set(answer.accounts.map(({ account_id }) => account_id));
   const ach = accounts
-    .filter(({ id }) => shown.has(id))
+    .filter(({ id, kind }) => shown.has(id) && kind !== "credit")
     .map(({ id, number }) => ({
       account_id: id,
       account: number,
+      is_tokenized_account_number: TOKENIZING_BANKS.has(bank.id),
       routing: bank.routing,
       wire_routing: bank.routing,
     }));

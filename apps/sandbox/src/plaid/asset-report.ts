@@ -2,7 +2,7 @@ import type { AccountAssets, AssetReport, HistoricalBalance, Owner } from "plaid
 import { type Day, dayAt, isoDay } from "../days.ts";
 import { randomOf } from "../random.ts";
 import { plaidId } from "./ids.ts";
-import { ACCOUNT_NAMES, itemOf, type PlaidAccount, type PlaidItem } from "./items.ts";
+import { ACCOUNT_NAMES, ACCOUNT_TYPES, itemOf, type PlaidAccount, type PlaidItem } from "./items.ts";
 import { ledgerOf } from "./ledger.ts";
 import type { ReportOrder } from "./report-tokens.ts";
 import { describedInReport } from "./transactions.ts";
@@ -70,8 +70,7 @@ function reportedAccount(
     },
     mask: account.number.slice(-4),
     ...ACCOUNT_NAMES[account.kind],
-    type: "depository",
-    subtype: account.kind,
+    ...ACCOUNT_TYPES[account.kind],
     days_available: days,
     transactions: entries.toReversed().map((entry) => describedInReport(entry, day)),
     owners: [ownerOf(item, order)],

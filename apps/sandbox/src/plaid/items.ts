@@ -6,7 +6,7 @@ import { anyBank, type Bank, bankOf } from "./institutions.ts";
 import { TRADES, type Trade } from "./owner-profile.ts";
 import type { Wire } from "./wire.ts";
 
-export type AccountKind = "checking" | "savings";
+export type AccountKind = "checking" | "savings" | "credit";
 
 export interface PlaidAccount {
   id: string;
@@ -34,7 +34,7 @@ const ACCESS_TOKEN = /^access-(?:sandbox|production)-([\w-]+)((?:\.[\w-]+:[\w-]+
  *
  *     access-sandbox-ins_109508.acc-7:checking:4000000259.acc-8:savings:6000000123.trade:shop.error:ITEM_LOGIN_REQUIRED
  *
- * with the accounts as id, kind and number, how the owner earns, and what is wrong with it; of any other token of Plaid's form, what is not spelled is made up, always
+ * with the accounts as id, kind (checking, savings, credit) and number, how the owner earns, and what is wrong with it; of any other token of Plaid's form, what is not spelled is made up, always
  * the same. Throws Plaid's error for what is no token.
  */
 export function itemOf(accessToken: string): PlaidItem {
@@ -100,16 +100,23 @@ export function describedAccount(
     },
     mask: account.number.slice(-4),
     ...ACCOUNT_NAMES[account.kind],
-    type: "depository",
-    subtype: account.kind,
+    ...ACCOUNT_TYPES[account.kind],
     holder_category: "personal",
   };
 }
+
+/** What an account is, in the words of Plaid. */
+export const ACCOUNT_TYPES = {
+  checking: { type: "depository", subtype: "checking" },
+  savings: { type: "depository", subtype: "savings" },
+  credit: { type: "credit", subtype: "credit card" },
+} as const;
 
 /** What an account is called. */
 export const ACCOUNT_NAMES = {
   checking: { name: "Plaid Checking", official_name: "Plaid Gold Standard 0% Interest Checking" },
   savings: { name: "Plaid Saving", official_name: "Plaid Silver Standard 0.1% Interest Saving" },
+  credit: { name: "Plaid Credit Card", official_name: "Plaid Diamond 12.5% APR Interest Credit Card" },
 } as const;
 
 /** Whether this is a code that a link may be in. */
@@ -121,7 +128,7 @@ export function isItemError(code: string): code is ItemErrorCode {
 const isTrade = (name: string): name is Trade => TRADES.some((known) => known === name);
 
 function isAccountKind(kind: string): kind is AccountKind {
-  return kind === "checking" || kind === "savings";
+  return kind === "checking" || kind === "savings" || kind === "credit";
 }
 
 function madeUpAccounts(name: string): PlaidItem["accounts"] {

@@ -11,7 +11,7 @@ import type {
 import type { Clock } from "../clock.ts";
 import { noonOf } from "../days.ts";
 import type { Vendor } from "../vendor.ts";
-import { accountsAnswer, numbersOf, syncAnswer } from "./answers.ts";
+import { accountsAnswer, assertAgeSaid, numbersOf, syncAnswer } from "./answers.ts";
 import { assetReportPdf } from "./asset-report-pdf.ts";
 import { createAssetReports } from "./asset-reports.ts";
 import { authenticate, subjectsOf } from "./callers.ts";
@@ -58,7 +58,9 @@ export function createPlaid(clock: Clock, webhookUrl: string | null): Vendor {
     })
     .post("/accounts/balance/get", async (c) => {
       const { access_token, options } = await asked(c, "/accounts/balance/get");
-      return c.json(accountsAnswer(state, workingItem(state, access_token), options?.account_ids));
+      const item = workingItem(state, access_token);
+      assertAgeSaid(item, options?.min_last_updated_datetime);
+      return c.json(accountsAnswer(state, item, options?.account_ids));
     })
     .post("/auth/get", async (c) => {
       const { access_token, options } = await asked(c, "/auth/get");

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
+import { readJson } from "../json-body.ts";
 import type { Vendor } from "../vendor.ts";
 import { refusedRequest, usualErrorXml } from "./errors.ts";
 import { listingXml } from "./listing.ts";
@@ -21,15 +23,30 @@ export interface S3Vendor extends Vendor {
   readonly objects: ReadonlyMap<string, S3Object>;
 }
 
+interface S3Settings {
+  /** The key may not list the bucket: then a missing object is denied like any other. */
+  listDenied: boolean;
+  /** How many bytes of an upload are kept, which nobody is told; null where all are. */
+  cutAt: number | null;
+}
+
+const USUAL: S3Settings = { listDenied: false, cutAt: null };
+
+const settingsSchema = z
+  .strictObject({ listDenied: z.boolean(), cutAt: z.int().min(0).nullable() })
+  .partial();
+
 /** The part of S3 that puts, gets, lists and deletes the objects of one bucket, which is named in the path. */
 export function createS3(clock: Clock): S3Vendor {
   const objects = new Map<string, S3Object>();
+  const settings: S3Settings = { ...USUAL };
 
   const app = new Hono()
     .put("/:bucket/*", async (c) => {
       const payloadHash = await verifiedPayloadHash(c.req.raw, clock.real());
       const key = keyOf(c);
-      const bytes = await uploadedBytes(c.req.raw, payloadHash);
+      const sent = await uploadedBytes(c.req.raw, payloadHash);
+      const bytes = settings.cutAt === null ? sent : sent.subarray(0, settings.cutAt);
       const contentType = c.req.header("content-type") ?? "application/octet-stream";
       objects.set(key, { bytes, contentType, storedAt: clock.now() });
       return c.body(null, 200, { etag: etagOf(bytes), "x-amz-checksum-crc32": crc32Of(bytes) });
@@ -37,10 +54,11 @@ export function createS3(clock: Clock): S3Vendor {
     .get("/:bucket/*", async (c) => {
       await verifiedPayloadHash(c.req.raw, clock.real());
       const listing = listingOf(c);
+      if (listing !== null && settings.listDenied) throw refusedRequest("AccessDenied");
       if (listing !== null)
         return c.body(listingXml(objects, listing), 200, { "content-type": "application/xml" });
       const object = objects.get(keyOf(c));
-      if (!object) throw refusedRequest("NoSuchKey");
+      if (!object) throw refusedRequest(settings.listDenied ? "AccessDenied" : "NoSuchKey");
       return new Response(new Uint8Array(object.bytes), { headers: objectHeaders(c, object) });
     })
     .delete("/:bucket/*", async (c) => {
@@ -57,12 +75,18 @@ export function createS3(clock: Clock): S3Vendor {
     hasOwnPort: true,
     app,
     objects,
+    control: new Hono().post("/settings", async (c) =>
+      c.json(Object.assign(settings, await readJson(c, settingsSchema))),
+    ),
     errorBody: usualErrorXml,
     snapshot: () =>
       Object.fromEntries(
         [...objects].map(([key, { bytes, storedAt }]) => [key, { sizeBytes: bytes.length, storedAt }]),
       ),
-    reset: () => objects.clear(),
+    reset: () => {
+      objects.clear();
+      Object.assign(settings, USUAL);
+    },
   };
 }
 

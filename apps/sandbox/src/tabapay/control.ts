@@ -15,6 +15,8 @@ export interface TabapaySettings {
   rowsTwice: boolean;
   rowsShuffled: boolean;
   reportDaysLate: number;
+  /** Files and columns are named as the vendor's other pages name them. */
+  otherNames: boolean;
 }
 
 export interface ArmedDecline {
@@ -78,6 +80,7 @@ const settingsSchema = z
     rowsTwice: z.boolean(),
     rowsShuffled: z.boolean(),
     reportDaysLate: z.int().min(0).max(30),
+    otherNames: z.boolean(),
   })
   .partial();
 

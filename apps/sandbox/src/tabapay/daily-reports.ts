@@ -33,9 +33,12 @@ export function createDailyReports(
 ): DailyReports {
   const write = (report: DailyReport, day: Day) => {
     const { iso, mid } = TABAPAY_PROGRAMME;
-    const name = `${iso}_${mid}_${isoDay(day).replaceAll("-", "")}_${report.kind}.csv`;
+    const programme = settings.otherNames ? "" : `${iso}_${mid}_`;
+    const name = `${programme}${isoDay(day).replaceAll("-", "")}_${report.kind}.csv`;
     const rows = asToldBy(settings, report.rowsOf(day));
-    const text = stringify(rows, { header: true, columns: [...report.columns] });
+    const titleOf = (column: string) => (settings.otherNames ? column.replace("-", " ") : column);
+    const columns = report.columns.map((key) => ({ key, header: titleOf(key) }));
+    const text = stringify(rows, { header: true, columns });
     files.write(`${TABAPAY_REPORTS_FOLDER}/${name}`, Buffer.from(text));
   };
 

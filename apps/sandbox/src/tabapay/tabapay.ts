@@ -31,6 +31,7 @@ export function createTabapay(clock: Clock, files: FileTree): Vendor {
     rowsTwice: false,
     rowsShuffled: false,
     reportDaysLate: 0,
+    otherNames: false,
   };
   const settings = { ...usual };
   const reports = createDailyReports(clock, files, settings, [

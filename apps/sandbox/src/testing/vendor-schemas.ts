@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
-/** The vendors whose published schemas we hold, which are not part of this repository. */
+/** The vendors whose published schemas we hold (`apps/sandbox/schemas`). */
 type Described = "middesk" | "zoho";
 
-const bundleOf = (vendor: Described): URL =>
-  new URL(`../../../../../shared/specs/${vendor}.bundle.json`, import.meta.url);
-
-export const hasSchemas = (vendor: Described): boolean => existsSync(bundleOf(vendor));
+const bundleOf = (vendor: Described): URL => new URL(`../../schemas/${vendor}.bundle.json`, import.meta.url);
 
 /** Says what is wrong with a body by one of the vendor's schemas, e.g. "type__Lien"; nothing when it is right. */
 export function readSchemas(vendor: Described): (name: string, body: unknown) => string[] {

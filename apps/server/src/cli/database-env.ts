@@ -1,4 +1,24 @@
 import { createVault, parseVaultKeys, type Vault } from "@countinghouse/db/vault";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { createObjectStorage } from "../object-storage.ts";
+import { ObjectStorageSettings } from "../object-storage-settings.ts";
+
+/**
+ * Where documents lie, from OBJECT_STORAGE and FILES_DIR or S3_…, or null where no setting says it. Nothing of it makes links.
+ */
+export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
+  const { data: settings } = ObjectStorageSettings.safeParse(env);
+  if (!settings) return null;
+  return createObjectStorage({
+    settings,
+    publicUrl: "http://localhost",
+    linkSecret: "",
+    deadlineMs: STORAGE_DEADLINE_MS,
+    now: () => new Date(),
+  });
+}
+
+const STORAGE_DEADLINE_MS = 60_000;
 
 /**
  * The database and the keys a command works with, from DATABASE_URL, SEALING_KEYS and INDEX_KEY. Throws with the

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,6 +50,33 @@ it("a file with refused rows ends well, and says what was ignored and where the 
   expect(stdout).toMatch(path.join(folder, "customers.refused.csv"));
 });
 
+it("--help is a help, and names every field", async () => {
+  const { code, stdout, stderr } = await run(["--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch("--dry-run");
+  expect(stdout).toMatch(/Fields: fullName, externalId, firstname/);
+});
+
+it("writes a template for each sheet, which is understood again, and prints the columns of docs/import.md", async () => {
+  expect(await run(["--templates=templates"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  const sheets = readdirSync(path.join(folder, "templates")).sort();
+  expect(sheets).toContain("payments.csv");
+  const header = readFileSync(path.join(folder, "templates", "users.csv"), "utf8");
+  expect(header).toMatch(/^Customer ID,First Name,/);
+  const { stdout } = await run(["--columns"]);
+  expect(stdout.match(/^### \w+$/gm)).toHaveLength(sheets.length);
+});
+
+it("what is said of the columns and of the separator is taken", async () => {
+  writeFileSync(path.join(folder, "said.csv"), "Ref;Firm\n9;Delta\n");
+  const words = ["said.csv", "--source=said", "--map", "Ref=externalId", "--map", "Firm=businessName"];
+  const { code, stdout } = await run([...words, "--separator=semicolon"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch("1 rows read, 1 loaded");
+  expect(stdout).toMatch("Read as utf-8, separator semicolon, dates month first");
+  expect(await test.database.read.user.count({ where: { importKey: "said:9" } })).toBe(1);
+});
+
 it("a trial says so and leaves the users alone", async () => {
   const before = await test.database.read.user.count();
   const { code, stdout } = await run(["customers.csv", "--dry-run", "--source=elsewhere"]);
@@ -59,12 +86,33 @@ it("a trial says so and leaves the users alone", async () => {
 });
 
 it.each([
-  ["a file that is not there", ["absent.csv"], {}, /absent\.csv can not be read: there is no such file\.\n$/],
-  ["no file at all", [], {}, /^Usage: npm run import -- FILE\.csv/],
-  ["no database", ["customers.csv"], { DATABASE_URL: "" }, /^The setting DATABASE_URL is missing\.\n$/],
-])("%s ends badly with one clear line", async (_what, words, settings, message) => {
+  [
+    1,
+    "a file that is not there",
+    ["absent.csv"],
+    {},
+    /absent\.csv can not be read: there is no such file\.\n$/,
+  ],
+  [2, "no file at all", [], {}, /^Name a file: npm run import -- FILE/],
+  [
+    2,
+    "an option that there is not",
+    ["customers.csv", "--fast"],
+    {},
+    /^Unknown option '--fast'.* With --help/,
+  ],
+  [
+    2,
+    "a separator that there is not",
+    ["customers.csv", "--separator=x"],
+    {},
+    /^--separator is one of comma, semicolon/,
+  ],
+  [2, "a field that there is not", ["customers.csv", "--map", "A=b"], {}, /^--map: there is no field b\./],
+  [1, "no database", ["customers.csv"], { DATABASE_URL: "" }, /^The setting DATABASE_URL is missing\.\n$/],
+])("ends with %i and one clear line for %s", async (expected, _what, words, settings, message) => {
   const { code, stderr } = await run(words, settings);
-  expect(code).toBe(1);
+  expect(code).toBe(expected);
   expect(stderr).toMatch(message);
   expect(stderr.trim().split("\n")).toHaveLength(1);
 });

@@ -1,67 +1,57 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
-import {
-  type ImportProgress,
-  type ImportSummary,
-  importUsers,
-} from "@countinghouse/api/users/import/import-users";
+import type { ImportProgress } from "@countinghouse/api/import/import-users";
+import { importFiles } from "@countinghouse/api/import/run-import";
+import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
 import { connect } from "@countinghouse/db";
-import { readDatabaseEnv } from "./database-env.ts";
-
-const USAGE = "Usage: npm run import -- FILE.csv [--dry-run] [--source=NAME]";
+import { migrate } from "@countinghouse/db/migrate";
+import { readDatabaseEnv, readStorage } from "./database-env.ts";
+import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
+import { bookProgressLine, progressLine, summaryText } from "./import-summary.ts";
 
 try {
   await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { "dry-run": { type: "boolean", default: false }, source: { type: "string", default: "csv" } },
-    allowPositionals: true,
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new Error(USAGE);
+  const options = readImportOptions();
+  if (options.what === "help") return console.log(IMPORT_USAGE);
+  if (options.what === "columns") return void process.stdout.write(columnTables());
+  if (options.what === "templates") return writeTemplates(fromHere(options.folder));
   const { url, vault } = readDatabaseEnv(process.env);
-  const db = connect(url, { size: 2 });
+  await migrate(url);
+  const db = connect(url, { size: 3 });
   const startedAt = performance.now();
   try {
-    const summary = await importUsers({
-      // npm runs scripts in the folder of the package; the file is named from where the user stands.
-      file: path.resolve(process.env.INIT_CWD ?? "", file),
-      source: values.source,
-      dryRun: values["dry-run"],
+    const summary = await importFiles({
+      ...options,
+      files: options.files.map(fromHere),
+      ...documentsOf(options.documentsFolder),
       db,
       vault,
       now: () => new Date(),
-      onProgress: (progress) => console.error(progressLine(progress, performance.now() - startedAt)),
+      onProgress: (progress: ImportProgress) =>
+        console.error(progressLine(progress, performance.now() - startedAt)),
+      onBookProgress: (customers: number) =>
+        console.error(bookProgressLine(customers, performance.now() - startedAt)),
     });
-    console.log(summaryText(summary, values["dry-run"], performance.now() - startedAt));
+    console.log(summaryText(summary, options.dryRun, performance.now() - startedAt));
   } finally {
     await db.close();
   }
 }
 
-function progressLine({ rows, loaded, alreadyThere, refused }: ImportProgress, ms: number): string {
-  const speed = Math.round(rows / (ms / 1000));
-  return `${count(rows)} rows read, ${count(loaded)} loaded, ${count(alreadyThere)} already there, ${count(refused)} refused, ${count(speed)} rows/s`;
+/** npm runs scripts in the folder of the package; files are named from where the user stands. */
+function fromHere(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? "", file);
 }
 
-function summaryText(summary: ImportSummary, dryRun: boolean, ms: number): string {
-  const lines = [progressLine(summary, ms)];
-  if (dryRun) lines.unshift("This was a trial: nothing was changed.");
-  if (summary.ignoredColumns.length > 0) lines.push(`Columns ignored: ${summary.ignoredColumns.join(", ")}`);
-  if (summary.refusedFile) lines.push(`Refused rows, each with its reason: ${summary.refusedFile}`);
-  if (summary.damagedText > 0) {
-    lines.push(
-      `${count(summary.damagedText)} refused rows are not UTF-8. Save the file as UTF-8 (in Excel: "CSV UTF-8") and import it again.`,
-    );
-  }
-  return lines.join("\n");
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en-US");
+function documentsOf(folder: string | undefined) {
+  if (folder === undefined) return {};
+  const storage = readStorage(process.env);
+  if (storage === null)
+    throw new Error("The setting FILES_DIR is missing: documents have nowhere to be stored.");
+  return { documents: { folder: fromHere(folder), storage } };
 }

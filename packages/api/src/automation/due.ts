@@ -107,7 +107,7 @@ export const planOf = (
 ): Plan =>
   planPayment(newYorkDate(now), {
     isOn: facts.isOn,
-    doNotFund: payer.doNotFund,
+    doNotFund: payer.flagged !== null,
     isExternal: payer.isExternal,
     payoffCents: payer.payoffCents,
     isUnderWay: payer.isUnderWay,

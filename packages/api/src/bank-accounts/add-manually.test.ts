@@ -81,7 +81,7 @@ describe("an account added by hand", () => {
     await add();
     const viewer = await api.as("VIEWER");
     expect(await viewer.bankLinks.list({ userId })).toEqual([]);
-    expect(await viewer.users.get({ id: userId })).toMatchObject({ bankLinks: [], bankLinkLost: true });
+    expect(await viewer.users.get({ id: userId })).toMatchObject({ bankLinks: [], bankLinkLost: false });
   });
 
   it("can be paid from, like any other", async () => {

@@ -17,11 +17,10 @@ export async function numbersOf(tx: Tx, vault: Vault, id: number): Promise<Accou
  * customer. Returns the id of the new version.
  */
 export async function replaceAccount(
-  tx: Tx,
-  vault: Vault,
+  { tx, vault, now }: { tx: Tx; vault: Vault; now: Date },
   id: number,
   { account, routing, subtype }: AccountNumbers,
-  now: Date,
+  { isTokenized }: { isTokenized: boolean },
 ): Promise<number> {
   const { isPrimary, enabled, mask, ...old } = await tx.bankAccount.findUniqueOrThrow({
     where: { id },
@@ -53,6 +52,7 @@ export async function replaceAccount(
       isPrimary,
       enabled,
       replacesId: id,
+      isTokenized,
       createdAt: now,
       numberSealed: Buffer.alloc(0),
       numberIndex: vault.blindIndex("bankAccountNumber", account),

@@ -79,6 +79,12 @@ describe("re-auth", () => {
     expect(Buffer.compare(numberIndex, api.vault.blindIndex("bankAccountNumber", CHECKING.number))).toBe(0);
   });
 
+  it("keeps that the bank made the number for this link alone", async () => {
+    await addBankLink(api, userId, "access-sandbox-ins_56.acc-1:checking:4000000259");
+    await reAuth();
+    expect((await list())[0]?.accounts).toMatchObject([{ isTokenized: true }]);
+  });
+
   it("again changes the account that is known instead of adding it a second time", async () => {
     await addBankLink(api, userId);
     await reAuth();

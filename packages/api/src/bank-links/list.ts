@@ -31,6 +31,7 @@ const ACCOUNT = {
   name: true,
   subtype: true,
   mask: true,
+  isTokenized: true,
   routing: true,
   wireRouting: true,
   isPrimary: true,

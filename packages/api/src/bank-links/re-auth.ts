@@ -58,8 +58,17 @@ async function saveNumbers(
   owner: { bankLinkId: number; userId: number },
   told: TransferNumbers,
 ): Promise<void> {
-  const { accountId: providerAccountId, name, type, subtype, account, routing, wireRouting } = told;
-  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4) };
+  const {
+    accountId: providerAccountId,
+    name,
+    type,
+    subtype,
+    account,
+    isTokenized,
+    routing,
+    wireRouting,
+  } = told;
+  const facts = { routing, wireRouting: wireRouting ?? "", mask: account.slice(-4), isTokenized };
   const numberIndex = vault.blindIndex("bankAccountNumber", account);
   const versions = await tx.bankAccount.findMany({
     where: { bankLinkId: owner.bankLinkId, providerAccountId },
@@ -69,9 +78,11 @@ async function saveNumbers(
     version.routing === routing && Buffer.from(numberIndex).equals(version.numberIndex);
   const known = versions.find(({ replacedAt }) => replacedAt === null);
   if (known !== undefined) {
+    if (isTold(known)) await tx.bankAccount.update({ where: { id: known.id }, data: facts });
     if (versions.some(isTold)) return;
     const { subtype: was } = await numbersOf(tx, vault, known.id);
-    await replaceAccount(tx, vault, known.id, { account, routing, subtype: subtype ?? was }, now);
+    const numbers = { account, routing, subtype: subtype ?? was };
+    await replaceAccount({ tx, vault, now }, known.id, numbers, { isTokenized });
     return;
   }
   const { id } = await tx.bankAccount.create({

@@ -1,12 +1,14 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-jobs/review";
 import { EQUAL_WITHIN_MS, type ToldPayment } from "@countinghouse/validators/confirmations/rules";
+import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { UNPAID_LINE_ITEMS, UNPAID_MODES } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { payoffOf } from "@countinghouse/validators/payments/payoff";
 import { UNACCOUNTED_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { readDebitControl } from "../debit-control/facts.ts";
+import { FLAGGED_USER_SQL } from "../do-not-fund/person.ts";
 import {
   type PayerAccount,
   type PayerCard,
@@ -25,7 +27,7 @@ export interface PayerRow {
   email: string;
   /** The user under whom the customer came back last. */
   renewalId: number | null;
-  doNotFund: boolean;
+  flagged: FlaggedUser | null;
   isExternal: boolean;
   balanceCents: number;
   /** What pays everything off today. */
@@ -70,7 +72,7 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
   SELECT p.user_id AS "userId", u.id IS NOT NULL AS "isKnown", coalesce(u.firstname, '') AS firstname,
     coalesce(u.lastname, '') AS lastname, coalesce(u.email, '') AS email,
     (SELECT max(r.id) FROM users r WHERE r.ref_user_id = coalesce(u.ref_user_id, u.id)) AS "renewalId",
-    coalesce(u.do_not_fund, false) AS "doNotFund", coalesce(u.is_external, false) AS "isExternal",
+    ${FLAGGED_USER_SQL} AS flagged, coalesce(u.is_external, false) AS "isExternal",
     coalesce(b.balance_cents, 0)::float8 AS "balanceCents", coalesce(d."discountCents", 0) AS "discountCents",
     d."discountDate" AS "termsUntil", n.id AS "newestPaymentId", a.id AS "applicationId",
     a.payment_amount_cents::float8 AS "paymentCents", a.payback_amount_cents::float8 AS "paybackCents",
@@ -169,7 +171,7 @@ export const sourceOf = ({ payer }: PayerRow, rail: PaymentRail, now: Date): Sou
 export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): ReviewFacts => ({
   userId: row.userId,
   isKnown: row.isKnown,
-  doNotFund: row.doNotFund,
+  whyDoNotFund: whyDoNotFund(row.userId, row.flagged),
   isExternal: row.isExternal,
   balanceCents: row.balanceCents,
   payoffCents: row.payoffCents,

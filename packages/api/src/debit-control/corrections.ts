@@ -88,7 +88,7 @@ export async function applyNotice(
   for (const { id, userId, mask, subtype } of holders) {
     await lockUser(tx, userId);
     const own = { ...numbers, subtype: numbers.subtype === sent.subtype ? subtype : numbers.subtype };
-    const nextId = await replaceAccount(tx, vault, id, own, now);
+    const nextId = await replaceAccount({ tx, vault, now }, id, own, { isTokenized: false });
     if (id === accountId) await end("APPLIED", "", nextId);
     events.push({
       subject: { type: "bank_account", id },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addApplication } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { addFile, type FileFacts, type FolderStorage, openFiles } from "../testing/files.ts";
@@ -105,7 +105,13 @@ describe("a link to a file", () => {
     const { id: unlucky } = await api.database.unsafeTransaction((tx) =>
       tx.userFile.update({ where: { id }, data: { objectKey: "no/../key" }, select: { id: true } }),
     );
+    const warn = vi.spyOn(api.services.log, "warn");
     await expectRefusal(link(unlucky), "UNAVAILABLE", MISSING);
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ kind: "refused" }),
+      "the object storage failed",
+    );
+    warn.mockRestore();
   });
 
   it("is refused to a VIEWER", async () => {

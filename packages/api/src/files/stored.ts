@@ -1,5 +1,6 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { FILES_MESSAGES } from "@countinghouse/validators/messages";
+import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
 
@@ -57,7 +58,7 @@ export const MISSING_FILE = { ok: false, reason: "missing", message: FILE_FAILUR
 /** How many objects are asked about at once. */
 const AT_ONCE = 16;
 
-type Storage = { services: WithPorts<"objectStorage"> };
+type Storage = { services: WithPorts<"objectStorage"> & Pick<Core, "log"> };
 
 /**
  * How many bytes each file has in storage. Throws NOT_FOUND with `failure` and the names that are missing in `details`,
@@ -73,18 +74,26 @@ export async function storedSizes(
     const heads = files
       .slice(at, at + AT_ONCE)
       .map(({ objectKey }) => services.ports.objectStorage.head(objectKey));
-    sizes.push(...(await available(Promise.all(heads), failure)).map((head) => head?.sizeBytes ?? null));
+    sizes.push(
+      ...(await available(services, Promise.all(heads), failure)).map((head) => head?.sizeBytes ?? null),
+    );
   }
   const missing = files.filter((_file, index) => sizes[index] === null).map(({ name }) => name);
   if (missing.length > 0) throw new DomainError("NOT_FOUND", failure, { missing });
   return sizes.filter((size) => size !== null);
 }
 
-async function available<Answer>(asked: Promise<Answer>, failure: string): Promise<Answer> {
+async function available<Answer>(
+  { log }: Pick<Core, "log">,
+  asked: Promise<Answer>,
+  failure: string,
+): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
+    const { kind, vendorCode, message } = error;
+    log.warn({ kind, vendorCode, error: message }, "the object storage failed");
     throw new DomainError("UNAVAILABLE", failure);
   }
 }

@@ -5,6 +5,18 @@ import type { Posting } from "./post.ts";
 /** The kind of the transactions of the ledger by which the early-payment discount is let off, or taken back. */
 export const DISCOUNT_KIND = "early-payment-discount";
 
+/** What was before a customer was brought from another system: it decides no discount, since what was let off there is among it. */
+export const IMPORTED_KINDS = {
+  advance: "imported-advance",
+  payment: "imported-payment",
+  back: "imported-return",
+  opening: "opening-balance",
+} as const;
+
+/** Whether a transaction of the ledger was before the import. */
+export const isImported = ({ kind }: { kind: string }): boolean =>
+  (Object.values(IMPORTED_KINDS) as string[]).includes(kind);
+
 /** How much more (cents) is let off than before, less than zero where it is taken back, and the payment it hangs on. */
 export interface DiscountChange {
   changeCents: number;
@@ -33,7 +45,7 @@ export async function discountChange(
   transaction: { intentId: string; kind: string },
   { userId, owedCents }: { userId: number; owedCents: number },
 ): Promise<DiscountChange | null> {
-  if (transaction.kind === "disbursement" || owedCents === 0) return null;
+  if (transaction.kind === "disbursement" || isImported(transaction) || owedCents === 0) return null;
   const standing = await standingOf(tx, userId, transaction.intentId);
   if (standing === undefined) return null;
   const { applicationId, balanceCents, grantedCents, grantedWith, bookedOn } = standing;

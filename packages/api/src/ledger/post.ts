@@ -1,7 +1,7 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
 import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
 import { type Allocation, allocate } from "./allocate.ts";
-import { DISCOUNT_KIND, discountChange } from "./discount.ts";
+import { DISCOUNT_KIND, discountChange, isImported } from "./discount.ts";
 
 export interface Posting {
   account: { code: string; type: LedgerAccountType; userId?: number };
@@ -77,6 +77,57 @@ export async function postLedgerTransaction(
     if (transaction.kind !== DISCOUNT_KIND) await followDiscount(tx, transaction, { userId, owedCents });
   }
   return id;
+}
+
+/** One of several transactions of the ledger that are posted together, each of what a user owes less. */
+export interface Payment {
+  transaction: LedgerTransaction;
+  postings: readonly Posting[];
+  allocation: Allocation;
+}
+
+/**
+ * Posts imported payments of one user as `postLedgerTransaction` does, in their order, in a few statements for all of them. They
+ * lower what is owed and decide no discount: what raises it is placed by the balance of its moment, and is posted by itself. Throws
+ * for others.
+ */
+export async function postPayments(tx: Tx, userId: number, payments: readonly Payment[]): Promise<void> {
+  if (payments.length === 0) return;
+  const owedCents = payments.map(({ postings }) =>
+    postings.reduce(
+      (sum, { account, amountCents }) => sum + (account.userId === userId ? amountCents : 0),
+      0,
+    ),
+  );
+  if (owedCents.some((cents) => cents >= 0) || payments.some(({ transaction }) => !isImported(transaction)))
+    throw new Error("Only imported payments that lower what is owed are posted together.");
+  const made = await tx.ledgerTransaction.createManyAndReturn({
+    data: payments.map(({ transaction }) => transaction),
+    select: { id: true, intentId: true },
+  });
+  const idOf = new Map(made.map(({ id, intentId }) => [intentId, id]));
+  const accounts = new Map(
+    payments.flatMap(({ postings }) => postings.map(({ account }) => [account.code, account])),
+  );
+  const accountIds = await accountIdsOf(tx, [...accounts.values()]);
+  await tx.ledgerEntry.createMany({
+    data: payments.flatMap(({ transaction, postings }) =>
+      postings.map(({ account, amountCents }) => ({
+        transactionId: idOf.get(transaction.intentId) ?? "",
+        accountId: accountIds.get(account.code) ?? 0,
+        amountCents,
+      })),
+    ),
+  });
+  await moveBalance(
+    tx,
+    userId,
+    owedCents.reduce((sum, cents) => sum + cents, 0),
+  );
+  for (const [index, { transaction, allocation }] of payments.entries()) {
+    const transactionId = idOf.get(transaction.intentId) ?? "";
+    await allocate(tx, { userId, transactionId, owedCents: owedCents[index] ?? 0 }, allocation);
+  }
 }
 
 /** The early-payment discount is let off, or taken back, with the transaction that decides it. */

@@ -34,7 +34,7 @@ export async function lockPayer(tx: Tx, userId: number) {
   const { balance, ...payer } = found(
     await tx.user.findUnique({
       where: { id: userId },
-      select: { doNotFund: true, isExternal: true, balance: { select: { balanceCents: true } } },
+      select: { isExternal: true, balance: { select: { balanceCents: true } } },
     }),
     unknownUser(userId),
   );

@@ -10,6 +10,8 @@ it("keys are spelled as those that are stored: another spelling would pay a seco
     manual: businessKey.manual("admin", "request"),
     loanReturn: businessKey.loanReturn(501),
     reported: businessKey.reported("tabapay", "T-1"),
+    imported: businessKey.imported("old", "T-1"),
+    openingBalance: businessKey.openingBalance("old", "17"),
     recovered: businessKey.recovered("fund:501:1", "K-1"),
   }).toEqual({
     scheduled: "schedule:7:2026-11-20:1",
@@ -19,6 +21,8 @@ it("keys are spelled as those that are stored: another spelling would pay a seco
     manual: "manual:admin:request",
     loanReturn: "loan-return:501",
     reported: "reported:tabapay:T-1",
+    imported: "import:old:T-1",
+    openingBalance: "opening:old:17",
     recovered: "fund:501:1:recovered:K-1",
   });
 });

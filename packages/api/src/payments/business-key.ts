@@ -21,6 +21,10 @@ export const businessKey = {
   loanReturn: (applicationId: number): string => `loan-return:${applicationId}`,
   /** A movement that a processor reported and that nobody here had ordered. */
   reported: (provider: string, reference: string): string => `reported:${provider}:${reference}`,
+  /** One that was made in another system, before the customers of it were brought here. */
+  imported: (source: string, id: string): string => `import:${source}:${id}`,
+  /** What a customer had paid in another system, where it says the balance alone. */
+  openingBalance: (source: string, customer: string): string => `opening:${source}:${customer}`,
   /** One that was found in the journal after the database had been set back, and whose own key was taken meanwhile. */
   recovered: (key: string, providerKey: string): string => `${key}:recovered:${providerKey}`,
 };

@@ -5,6 +5,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { readDebitControl } from "../debit-control/facts.ts";
+import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { found } from "../errors.ts";
 import { centsOrNull, dayOf } from "../stored-values.ts";
 import { earlierFunding } from "./choose-parent.ts";
@@ -21,7 +22,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
   );
   const now = ctx.now();
   const [application] = user.applications;
-  const [accounts, sales, earlier, next, addedDates] = await Promise.all([
+  const [accounts, sales, earlier, next, addedDates, whyDoNotFund] = await Promise.all([
     ctx.db.bankAccount.findMany({
       where: { bankLink: { userId }, replacedAt: null },
       orderBy: [{ isPrimary: "desc" }, { id: "asc" }],
@@ -31,6 +32,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     earlierFunding(ctx.db, application?.id ?? null),
     nextInstalment(ctx, userId),
     application ? datesToAdd(ctx.db, application.id, { withFurther: true, today: newYorkDate(now) }) : [],
+    whyDoNotFundUser(ctx.db, userId),
   ]);
   const instruments = {
     accountIds: accounts.map(({ id }) => id),
@@ -46,10 +48,9 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
       doNotFund: user.doNotFund,
       isExternal: user.isExternal,
     },
-    application: application ? applicationFacts(application, user.doNotFund, now) : null,
-    whyNotFund: application
-      ? applicationFacts(application, user.doNotFund, now).whyNotFund
-      : whyNotFund(null),
+    application: application ? applicationFacts(application, whyDoNotFund, now) : null,
+    whyDoNotFund,
+    whyNotFund: application ? applicationFacts(application, whyDoNotFund, now).whyNotFund : whyNotFund(null),
     /** What a RECREDIT may send again, at the most; null where nothing was paid out before. */
     earlierFundingCents: earlier?.amountCents ?? null,
     /** What the schedule asks for next, and what is left of it. */
@@ -125,7 +126,7 @@ interface ApplicationFacts {
   paymentAmountCents: bigint | null;
 }
 
-function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now: Date) {
+function applicationFacts(application: ApplicationFacts, whyDoNotFund: string | null, now: Date) {
   const { id, stage, alloyStatus, fundedAt } = application;
   const disbursementAmountCents = centsOrNull(application.disbursementAmountCents);
   const expiry = expiryOf(application, now);
@@ -139,7 +140,7 @@ function applicationFacts(application: ApplicationFacts, doNotFund: boolean, now
     /** What a funding adds to the balance. */
     paybackCents: centsOrNull(application.paybackAmountCents ?? application.approvedAmountCents),
     paymentAmountCents: centsOrNull(application.paymentAmountCents),
-    whyNotFund: whyNotFund({ alloyStatus, ...expiry, doNotFund, disbursementAmountCents }),
+    whyNotFund: whyNotFund({ alloyStatus, ...expiry, whyDoNotFund, disbursementAmountCents }),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { PaymentKind, PaymentState, PaymentType, Statement } from "@countinghouse/db";
 import type { ListProcessorTransactions } from "@countinghouse/validators/processor-transactions/schemas";
 import type { AdminCtx } from "../context.ts";
+import { WAS_CALLED } from "./state.ts";
 
 /**
  * The calls to payment processors that fulfil `conditions` (on the attempt `t` and its intent `i`), the latest first,
- * at most $1; `more` columns may be of the call, `c`, or of its user, `u`. What staff recorded by hand went to none.
+ * at most $1; `more` columns may be of the call, `c`, or of its user, `u`. What staff recorded by hand, or was imported, went to none.
  */
 export const callsWhere = (conditions: readonly string[], more = ""): string => `
   SELECT c.id::text AS id, c.sent_at AS "sentAt", c.provider, c.provider_reference AS reference,
@@ -15,7 +16,7 @@ export const callsWhere = (conditions: readonly string[], more = ""): string => 
     ${more}
   FROM (SELECT t.*, i.user_id, i.kind, i.payment_type, i.amount_cents, i.moved_cents, i.state
     FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
-    WHERE ${["t.provider <> 'manual'", ...conditions].join(" AND ")}
+    WHERE ${[WAS_CALLED, ...conditions].join(" AND ")}
     ORDER BY t.sent_at DESC, t.id DESC LIMIT $1) c
   JOIN users u ON u.id = c.user_id
   JOIN LATERAL (SELECT count(*)::int AS attempts, max(sequence) AS last FROM payment_attempt
@@ -30,7 +31,7 @@ const LIST: Statement = {
 const TOTAL: Statement = {
   name: "payments.processorTransactionsTotal",
   text: `SELECT count(*)::int AS total FROM payment_intent i JOIN payment_attempt t ON t.intent_id = i.id
-    WHERE i.user_id = $1 AND t.provider <> 'manual'`,
+    WHERE i.user_id = $1 AND ${WAS_CALLED}`,
 };
 
 export interface ProcessorTransaction {

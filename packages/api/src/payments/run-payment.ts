@@ -16,6 +16,7 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { expiryOf } from "../applications/facts.ts";
 import type { WithLimits } from "../auth/limits.ts";
 import type { AdminCtx } from "../context.ts";
+import { whyDoNotFundUser } from "../do-not-fund/person.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
 import { checkPasscode } from "../passcodes/service.ts";
 import {
@@ -79,7 +80,7 @@ interface OrderedPayment {
 /** Everything the payment says, with every rule checked under the locks of the customer and the application. */
 async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): Promise<OrderedPayment> {
   const { userId, mode } = order;
-  const { doNotFund, isExternal, balanceCents } = await lockPayer(tx, userId);
+  const { isExternal, balanceCents } = await lockPayer(tx, userId);
   const { direction } = modeRule(mode);
   const paymentType = paymentTypeOf(mode);
   if (direction === "in" && isExternal) throw new DomainError("RULE", TEXT.withAgency);
@@ -93,7 +94,9 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const over = balanceWarning(mode, order.amountCents, { balanceCents, payoffCents });
   confirmOver(ctx.actor, over, order.confirmed.balance);
   const application = await lockApplication(tx, userId);
-  const funding = isFundingKind(mode) ? checkFunding(order, application, doNotFund, now) : null;
+  const funding = isFundingKind(mode)
+    ? checkFunding(order, application, await whyDoNotFundUser(tx, userId), now)
+    : null;
   if (application && funding && !funding.isSecond) await refuseSecondFunding(tx, application.id);
   const parent = await chooseParent(tx, order, application?.id ?? null);
   const instrument = await chooseInstrument(tx, { ...order, scheduleId: null }, now);
@@ -137,7 +140,7 @@ type Application = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 function checkFunding(
   { mode, amountCents: shownCents, confirmed: { funded } }: Order,
   application: Application | null,
-  doNotFund: boolean,
+  whyDoNotFund: string | null,
   now: Date,
 ): { isSecond: boolean } {
   const amountCents = application?.disbursementAmountCents;
@@ -147,7 +150,7 @@ function checkFunding(
       application && {
         ...expiryOf(application, now),
         alloyStatus: application.alloyStatus,
-        doNotFund,
+        whyDoNotFund,
         disbursementAmountCents:
           amountCents === null || amountCents === undefined ? null : Number(amountCents),
       },

@@ -1,20 +1,28 @@
 import type { PaymentState, Tx } from "@countinghouse/db";
 import { DomainError } from "../errors.ts";
 
+/** Of an attempt `t` in SQL: a processor was called from here. What staff recorded, and what was imported, was called elsewhere. */
+export const WAS_CALLED = "t.provider <> 'manual' AND t.provider <> 'import'";
+
 /**
  * Moves an intent along `path`, one allowed edge at a time, each compare-and-set on the state before. The database
  * refuses edges that do not exist; throws CONFLICT when someone else moved the intent first.
  */
-export async function moveIntent(
+export const moveIntent = (tx: Tx, id: string, from: PaymentState, path: PaymentState[]): Promise<void> =>
+  moveIntents(tx, [id], from, path);
+
+/** Moves several in the same way, all of them or none. */
+export async function moveIntents(
   tx: Tx,
-  id: string,
+  ids: readonly string[],
   from: PaymentState,
-  path: PaymentState[],
+  path: readonly PaymentState[],
 ): Promise<void> {
   let held = from;
   for (const state of path) {
-    const { count } = await tx.paymentIntent.updateMany({ where: { id, state: held }, data: { state } });
-    if (count === 0)
+    const where = { id: { in: [...ids] }, state: held };
+    const { count } = await tx.paymentIntent.updateMany({ where, data: { state } });
+    if (count !== ids.length)
       throw new DomainError("CONFLICT", "This payment was changed meanwhile. Reload and try again.");
     held = state;
   }

@@ -3,6 +3,7 @@ import { addDays, dayNumber, newYorkDate, startOfDay } from "@countinghouse/vali
 import { modeRule, PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { isPaid } from "@countinghouse/validators/payments/states";
 import type { AdminCtx, Ctx } from "../context.ts";
+import { WAS_CALLED } from "../payments/state.ts";
 import type { FundingRail, Movement } from "./funded.ts";
 
 /**
@@ -59,7 +60,7 @@ const PAYMENTS: Statement = {
       WHERE i.kind = 'REFUND' AND o.intent_id = i.parent_id AND o.outcome IN ('SUBMITTED', 'SUCCEEDED')
       LIMIT 1) AS "originalReference"
   FROM payment_attempt t JOIN payment_intent i ON i.id = t.intent_id
-  WHERE t.provider <> 'manual' AND t.sent_at >= $3 AND t.sent_at < $2
+  WHERE ${WAS_CALLED} AND t.sent_at >= $3 AND t.sent_at < $2
     AND ${DAY_AT} >= $1 AND ${DAY_AT} < $2 AND i.kind::text = ANY($4::text[])
   ORDER BY ${DAY_AT}, t.id`,
 };

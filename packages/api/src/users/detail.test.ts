@@ -182,9 +182,9 @@ describe("the application", () => {
 });
 
 describe("what stands beside the user", () => {
-  it("bank links come active ones first, and none active is a lost connection", async () => {
+  it("bank links come active ones first, and none active is a lost connection, but for a customer who never had one", async () => {
     const { id } = await api.user();
-    expect(await get(id)).toMatchObject({ bankLinks: [], bankLinkLost: true });
+    expect(await get(id)).toMatchObject({ bankLinks: [], bankLinkLost: false });
     const link = (institutionName: string, isActive: boolean) =>
       api.database.unsafeTransaction((tx) =>
         tx.bankLink.create({ data: { userId: id, institutionId: "ins_1", institutionName, isActive } }),

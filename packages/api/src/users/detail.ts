@@ -1,5 +1,6 @@
 import type { Prisma, Statement } from "@countinghouse/db";
 import type { SelectedRow } from "@countinghouse/db/columns";
+import { isLinkLost } from "@countinghouse/validators/bank-links/rules";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
 import {
@@ -67,8 +68,8 @@ export async function getUser(ctx: AdminCtx, { id }: GetUser) {
     ssn,
     ein: ein ?? "",
     bankLinks,
-    /** No bank link is active: the connection is lost. */
-    bankLinkLost: !bankLinks.some(({ isActive }) => isActive),
+    /** There were bank links and none is active: the connection is lost. */
+    bankLinkLost: isLinkLost(bankLinks),
     primaryCard: row.primary_card,
     balanceCents: row.balance_cents ?? 0,
     application: row.application && applicationFacts(row.application, row.offers ?? [], ctx.now()),

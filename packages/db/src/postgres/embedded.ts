@@ -28,12 +28,14 @@ export async function startPostgres(options: {
   port: number;
   password: string;
   unsafeFast?: boolean;
+  /** Where its programs lie, in the place of those that npm installed. */
+  programs?: string | undefined;
 }): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
   if (isRoot && !isReachableByOthers(path.dirname(dataDir))) {
     throw new Error(`As root the database folder must lie where others may enter, not in ${dataDir}`);
   }
-  const programs = postgresPrograms(isRoot);
+  const programs = options.programs ?? postgresPrograms(isRoot);
   if (!fs.existsSync(path.join(dataDir, "PG_VERSION")))
     await createCluster(programs, dataDir, options.password);
   await stopLeftover(dataDir);

@@ -86,6 +86,7 @@ export function addApplication(
     initHighRisk: applicant.highRisk,
     ...riskModel(random, situation, { smallBusiness, isRenewed }),
     dealId: situation.stage === "started" ? "" : dealIdOf(applicant.userId),
+    importKey: null,
     version: 1,
     createdAt,
     updatedAt: decidedAt,

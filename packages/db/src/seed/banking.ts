@@ -149,6 +149,7 @@ function addAccount(
     numberIndex: context.vault.blindIndex("bankAccountNumber", account.number),
     mask: account.number.slice(-4),
     routing: account.bank.routing,
+    isTokenized: false,
     wireRouting: account.bank.routing,
     enabled: account.isPrimary || random.chance(0.8),
     isPrimary: account.isPrimary,

@@ -64,6 +64,7 @@ function adder(context: SeedContext, random: Random, { id: applicationId, userId
       ipAddress,
       info,
       createdAt: at,
+      importKey: null,
     });
     return id;
   };

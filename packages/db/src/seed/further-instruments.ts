@@ -58,6 +58,7 @@ function addManualAccount(context: SeedContext, random: Random, owner: Owner): v
     numberIndex: context.vault.blindIndex("bankAccountNumber", number),
     mask: number.slice(-4),
     routing: random.pick(BANKS).routing,
+    isTokenized: false,
     wireRouting: "",
     enabled: true,
     isPrimary: false,

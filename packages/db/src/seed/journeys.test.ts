@@ -57,7 +57,7 @@ it("some payments came back, some reports could not be applied, and some rows ar
     expect({ condition, found: (await count(condition)) > 0 }).toEqual({ condition, found: true });
   expect(
     await count(
-      "FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id WHERE i.user_id <= 10_025",
+      "FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id WHERE i.user_id <= 10025",
     ),
   ).toBe(0);
 });

@@ -46,6 +46,7 @@ export function addNotes(
       updatedAt: createdAt,
       deletedAt: null,
       editorId: null,
+      importKey: null,
     });
   }
 }

@@ -48,6 +48,7 @@ export function addRemarks(
       category,
       note,
       createdAt,
+      importKey: null,
     });
   }
 }

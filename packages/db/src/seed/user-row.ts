@@ -67,6 +67,7 @@ export function userRow(vault: Vault, random: Random, facts: UserFacts): UserRow
     postFundCustomerError: !owesNothing && random.chance(0.02) ? "Debit returned: insufficient funds" : "",
     overlaps: facts.overlaps,
     importKey: null,
+    importRunId: null,
     version: 1,
     createdAt,
     updatedAt: createdAt,

@@ -18,6 +18,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     port,
     password: "test",
     unsafeFast: true,
+    // Another PostgreSQL than ours, such as Debian's 15.
+    programs: process.env.TEST_POSTGRES_PROGRAMS,
   });
   const client = new pg.Client({ connectionString: server.url("postgres") });
   await client.connect();

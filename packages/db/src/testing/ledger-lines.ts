@@ -1,3 +1,7 @@
+/** An id of version 7 of the moment `gen.at`, which PostgreSQL has a function for since 18 only. */
+const UUID_AT = `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
+       substring(int8send((extract(epoch FROM gen.at) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;
+
 /**
  * Statements that add `each` lines to the ledger of each of `users` new users, all at once: an advance, then weekly
  * payments on it. To be run in order on one connection that may switch triggers off (it checks nothing line by line)
@@ -13,8 +17,8 @@ export const ledgerLinesSql = ({ users, each }: { users: number; each: number })
   `INSERT INTO ledger_account (code, type, user_id) SELECT 'receivable:' || id, 'ASSET', id FROM new_user ORDER BY id`,
   // Time goes from step to step through all users, as it does where everybody pays every week.
   `CREATE TEMP TABLE line AS
-     SELECT u.id AS user_id, u.n, step, gen.at, uuidv7(gen.at - clock_timestamp()) AS transaction_id,
-            uuidv7(gen.at - clock_timestamp()) AS intent_id,
+     SELECT u.id AS user_id, u.n, step, gen.at, ${UUID_AT} AS transaction_id,
+            ${UUID_AT} AS intent_id,
             CASE WHEN step = 0 THEN 150000 ELSE -(2500 + u.n % 2500) END AS cents
      FROM generate_series(0, ${each - 1}) AS step CROSS JOIN new_user u
      CROSS JOIN LATERAL (SELECT timestamptz '2026-01-05 15:00Z' + step * interval '7 days'

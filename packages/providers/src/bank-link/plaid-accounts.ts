@@ -7,12 +7,17 @@ const COUNTRIES = [CountryCode.Us];
 
 type Accounts = Pick<BankLink, "balances" | "auth" | "itemState" | "institution" | "institutions">;
 
+const OLDEST_BALANCE_MS = 7 * 86_400_000;
+
 /** Accounts, links and institutions at Plaid. */
-export function createPlaidAccounts(call: CallPlaid): Accounts {
+export function createPlaidAccounts(call: CallPlaid, now: () => Date): Accounts {
   return {
     balances: async (access_token) => {
+      // Capital One refuses without it where a card hangs on the link; for all other accounts Plaid ignores it.
+      const oldest = new Date(now().getTime() - OLDEST_BALANCE_MS).toISOString();
+      const asked = { access_token, options: { min_last_updated_datetime: oldest } };
       const { accounts } = await call({
-        send: (api, options) => api.accountsBalanceGet({ access_token }, options),
+        send: (api, options) => api.accountsBalanceGet(asked, options),
         answer: accountsSchema,
         safe: true,
       });
@@ -25,11 +30,13 @@ export function createPlaidAccounts(call: CallPlaid): Accounts {
         safe: true,
       });
       const byId = new Map(accounts.map((account) => [account.accountId, account]));
-      return numbers.ach.flatMap(({ account_id, account, routing, wire_routing }) => {
+      return numbers.ach.flatMap(({ account_id, account, routing, ...number }) => {
         const known = byId.get(account_id);
         if (!known) return [];
         const { accountId, name, mask, type, subtype } = known;
-        return [{ accountId, name, mask, type, subtype, account, routing, wireRouting: wire_routing }];
+        const isTokenized = number.is_tokenized_account_number ?? false;
+        const numbersTold = { account, isTokenized, routing, wireRouting: number.wire_routing };
+        return [{ accountId, name, mask, type, subtype, ...numbersTold }];
       });
     },
     itemState: async (access_token) => {
@@ -130,6 +137,7 @@ const authSchema = accountsSchema.extend({
         account: z.string().min(1),
         routing: z.string().min(1),
         wire_routing: z.string().nullable(),
+        is_tokenized_account_number: z.boolean().nullish(),
       }),
     ),
   }),

@@ -40,6 +40,22 @@ test.each([1, 7, 29, 57, 115, 1_005, 819_999, -4_210])(
   },
 );
 
+test("balances of a link with a card at Capital One, which wants to know how old they may be", async () => {
+  const link = "access-sandbox-ins_128026.acc-7:checking:4000000259.acc-9:credit:4111000000";
+  expect(await plaid().balances(link)).toMatchObject([
+    { accountId: "acc-7", type: "depository" },
+    { accountId: "acc-9", type: "credit", subtype: "credit card" },
+  ]);
+  expect((await plaid().auth(link)).map(({ accountId }) => accountId)).toEqual(["acc-7"]);
+});
+
+test("a number that the bank made for this link alone is told as such", async () => {
+  const atBank = async (bank: string) =>
+    (await plaid().auth(`access-sandbox-${bank}.a:checking:4000000259`))[0];
+  expect(await atBank("ins_56")).toMatchObject({ isTokenized: true });
+  expect(await atBank("ins_109508")).toMatchObject({ isTokenized: false });
+});
+
 test("auth gives the full numbers of each account", async () => {
   expect(await plaid().auth(LINK)).toEqual([
     expect.objectContaining({

@@ -15,7 +15,7 @@ export interface PlaidConfig extends PlaidAccess {
 export function createPlaidBankLink(config: PlaidConfig): BankLink {
   const call = createPlaidCall(config);
   return {
-    ...createPlaidAccounts(call),
+    ...createPlaidAccounts(call, config.now),
     ...createPlaidTransactions(call),
     ...createPlaidAssetReports(call, config.webhookUrl),
     ...createPlaidWebhook(call, config.now),

@@ -7,7 +7,10 @@
  * BANK_LINK_CODES. All but createAssetReport and refreshAssetReport only read, so none of their failures is `unknown`.
  */
 export interface BankLink {
-  /** What is in each account now; asks the bank itself, which may take half a minute. */
+  /**
+   * What is in each account now; asks the bank itself, which may take half a minute. Of a card at Capital One, which tells no
+   * balance of now, it is up to seven days old.
+   */
   balances(accessToken: string): Promise<LinkedAccount[]>;
   /** The full numbers for bank transfers. They stay on the server. */
   auth(accessToken: string): Promise<TransferNumbers[]>;
@@ -66,6 +69,8 @@ export interface TransferNumbers {
   type: string;
   subtype: string | null;
   account: string;
+  /** The bank gave out a number of its own for this link: a transfer comes back once the customer ends the link there. */
+  isTokenized: boolean;
   routing: string;
   wireRouting: string | null;
 }

@@ -87,8 +87,9 @@ function isTaken(error: unknown): boolean {
 
 /** Its list cannot be asked for one `unique_external_id`: it is read through. */
 async function findBusiness(calls: MiddeskCalls, externalId: string): Promise<VerifiedBusiness | null> {
-  for await (const business of calls.entries("/businesses", businessSchema))
-    if (business.externalId === externalId) return business;
+  for await (const { id, unique_external_id } of calls.entries("/businesses", namedSchema))
+    if (unique_external_id === externalId)
+      return calls.call({ method: "GET", path: businessPath(id), answer: businessSchema, safe: true });
   return null;
 }
 
@@ -97,7 +98,7 @@ function businessFields({ externalId, name, taxId, phone, person, address }: Bus
     name,
     external_id: externalId,
     unique_external_id: externalId,
-    addresses: [addressFields(address)],
+    addresses: [{ full_address: oneLine(address) }],
     ...(taxId !== null && { tin: { tin: taxId } }),
     ...(person !== null && { people: [{ name: person, ...(phone !== null && { phone }) }] }),
     orders: [{ product: "identity" }, ...(taxId === null ? [] : [{ product: "tin" }])],
@@ -113,6 +114,13 @@ function lienFields({ state, debtor, collateral, principalCents }: LienRequest) 
   };
 }
 
+/**
+ * Of a business: the one field that fits both Middesk's published schema (`full_address` or `address_line_1`) and its
+ * quickstart (`address_line1`).
+ */
+const oneLine = ({ line1, line2, city, state, postalCode }: BusinessAddress): string =>
+  [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(", ");
+
 function addressFields({ line1, line2, city, state, postalCode }: BusinessAddress) {
   return {
     address_line1: line1,
@@ -122,6 +130,9 @@ function addressFields({ line1, line2, city, state, postalCode }: BusinessAddres
     postal_code: postalCode,
   };
 }
+
+/** Of the businesses in the list: what stands with others, in whatever words, does not matter. */
+const namedSchema = z.object({ id: z.string().min(1), unique_external_id: z.string().nullish() });
 
 const businessSchema = z
   .object({
@@ -145,7 +156,8 @@ const lienSchema = z
     type: z.string().nullish(),
     business_id: z.string().min(1),
     state: z.string(),
-    status: z.enum(LIEN_STATUSES),
+    // A word of tomorrow is not known to us: the liens beside it are.
+    status: z.enum(LIEN_STATUSES).catch("unknown"),
     file_number: z.string().nullish(),
     filing_date: z.iso.date().nullish(),
     filed_by_account: z.boolean().nullish(),

@@ -9,7 +9,7 @@ export const VERIFICATION_STATUSES = [
 ] as const;
 export type VerifiedBusinessStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** Where a lien stands at the verifier and with the state. */
+/** Where a lien stands at the verifier and with the state; "unknown" also where the verifier says it in a word that we do not know. */
 export const LIEN_STATUSES = ["created", "pending", "open", "closing", "closed", "unknown", "filed"] as const;
 export type VerifiedLienStatus = (typeof LIEN_STATUSES)[number];
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { createSftpFileTransfer } from "../file-transfer/sftp.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { all } from "../testing/payliance.ts";
 import { createTabaPayCards } from "./tabapay.ts";
@@ -121,6 +122,22 @@ test.each([
   };
   expect(await failure(reading())).toMatchObject({ kind: "refused", vendorCode: "UNREADABLE_REPORT" });
   expect(read).toEqual(["EX1", "EX3"]);
+});
+
+test("the file and its titles are known by the vendor's other names as well", async () => {
+  await control(sandbox, "tabapay/settings", { otherNames: true });
+  await sale("a1", 12_513);
+  sandbox.clock.advance(86_400);
+  expect(sandbox.files.list().map(({ path }) => path)).toContain("/reports/20260304_exceptions_v2-5.csv");
+  expect(await exceptions()).toMatchObject([{ key: "a1", status: "Chargeback Received" }]);
+});
+
+test("a title that is missing is named", async () => {
+  report("3021_20260304_exceptions.csv", rows({}).replace("CB ID", "Case number"));
+  expect(await failure(exceptions())).toMatchObject({
+    kind: "refused",
+    message: expect.stringContaining("3021_20260304_exceptions.csv the header, without CB ID,"),
+  });
 });
 
 test("files that cannot be reached are not a day without exceptions", async () => {

@@ -4,12 +4,15 @@ import { centsOf, isDollars } from "../dollars.ts";
 import type { FileTransfer, TransferFile } from "../file-transfer/port.ts";
 import { tabaPayError } from "./tabapay-call.ts";
 
-/** Which of TabaPay's daily files: ISO_MID_YYYYMMDD_{kind}….csv, one for each programme. */
+/**
+ * Which of TabaPay's daily files: ISO_YYYYMMDD_{kind}….csv or ISO_MID_YYYYMMDD_{kind}….csv, one for each programme, as its
+ * pages tell the names, or YYYYMMDD_{kind}….csv, as its example has it (banks-exceptions-daily).
+ */
 export interface TabaPayReport<Row> {
   kind: "exceptions" | "transactions";
-  /** The titles that the header must have. */
+  /** The titles that the header must have, in whatever case and with whatever between their words. */
   columns: readonly string[];
-  /** What a row has to be, by the titles of the header. */
+  /** What a row has to be, by these titles. */
   row: z.ZodType<Row>;
 }
 
@@ -58,8 +61,8 @@ interface Unreadable {
 }
 
 function isReportOf(name: string, kind: string, day: string): boolean {
-  const [, date, of] = /^[A-Za-z0-9]+_(?:[A-Za-z0-9]+_)?(\d{8})_([a-z]+)[\w.-]*\.csv$/.exec(name) ?? [];
-  return date === day.replaceAll("-", "") && of === kind;
+  const [, date, of] = /^(?:[A-Za-z0-9]+_){0,2}(\d{8})_([a-z]+)[\w.-]*\.csv$/i.exec(name) ?? [];
+  return date === day.replaceAll("-", "") && of?.toLowerCase() === kind;
 }
 
 /** Row by row: one that cannot be read, or has not the columns of the header, says nothing about the others. */
@@ -69,10 +72,13 @@ function rowsIn<Row>(
   { columns, row: schema }: TabaPayReport<Row>,
 ): ({ parsed: Row } | Unreadable)[] {
   try {
-    const [header = [], ...lines] = parse(text, FORMAT);
+    const [titles = [], ...lines] = parse(text, FORMAT);
+    const ours = new Map(columns.map((title) => [wordsOf(title), title]));
+    const header = titles.map((title) => ours.get(wordsOf(title)) ?? title);
     const missing = columns.filter((title) => !header.includes(title));
     // Without it nobody can tell an empty report from half a file.
-    if (missing.length > 0) return [{ name, what: "the header", cause: `Missing: ${missing.join(", ")}` }];
+    if (missing.length > 0)
+      return [{ name, what: `the header, without ${missing.join(", ")},`, cause: titles }];
     return lines.map((cells, index) => {
       const row = Object.fromEntries(header.map((title, column) => [title, cells[column]]));
       const { data, error } = schema.safeParse(cells.length === header.length ? row : {});
@@ -82,6 +88,9 @@ function rowsIn<Row>(
     return [{ name, what: "everything", cause }];
   }
 }
+
+/** The vendor's pages write one title in more than one way: "Action-Status", "Action Status". */
+const wordsOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 const FORMAT = {
   bom: true,

@@ -37,6 +37,16 @@ test("an evaluation says the same every time, and another one something else", a
   expect(new Set(first.map((evaluation) => evaluation?.outcome)).size).toBeGreaterThan(2);
 });
 
+test("an evaluation that waits for more to be supplied has no outcome yet", async () => {
+  expect(await decisioning().evaluation("L-Waiting1a2b")).toMatchObject({
+    evaluationId: "L-Waiting1a2b",
+    outcome: null,
+    reasons: [],
+    score: null,
+    services: {},
+  });
+});
+
 test("an evaluation that Alloy does not know is not there, which is no error", async () => {
   expect(await decisioning().evaluation("unknown")).toBeNull();
   expect(await decisioning().evaluation("../oauth/bearer")).toBeNull();

@@ -85,27 +85,36 @@ async function requestToken(config: AlloyConfig, vendor: JsonVendor, basic: stri
   };
 }
 
+/** What became of each service, where that is told in a word. */
+const inWords = (services: Record<string, unknown> | null | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+
 const evaluationSchema = z
   .object({
     evaluation_token: z.string().min(1),
-    timestamp: z.number().int(),
-    summary: z.object({
-      outcome: z.string().nullish(),
-      outcome_reasons: z.array(z.string()).nullish(),
-      score: z.number().nullish(),
-      tags: z.array(z.string()).nullish(),
-      services: z.record(z.string(), z.string()).nullish(),
-    }),
+    timestamp: z.number().transform(Math.round),
+    // There is none while the evaluation waits for more to be supplied.
+    summary: z
+      .object({
+        outcome: z.string().nullish(),
+        outcome_reasons: z.array(z.string()).nullish(),
+        score: z.number().nullish(),
+        tags: z.array(z.string()).nullish(),
+        services: z.record(z.string(), z.unknown()).nullish().transform(inWords),
+      })
+      .nullish(),
   })
   .transform(
     ({ evaluation_token, timestamp, summary }): Evaluation => ({
       evaluationId: evaluation_token,
       evaluatedAt: new Date(timestamp),
-      outcome: summary.outcome || null,
-      reasons: summary.outcome_reasons ?? [],
-      score: summary.score ?? null,
-      tags: summary.tags ?? [],
-      services: summary.services ?? {},
+      outcome: summary?.outcome || null,
+      reasons: summary?.outcome_reasons ?? [],
+      score: summary?.score ?? null,
+      tags: summary?.tags ?? [],
+      services: summary?.services ?? {},
     }),
   );
 

@@ -141,29 +141,38 @@ test("a server that stays silent is given up after the deadline", async () => {
   silent.server.close();
 });
 
-test("a connection that breaks while the file gets its name leaves the outcome unknown", async () => {
-  const sockets: Socket[] = [];
-  const between = await listening(
-    createServer((socket) => {
-      const onwards = connect(sandbox.sftp.port, "127.0.0.1");
-      for (const end of [socket, onwards]) end.on("error", () => {});
-      sockets.push(socket.pipe(onwards).pipe(socket));
-    }),
-  );
-  const rename = sandbox.files.rename.bind(sandbox.files);
-  sandbox.files.rename = (from, to) => {
-    for (const socket of sockets) socket.destroy();
-    return rename(from, to);
-  };
-  try {
-    const call = files({ port: between.port }).put("/uploads/a.csv", BYTES);
-    expect(await failure(call)).toMatchObject({ kind: "unknown" });
-  } finally {
-    sandbox.files.rename = rename;
-    between.server.close();
-  }
-  expect(sandbox.files.list()).toEqual([{ path: "/uploads/a.csv", sizeBytes: BYTES.length }]);
-});
+test.each(["before", "after"])(
+  "a connection that breaks %s the file got its name leaves the outcome unknown",
+  async (when) => {
+    const sockets: Socket[] = [];
+    const between = await listening(
+      createServer((socket) => {
+        const onwards = connect(sandbox.sftp.port, "127.0.0.1");
+        for (const end of [socket, onwards]) end.on("error", () => {});
+        sockets.push(socket.pipe(onwards).pipe(socket));
+      }),
+    );
+    const rename = sandbox.files.rename.bind(sandbox.files);
+    const cut = () => sockets.forEach((socket) => void socket.destroy());
+    sandbox.files.rename = (from, to) => {
+      if (when === "before") cut();
+      return rename(from, to);
+    };
+    const look = sandbox.files.file.bind(sandbox.files);
+    sandbox.files.file = (path) => {
+      if (when === "after" && path === "/uploads/a.csv" && look(path)) cut();
+      return look(path);
+    };
+    try {
+      const call = files({ port: between.port }).put("/uploads/a.csv", BYTES);
+      expect(await failure(call)).toMatchObject({ kind: "unknown" });
+    } finally {
+      Object.assign(sandbox.files, { rename, file: look });
+      between.server.close();
+    }
+    expect(sandbox.files.list()).toEqual([{ path: "/uploads/a.csv", sizeBytes: BYTES.length }]);
+  },
+);
 
 async function listening(server: Server): Promise<{ server: Server; port: number }> {
   server.listen(0, "127.0.0.1");

@@ -52,19 +52,18 @@ export function createSftpFileTransfer(config: SftpConfig): FileTransfer {
         const sent = counted(content);
         await sftp.put(sent.stream, part).catch(answered);
         await assertSize(sftp, part, sent.bytes());
-        await sftp
-          .rename(part, path)
-          .catch(answered)
-          .catch((error: unknown) => {
-            if (error instanceof ProviderError) throw error;
-            throw failure(
-              "unknown",
-              "the connection broke while the file was given its name",
-              undefined,
-              error,
-            );
-          });
-        await assertSize(sftp, path, sent.bytes());
+        try {
+          await sftp.rename(part, path).catch(answered);
+          await assertSize(sftp, path, sent.bytes());
+        } catch (error) {
+          if (error instanceof ProviderError) throw error;
+          throw failure(
+            "unknown",
+            "the connection broke while the file was given its name",
+            undefined,
+            error,
+          );
+        }
       });
     },
   };

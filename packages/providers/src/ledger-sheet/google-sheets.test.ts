@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { ProviderError } from "../provider-error.ts";
 import { failure } from "../testing/failure.ts";
+import { answering } from "../testing/payliance.ts";
 import { createGoogleSheets, type GoogleSheetsConfig } from "./google-sheets.ts";
 import type { LedgerRow, LedgerSheet, LedgerSheetName, StoredLedgerRow } from "./port.ts";
 
@@ -193,6 +194,23 @@ test.each(["timeoutBeforeEffect", "resetAfterEffect", "invalidJson", "status"] a
     sandbox.faults.add({ provider: "google", kind, method: "GET" });
     expect(await failure(sheets.find("Payments", ["p1"]))).toMatchObject({ kind: "unavailable" });
     expect(await sheets.find("Payments", ["p1"])).toEqual(new Map());
+  },
+);
+
+test.each([
+  ["Payments!C7:K7", 1],
+  ["Payments!A7:I8", 2],
+])(
+  "a row that was written to %s, %i of them, is not taken for written",
+  async (updatedRange, updatedRows) => {
+    const vendor = await answering(200, JSON.stringify({ updates: { updatedRange, updatedRows } }));
+    const sheets = ledger({ baseUrl: vendor.url });
+    expect(await failure(sheets.append("Payments", [payment("p1")]))).toMatchObject({
+      kind: "refused",
+      vendorCode: "MISPLACED",
+      message: expect.stringContaining(updatedRange),
+    });
+    vendor.close();
   },
 );
 

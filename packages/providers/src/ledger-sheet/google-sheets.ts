@@ -71,7 +71,10 @@ export function createGoogleSheets(config: GoogleSheetsConfig): LedgerSheet {
           safe: false,
         }),
       );
-      return { range: answer.updates.updatedRange };
+      const { updatedRange, updatedRows = rows.length } = answer.updates;
+      if (updatedRows !== rows.length || !startsInFirstColumn(updatedRange))
+        throw misplaced(updatedRange, rows.length);
+      return { range: updatedRange };
     },
     read: (sheet) => readRows((range) => valuesOf(range), sheet),
     find: async (sheet, rowIds) => {
@@ -127,7 +130,9 @@ type Cells = LedgerRow["cells"];
 const rowsAnswerSchema = z.object({
   values: z.array(z.array(z.union([z.string(), z.number(), z.boolean().transform(String)]))).default([]),
 });
-const appendAnswerSchema = z.object({ updates: z.object({ updatedRange: z.string() }) });
+const appendAnswerSchema = z.object({
+  updates: z.object({ updatedRange: z.string(), updatedRows: z.int().optional() }),
+});
 const valuesAnswerSchema = z.object({ values: z.array(z.array(z.string())).default([]) });
 const errorSchema = z.object({ error: z.object({ message: z.string(), status: z.string() }) });
 
@@ -135,6 +140,17 @@ function readGoogleError(body: unknown): VendorError | undefined {
   const parsed = errorSchema.safeParse(body);
   return parsed.success ? { code: parsed.data.error.status, message: parsed.data.error.message } : undefined;
 }
+
+const startsInFirstColumn = (range: string): boolean => /(^|!)A\d+(:|$)/.test(range);
+
+/** Google appends to what it takes for a table, which is another place where somebody wrote beside ours: a person looks. */
+const misplaced = (range: string, rows: number): ProviderError =>
+  new ProviderError({
+    kind: "refused",
+    provider: PROVIDER,
+    vendorCode: "MISPLACED",
+    message: `${PROVIDER}: ${rows} rows were to stand from column A on, and were written to ${range}: look at the sheet before a repeat`,
+  });
 
 /** The id must land in its own column, so a row with another number of cells would never be found again. */
 function cellsWithId(sheet: LedgerSheetName, { rowId, cells }: LedgerRow): (string | number)[] {

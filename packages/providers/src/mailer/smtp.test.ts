@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { startUntrustedMail } from "../../../../apps/sandbox/src/testing/untrusted-mail.ts";
 import { ProviderError } from "../provider-error.ts";
 import { createSmtpMailer, type SmtpConfig } from "./smtp.ts";
 
@@ -77,6 +78,23 @@ test("when nobody listens, the mail is certainly not sent", async () => {
   const gone = await startSandbox({ port: 0, smtpPort: 0 });
   await gone.close();
   expect(await failure({ port: gone.smtpPort })).toMatchObject({ kind: "unavailable" });
+});
+
+test("which kind of failure it was is told: who is not there, who is not let in, whose certificate is not trusted", async () => {
+  const gone = await startSandbox({ port: 0, smtpPort: 0 });
+  await gone.close();
+  expect((await failure({ port: gone.smtpPort })).message).toBe(
+    "smtp: the server can not be reached, ECONNREFUSED",
+  );
+  expect((await failure({ login: { ...LOGIN, password: "x" } })).message).toBe(
+    "smtp: user and password were not accepted (reply 535)",
+  );
+  const untrusted = await startUntrustedMail();
+  expect(await failure({ port: untrusted.port, tls: "implicit" })).toMatchObject({
+    kind: "unavailable",
+    message: expect.stringMatching(/^smtp: the server's certificate is not trusted, [A-Z_]+$/),
+  });
+  untrusted.close();
 });
 
 test("a server that cannot encrypt is not sent anything when encryption is required", async () => {

@@ -21,6 +21,10 @@ export type OpenedLink =
 
 export const LONGEST_LINK_SECONDS = 7 * 86_400;
 
+/** `vendorCode` of a put of which less was kept than was sent, and of a storage that may not tell whether an object is there. */
+export const INCOMPLETE = "INCOMPLETE";
+export const LIST_DENIED = "LIST_DENIED";
+
 /**
  * Files, by keys such as `newObjectKey` makes. What a file is called and what kind it is, its owner knows; it is stored
  * as bytes alone. Every call may be repeated without harm and throws ProviderError `refused` or `unavailable`.

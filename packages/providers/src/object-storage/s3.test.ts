@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
-import type { ObjectLink } from "./port.ts";
+import { INCOMPLETE, LIST_DENIED, type ObjectLink } from "./port.ts";
 import { createS3ObjectStorage, type S3Config } from "./s3.ts";
 
 const KEY = "contracts/12 Ünïcødé (1).pdf";
@@ -62,9 +63,40 @@ test.each([
   expect(sandbox.s3.objects.size).toBe(0);
 });
 
-test("a missing bucket is an error, not an object that is not there", async () => {
-  const error = await failure(storage({ bucket: "elsewhere" }).get(KEY));
-  expect(error).toMatchObject({ kind: "refused", status: 404, vendorCode: "NoSuchBucket" });
+test.each(["get", "head"] as const)(
+  "a missing bucket is an error of %s, not an object that is not there",
+  async (ask) => {
+    const error = await failure(storage({ bucket: "elsewhere" })[ask](KEY));
+    expect(error).toMatchObject({ kind: "refused", status: 404, vendorCode: "NoSuchBucket" });
+  },
+);
+
+test.each(["get", "head"] as const)("%s with wrong credentials says which are wrong", async (ask) => {
+  const error = await failure(storage({ accessKeyId: "NOSUCHKEY" })[ask](KEY));
+  expect(error).toMatchObject({ kind: "refused", vendorCode: "InvalidAccessKeyId" });
+});
+
+test.each(["get", "head"] as const)(
+  "%s with a key that may not list the bucket reads what is there, and does not take a refusal for a missing object",
+  async (ask) => {
+    await storage().put(KEY, Buffer.from("x"));
+    await control(sandbox, "s3/settings", { listDenied: true });
+    expect(await storage()[ask](KEY)).toMatchObject({ sizeBytes: 1 });
+    expect(await failure(storage()[ask]("contracts/none.pdf"))).toMatchObject({
+      kind: "refused",
+      vendorCode: LIST_DENIED,
+      message: expect.stringContaining("s3:ListBucket"),
+    });
+  },
+);
+
+test("an upload of which not all was kept has failed", async () => {
+  await control(sandbox, "s3/settings", { cutAt: 3 });
+  expect(await failure(storage().put(KEY, Buffer.from("0123456789")))).toMatchObject({
+    kind: "refused",
+    vendorCode: INCOMPLETE,
+    message: "s3: it kept 3 of 10 bytes",
+  });
 });
 
 test.each([

@@ -13,7 +13,7 @@ import { kindOfStatus } from "../http.ts";
 import { ProviderError } from "../provider-error.ts";
 import { checkedKey } from "./object-key.ts";
 import { checkedLink, contentDisposition } from "./object-link.ts";
-import type { ObjectContent, ObjectStorage } from "./port.ts";
+import { INCOMPLETE, LIST_DENIED, type ObjectContent, type ObjectStorage } from "./port.ts";
 
 const PROVIDER = "s3";
 
@@ -40,6 +40,34 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
   });
   const within = withDeadline(config.deadlineMs);
   const keyed = (key: string) => ({ Bucket, Key: checkedKey(PROVIDER, key) });
+  const listed = () => {
+    const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 });
+    return within((abortSignal) => client.send(command, { abortSignal }));
+  };
+
+  /**
+   * Null where there is no such object. An answer to HEAD does not name what is missing, and to a key without s3:ListBucket
+   * S3 does not tell a missing object from one that may not be read: the bucket is asked then.
+   */
+  const nullWhenMissing = async <Answer>(asked: Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      if (error.vendorCode === "NoSuchKey") return null;
+      if (error.status === NOT_FOUND && error.vendorCode === "NotFound") {
+        await listed();
+        return null;
+      }
+      if (error.status !== FORBIDDEN) throw error;
+      await listed().catch((probe: unknown) => {
+        throw probe instanceof ProviderError && probe.vendorCode === "AccessDenied"
+          ? listDenied(probe)
+          : probe;
+      });
+      throw error;
+    }
+  };
 
   return {
     put: async (key, content) => {
@@ -49,6 +77,8 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
         const command = new PutObjectCommand({ ...target, Body: body, ContentLength: sizeOf(content) });
         await client.send(command, { abortSignal });
       });
+      const kept = await within((abortSignal) => client.send(new HeadObjectCommand(target), { abortSignal }));
+      if (kept.ContentLength !== sizeOf(content)) throw incomplete(kept.ContentLength, sizeOf(content));
     },
     get: async (key) => {
       const command = new GetObjectCommand(keyed(key));
@@ -128,17 +158,26 @@ function withDeadline(deadlineMs: number) {
   };
 }
 
-async function nullWhenMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ProviderError && MISSING.has(error.vendorCode ?? "")) return null;
-    throw error;
-  }
-}
+const NOT_FOUND = 404;
+const FORBIDDEN = 403;
 
-/** An answer to HEAD has no body, and so no better name than its status. A missing bucket is another matter. */
-const MISSING = new Set(["NoSuchKey", "NotFound"]);
+const listDenied = (cause: ProviderError): ProviderError =>
+  new ProviderError({
+    kind: "refused",
+    provider: PROVIDER,
+    message: `${PROVIDER}: it does not say whether the object is there: its key needs s3:ListBucket as well`,
+    status: FORBIDDEN,
+    vendorCode: LIST_DENIED,
+    cause,
+  });
+
+const incomplete = (kept: number | undefined, sent: number): ProviderError =>
+  new ProviderError({
+    kind: "refused",
+    provider: PROVIDER,
+    message: `${PROVIDER}: it kept ${kept ?? "an unknown number"} of ${sent} bytes`,
+    vendorCode: INCOMPLETE,
+  });
 
 /** Repeating does no harm, so that nothing is `unknown`. */
 function s3Error(error: unknown): ProviderError {

@@ -4,6 +4,13 @@ import { BANK_LINKS_MESSAGES } from "../messages.ts";
 export const whyNotAskBank = ({ links }: { links: number }): string | null =>
   links > 0 ? null : "This customer has no bank link.";
 
+/** What is said of a customer who never linked a bank. */
+export const NO_BANK_LINKED = "No bank linked";
+
+/** Whether the connection of a user was lost: there were links and none is active. Who never had one has lost nothing. */
+export const isLinkLost = (links: readonly { isActive: boolean }[]): boolean =>
+  links.length > 0 && !links.some(({ isActive }) => isActive);
+
 const TEXTS: ReadonlyMap<string, string> = new Map([
   ["ITEM_LOGIN_REQUIRED", BANK_LINKS_MESSAGES.loginRequired],
   ["INSTITUTION_NOT_RESPONDING", BANK_LINKS_MESSAGES.institutionNotResponding],

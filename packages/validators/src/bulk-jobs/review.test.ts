@@ -4,7 +4,7 @@ import { amountReasons, type ReviewFacts, reviewReasons, whyNotCharge } from "./
 const READY: ReviewFacts = {
   userId: 7,
   isKnown: true,
-  doNotFund: false,
+  whyDoNotFund: null,
   isExternal: false,
   balanceCents: 50_000,
   payoffCents: 50_000,
@@ -53,7 +53,7 @@ describe("who is charged in a batch", () => {
   });
 
   test.each<[string, Partial<ReviewFacts>, string]>([
-    ["is flagged Do Not Fund", { doNotFund: true }, "do-not-fund"],
+    ["is flagged Do Not Fund", { whyDoNotFund: "Do Not Fund" }, "do-not-fund"],
     ["paid today and has more due", { paidTodayAt: AT }, "paid-today"],
   ])("is looked at, and not blocked, when the customer %s", (_what, changed, code) => {
     const facts = { ...READY, ...changed };

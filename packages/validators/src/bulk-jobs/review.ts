@@ -17,7 +17,7 @@ export interface ReviewReason {
 export interface ReviewFacts extends OwingFacts {
   userId: number;
   isKnown: boolean;
-  doNotFund: boolean;
+  whyDoNotFund: string | null;
   /** Whether a scheduled payment is due and unpaid. */
   isDue: boolean;
   /** Whether money is on its way from the customer, or for what is due, and nobody knows yet whether it arrives. */
@@ -61,9 +61,9 @@ function hindrances(facts: ReviewFacts): ReviewReason[] {
   return found;
 }
 
-function cautions({ doNotFund, paidTodayAt, isDue }: ReviewFacts): ReviewReason[] {
+function cautions({ whyDoNotFund, paidTodayAt, isDue }: ReviewFacts): ReviewReason[] {
   const found: ReviewReason[] = [];
-  if (doNotFund) found.push(look("do-not-fund", TEXT.doNotFund));
+  if (whyDoNotFund !== null) found.push(look("do-not-fund", whyDoNotFund));
   if (paidTodayAt !== null && isDue) found.push(look("paid-today", `Paid today ${timeOf(paidTodayAt)}.`));
   return found;
 }

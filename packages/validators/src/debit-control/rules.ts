@@ -127,16 +127,15 @@ function whyNotUseChanged({ changes, cured }: AccountFacts): DebitBlock | null {
   return null;
 }
 
-/** A correction is no less than a new authorisation where the code asks for one of what the account is. */
-const isCured = (
+/** A number that was wrong stays so whoever authorises its debit: each code asks for its own cure. */
+function isCured(
   retry: "correction" | "authorisation" | "never",
   { cured }: AccountFacts,
   returnedOn: string,
-): boolean => {
-  if (retry === "never") return false;
-  const since = retry === "authorisation" ? [cured.authorisation] : [cured.correction, cured.authorisation];
-  return since.some((day) => day !== null && day >= returnedOn);
-};
+): boolean {
+  const day = retry === "never" ? null : cured[retry];
+  return day !== null && day >= returnedOn;
+}
 
 const LIFTED: Record<Cure, string> = {
   authorisation: "It is debited again only once its holder has authorised that anew.",

@@ -1,4 +1,5 @@
 import { DO_NOT_FUND_MESSAGES } from "../messages.ts";
+import { PAYMENT_TEXTS } from "../payments/texts.ts";
 
 export const DO_NOT_FUND_REASONS = ["Missed Payments", "Defaulted", "High Risk Behavior", "Other"] as const;
 export type DoNotFundReason = (typeof DO_NOT_FUND_REASONS)[number];
@@ -15,3 +16,17 @@ export type DoNotFundStep = keyof typeof DO_NOT_FUND_STEPS;
 /** Why the flag can not be set for this user, or null: the CRM has to know who it is about. */
 export const whyNotSetDoNotFund = ({ zohoId }: { zohoId: string | null }): string | null =>
   zohoId?.trim() ? null : DO_NOT_FUND_MESSAGES.crmIdMissing;
+
+/** A user who is flagged Do Not Fund, or the one who is the same person. */
+export interface FlaggedUser {
+  userId: number;
+  name: string;
+}
+
+/** Why nothing is paid out to a user whose person is flagged Do Not Fund, with the one named who is; null where nobody is. */
+export function whyDoNotFund(userId: number, flagged: FlaggedUser | null): string | null {
+  if (flagged === null) return null;
+  return flagged.userId === userId
+    ? PAYMENT_TEXTS.doNotFund
+    : `The same person is flagged Do Not Fund: ${flagged.name} #${flagged.userId}.`;
+}

@@ -10,14 +10,15 @@ export interface FundingFacts {
   alloyStatus: string;
   expired: boolean;
   offerExpired: boolean;
-  doNotFund: boolean;
+  /** Why the person is not paid out anything, or null. */
+  whyDoNotFund: string | null;
   disbursementAmountCents: number | null;
 }
 
 /** Why an application may not be paid out, or null (specification 2 section 4); `null` facts: there is none. */
 export function whyNotFund(facts: FundingFacts | null): string | null {
   if (facts === null) return TEXT.noApplication;
-  if (facts.doNotFund) return TEXT.doNotFund;
+  if (facts.whyDoNotFund !== null) return facts.whyDoNotFund;
   if (facts.alloyStatus !== "Approved") return TEXT.notApproved;
   if (facts.expired) return USERS_MESSAGES.applicationExpired;
   if (facts.offerExpired) return USERS_MESSAGES.offerExpired;
@@ -32,7 +33,7 @@ export function whyNotFund(facts: FundingFacts | null): string | null {
 export function whyNotPayOut(mode: PaymentMode, facts: FundingFacts | null): string | null {
   if (!modeRule(mode).funds) return null;
   if (modeRule(mode).isFixed || facts === null) return whyNotFund(facts);
-  return facts.doNotFund ? TEXT.doNotFund : null;
+  return facts.whyDoNotFund;
 }
 
 /** Why so much (cents) may not be sent again of an earlier disbursement, or null. */

@@ -93,7 +93,7 @@ const fundable = {
   alloyStatus: "Approved",
   expired: false,
   offerExpired: false,
-  doNotFund: false,
+  whyDoNotFund: null,
   disbursementAmountCents: 90_000,
 };
 
@@ -114,7 +114,10 @@ describe("an application", () => {
       { ...fundable, offerExpired: true },
       "Latest Offer has expired. Please ask the user to create a new offer.",
     ],
-    [{ ...fundable, doNotFund: true }, "The customer is flagged Do Not Fund."],
+    [
+      { ...fundable, whyDoNotFund: "The customer is flagged Do Not Fund." },
+      "The customer is flagged Do Not Fund.",
+    ],
     [{ ...fundable, disbursementAmountCents: null }, "The application has no disbursement amount."],
     [{ ...fundable, disbursementAmountCents: 0 }, "The application has no disbursement amount."],
   ])("%j may not", (facts, why) => {

@@ -1,4 +1,4 @@
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { NewTabLink } from "../new-tab-link.tsx";
 
 /** Where to read on about a decision. The address comes from outside: nothing but a page of the web is followed. */

@@ -1,6 +1,6 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { newYorkTime } from "@/lib/new-york-time.ts";
-import { Question } from "../question.tsx";
+import { newYorkTime } from "@/lib/time-text.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { BULK_WORDS } from "./bulk-kinds.ts";
 import type { Batch } from "./types.ts";
 import type { BatchCommands } from "./use-batch-commands.ts";
@@ -12,7 +12,7 @@ export function ResetQuestion({ batch, commands }: { batch: Batch; commands: Bat
   const isBalance = kind === "BULK_BALANCE";
   const stopped = isBalance ? counts.waiting + counts.underWay : counts.waiting;
   return (
-    <Question
+    <AlertDialog
       title={`${TEXT.resetLabel} of the ${job}?`}
       confirmLabel={TEXT.resetLabel}
       pending={commands.isResetting}
@@ -35,7 +35,7 @@ export function ResetQuestion({ batch, commands }: { batch: Batch; commands: Bat
             : `What was already begun goes on to its end: ${rowsText(counts.underWay)} with a payment under way.`}
         </p>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { MOST_RETRIES, needsManualProcessing } from "@countinghouse/validators/chargebacks/rules";
 import { paths } from "@/paths.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { LinkCell } from "@/table/link-cell.tsx";
+import { CopyCell, LinkCell } from "@/table/cells.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
 /** How a row looks that needs manual processing; its word stands in `RetriesCell`. */

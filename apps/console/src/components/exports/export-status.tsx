@@ -2,7 +2,7 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import type { ExportState } from "./use-export.ts";
 
 type ExportStatusProps = { fileName: string; state: ExportState; onStart: () => void; onCancel: () => void };

@@ -1,8 +1,4 @@
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { IdLink } from "@/table/link-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
+import { DateCell, EmptyCell, IdLink, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 import { Facts } from "./facts.tsx";
 import type { Field } from "./fields.ts";

@@ -1,5 +1,5 @@
 import { whyNotShareFile } from "@countinghouse/validators/files/rules";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
 import { useCopyContractLink, useDownloadFile } from "./use-file-downloads.ts";
 

@@ -6,8 +6,8 @@ import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { cn } from "@/lib/cn.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { Button } from "@/ui/button.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { Spinner } from "@/ui/spinner.tsx";
+import { Spinner } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { FileName } from "./file-buttons.tsx";
 
 type FilePreviewProps = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Label } from "@/ui/label.tsx";
+import { Label } from "@/ui/input.tsx";
 
 type LabelledFilterProps = {
   label: string;

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { useSession } from "@/lib/session.ts";
 import { useDrawer } from "../users/user-detail-params.ts";
 import type { Note } from "./use-notes.ts";

@@ -1,8 +1,8 @@
 import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { CreateNote } from "@countinghouse/validators/notes/schemas";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SheetForm } from "@/form/sheet-form.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { TextareaField } from "@/form/text-field.tsx";
 import { DraftRecovered } from "../draft-recovered.tsx";
 import { NoteConflictChoice } from "./note-conflict.tsx";
 import { useNoteDraft } from "./use-note-draft.ts";

@@ -2,12 +2,13 @@ import { cutTo } from "@countinghouse/validators/edit-user/schedule";
 import { formatCents } from "@countinghouse/validators/money";
 import { modeRule } from "@countinghouse/validators/payments/kinds";
 import { shareOf } from "@countinghouse/validators/payments/rules";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Facts } from "../facts/facts.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { TypedAmount, useTypedAmount } from "../payments/typed-amount.tsx";
-import { Question } from "../question.tsx";
+import { useSettlement } from "../payments/use-settlement.ts";
 import { actionOf, sentenceOf } from "./mode-words.ts";
 import type { Order } from "./progress.ts";
 import { balanceText, instrumentOf, type Reviewed } from "./review.ts";
@@ -57,13 +58,14 @@ export function ConfirmRun({
   onCancel,
 }: ConfirmRunProps) {
   const { mode, amountCents } = order;
+  const settlement = useSettlement();
   const typed = useTypedAmount(amountCents, changed);
   const whyNotMore = useWhyNot("payments.takeMoreThanOwed");
   const whyNotOver = warnings.balance !== null && balance.state === "known" ? whyNotMore : null;
   const isUnusual = warnings.balance !== null || warnings.funded !== null || changed !== null;
   const action = actionOf(mode, amountCents, warnings.funded !== null && mode !== "RECREDIT");
   return (
-    <Question
+    <AlertDialog
       title={`${sentenceOf(mode, amountCents, name)}?`}
       confirmLabel={action}
       confirmDisabledReason={whyNotOver ?? (isUnusual ? typed.whyNot : null)}
@@ -90,6 +92,7 @@ export function ConfirmRun({
             ],
             ["Amount", formatCents(amountCents)],
             ["Balance", balanceText(order, balance, options)],
+            ...(modeRule(mode).rail === "ACH" ? [["Settlement", settlement] as const] : []),
             ...addedDates(order, options),
             ...(modeRule(mode).hasExternal ? [["External", order.isExternal ? "Yes" : "No"] as const] : []),
           ]}
@@ -97,6 +100,6 @@ export function ConfirmRun({
         {isUnusual && whyNotOver === null && <TypedAmount typed={typed} sending={sending} />}
         <output className="empty:absolute">{sending && <Alert tone="info">{SENDING}</Alert>}</output>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }

@@ -1,21 +1,21 @@
 import { modeRule, needsPasscode, type PaymentMode } from "@countinghouse/validators/payments/kinds";
-import type { SubmitEvent } from "react";
+import { type ReactNode, type SubmitEvent, useId } from "react";
 import { useWatch } from "react-hook-form";
 import { FormButtons } from "@/form/form-buttons.tsx";
 import { useSubmission } from "@/form/form-shell.ts";
-import { PasscodeField } from "@/form/passcode-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
+import { PasscodeField } from "@/form/text-field.tsx";
 import { useUnsavedChanges } from "@/form/unsaved-changes.tsx";
-import { useWhyNotSend } from "@/layout/use-admin.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot, useWhyNotSend } from "@/layout/use-admin.ts";
+import { cn } from "@/lib/cn.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { useOnline } from "@/lib/use-online.ts";
+import { cardClass } from "@/ui/card.tsx";
 import { AmountFields } from "./amount-fields.tsx";
 import { InstrumentFields } from "./instrument-fields.tsx";
 import { usePaymentView } from "./payment-params.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { centsOf } from "./payment-values.ts";
-import { Step } from "./step.tsx";
 import type { Balance } from "./use-balance.ts";
 import { type PaymentDesk, SENDING } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
@@ -32,7 +32,7 @@ type DeskFormProps = {
 };
 
 /** From where or to where, how much, and with which passcode; beside it what will happen. */
-export default function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
+export function DeskForm({ desk, mode, name, options, balance, payments }: DeskFormProps) {
   const { withInactive, setWithInactive, setMode } = usePaymentView();
   const { form, progress, isSending } = desk;
   const refusal = desk.refusal(mode);
@@ -127,3 +127,16 @@ const whichOf = (mode: PaymentMode): string => {
 /** Enter in a field never asks for a payment; the button and ⌘Enter do. */
 const isByEnter = ({ currentTarget }: SubmitEvent): boolean =>
   document.activeElement instanceof HTMLInputElement && currentTarget.contains(document.activeElement);
+
+/** One step of the form, under its number. */
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <fieldset aria-labelledby={titleId} className={cn(cardClass, "grid min-w-0 gap-2 px-4 py-3")}>
+      <h3 id={titleId} className="text-lg font-semibold tracking-[-0.01em]">
+        {number} {title}
+      </h3>
+      {children}
+    </fieldset>
+  );
+}

@@ -5,7 +5,7 @@ import { whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { moneyText } from "@/form/money-text.ts";
+import { moneyText } from "@/form/money-field.tsx";
 import { type Choice, RadioListField } from "@/form/radio-list-field.tsx";
 import { Button } from "@/ui/button.tsx";
 import { masked } from "../payments/instrument-text.ts";

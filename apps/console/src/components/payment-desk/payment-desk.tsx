@@ -1,10 +1,9 @@
 import type { Role } from "@countinghouse/validators/roles";
-import { lazy, Suspense } from "react";
 import { failureText } from "@/api/errors.ts";
 import { Section } from "@/layout/section.tsx";
 import { Alert } from "@/ui/alert.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
 import { userName } from "../users/user-name.ts";
+import { DeskForm } from "./desk-form.tsx";
 import { DeskQuestions } from "./desk-questions.tsx";
 import { ModePicker } from "./mode-picker.tsx";
 import { OutcomeStrip } from "./outcome-strip.tsx";
@@ -14,9 +13,6 @@ import { SENDING, usePaymentDesk } from "./use-payment-desk.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import type { ListedPayment } from "./use-payments.ts";
 import { whyNotMode } from "./why-not-mode.ts";
-
-/** With the first mode that is chosen. */
-const DeskForm = lazy(() => import("./desk-form.tsx"));
 
 type PaymentDeskProps = {
   options: PaymentOptions;
@@ -65,16 +61,14 @@ export function PaymentDesk({ options, balance, role, payments }: PaymentDeskPro
         </Alert>
       )}
       {mode !== null && (
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <DeskForm
-            desk={desk}
-            mode={mode}
-            name={name}
-            options={options}
-            balance={balance}
-            payments={payments}
-          />
-        </Suspense>
+        <DeskForm
+          desk={desk}
+          mode={mode}
+          name={name}
+          options={options}
+          balance={balance}
+          payments={payments}
+        />
       )}
       <DeskQuestions desk={desk} name={name} options={options} />
     </div>

@@ -4,7 +4,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { RunPayment } from "@countinghouse/validators/payments/schemas";
 import { type Control, useWatch } from "react-hook-form";
-import { useNow } from "@/lib/use-now.ts";
+import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { OverBalance } from "../payments/over-balance.tsx";
 import { actionOf, sentenceOf } from "./mode-words.ts";

@@ -2,7 +2,7 @@ import { parseCents } from "@countinghouse/validators/money";
 import { hasFixedAmount, modeRule, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import type { PaymentForm } from "@countinghouse/validators/payments/schemas";
 import type { z } from "zod";
-import { moneyText } from "@/form/money-text.ts";
+import { moneyText } from "@/form/money-field.tsx";
 import { seenOf } from "../payments/changed-facts.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 

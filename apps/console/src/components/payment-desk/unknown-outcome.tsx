@@ -1,6 +1,6 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { Question } from "../question.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { sentenceOf } from "./mode-words.ts";
 import type { Unknown } from "./progress.ts";
 
@@ -18,16 +18,16 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
   const what = sentenceOf(order.mode, order.amountCents, name);
   if (isNotBegun) {
     return (
-      <Question title="Not begun" confirmLabel="Back to the form" onConfirm={onClose} onCancel={onClose}>
+      <AlertDialog title="Not begun" confirmLabel="Back to the form" onConfirm={onClose} onCancel={onClose}>
         <p role="alert">
           {what}: the server knows of no such payment. Unchanged it goes out under the same number, so that it
           can not be paid twice.
         </p>
-      </Question>
+      </AlertDialog>
     );
   }
   return (
-    <Question
+    <AlertDialog
       title="Outcome unknown"
       confirmLabel="Check status"
       cancelLabel="Close"
@@ -40,7 +40,7 @@ export function UnknownOutcome({ unknown, name, checking, onCheck, onClose }: Un
         <p>{what}.</p>
         <p>{nextStep(outcome)}</p>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

@@ -2,15 +2,14 @@ import { hasFixedAmount, needsPasscode, type PaymentMode } from "@countinghouse/
 import { whyNotRecredit } from "@countinghouse/validators/payments/rules";
 import { PaymentForm, type RunPayment } from "@countinghouse/validators/payments/schemas";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
-import { useEffectEvent, useLayoutEffect, useState } from "react";
-import { errorDetails } from "@/api/errors.ts";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { type ErrorDetails, errorDetails } from "@/api/errors.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { type Changed, changedFacts } from "../payments/changed-facts.ts";
 import { carriedOver, centsOf, emptyValues } from "./payment-values.ts";
 import type { Order } from "./progress.ts";
 import { confirmedOf, NO_WARNINGS, type Reviewed, type Warnings, warningsOf } from "./review.ts";
 import { type Balance, knownBalance } from "./use-balance.ts";
-import { usePasscodeLock } from "./use-passcode-lock.ts";
 import type { PaymentOptions } from "./use-payment-options.ts";
 import { useRunPayment } from "./use-run-payment.ts";
 import { useUnknownOutcome } from "./use-unknown-outcome.ts";
@@ -190,4 +189,20 @@ const ofMode = <What>(said: OfMode<What>, mode: PaymentMode | null): What | null
 function demandOf(confirm: unknown, message: string): Partial<Warnings> | null {
   if (confirm === "balance") return { balance: message };
   return confirm === "funded" ? { funded: message } : null;
+}
+
+type Lock = { reason: string; seconds: number };
+
+/** After too many wrong passcodes nothing that asks for one is sent before the time the server named. */
+function usePasscodeLock() {
+  const [lock, setLock] = useState<Lock | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setLock(null), (lock?.seconds ?? 0) * 1_000);
+    return () => clearTimeout(timer);
+  }, [lock]);
+  return {
+    lockFor: ({ message, facts }: ErrorDetails) =>
+      setLock({ reason: message, seconds: Number(facts.retryAfterSeconds) || 60 }),
+    whyNot: (mode: PaymentMode): string | null => (needsPasscode(mode) ? (lock?.reason ?? null) : null),
+  };
 }

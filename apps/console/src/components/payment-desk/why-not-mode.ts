@@ -10,7 +10,7 @@ export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Rol
   if (incapable !== null) return incapable;
   if (direction === "in" && options.customer.isExternal) return TEXT.withAgency;
   if (isFixed && options.whyNotFund !== null) return options.whyNotFund;
-  if (funds && options.customer.doNotFund) return TEXT.doNotFund;
+  if (funds && options.whyDoNotFund !== null) return options.whyDoNotFund;
   if (mode === "FUND" && !options.cards.some(({ isPrimary }) => isPrimary)) return TEXT.noPrimaryAccount;
   if (mode === "RECREDIT" && options.earlierFundingCents === null) return TEXT.noEarlierFunding;
   if (mode === "REFUND" && options.refundable.length === 0) return TEXT.noSaleToRefund;

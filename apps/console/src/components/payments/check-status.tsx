@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { getMutationKey } from "@trpc/react-query";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { MoneyCell } from "@/table/money-cell.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
 
 type InstalmentAmountProps = { instalment: { amountCents: number; paidCents: number; leftCents: number } };
 

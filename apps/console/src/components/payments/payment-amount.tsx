@@ -1,6 +1,6 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { signedCents } from "@/lib/signed-cents.ts";
-import { MoneyCell } from "@/table/money-cell.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
 
 interface Amounts {
   amountCents: number;

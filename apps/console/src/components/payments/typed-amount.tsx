@@ -1,8 +1,7 @@
 import { parseCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
-import { moneyText } from "@/form/money-text.ts";
-import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
+import { moneyText } from "@/form/money-field.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 
 /**
  * The amount (cents) typed once more, to confirm what is unusual about a payment. What was typed for one `reason` confirms

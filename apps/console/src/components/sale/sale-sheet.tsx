@@ -1,9 +1,9 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { useBalance } from "../payment-desk/use-balance.ts";
 import { usePaymentOptions } from "../payment-desk/use-payment-options.ts";
 import { userName } from "../users/user-name.ts";
@@ -12,7 +12,7 @@ import { SaleForm } from "./sale-form.tsx";
 type SaleSheetProps = { userId: number; title: string; onClose: () => void };
 
 /** Takes a card payment from the user of a row: which card, and how much. */
-export default function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
+export function SaleSheet({ userId, title, onClose }: SaleSheetProps) {
   const [isOpen, setOpen] = useState(true);
   const [today] = useState(() => newYorkDate(new Date()));
   const options = usePaymentOptions(userId);

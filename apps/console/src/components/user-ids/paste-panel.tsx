@@ -1,6 +1,6 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type ReactNode, useRef } from "react";
-import { newYorkTime } from "@/lib/new-york-time.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { Button } from "@/ui/button.tsx";
 import { cardClass } from "@/ui/card.tsx";
 import { CheckCounts } from "./check-counts.tsx";

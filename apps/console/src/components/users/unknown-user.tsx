@@ -3,7 +3,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { openPalette } from "@/lib/overlay.ts";
 import { paths } from "@/paths.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 
 /** Instead of a customer: why there is none to show, and where to look for the right one. */
 export const UnknownUser = ({ title, message }: { title: string; message: string }) => (

@@ -1,13 +1,9 @@
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
-import { lazy, Suspense } from "react";
-import { OwnerName } from "@/components/users/owner-name.tsx";
+import { OwnerName, useAccountOwner } from "@/components/users/account-owner.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
-import { useAccountOwner } from "@/components/users/use-account-owner.ts";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
-
-const ManualAccountForm = lazy(() => import("./manual-account-form.tsx"));
+import { ManualAccountForm } from "./manual-account-form.tsx";
 
 /** Where a bank account is written down that no bank link told of. Whose is in the address. */
 export default function AddManuallyPage() {
@@ -23,9 +19,7 @@ function AddManually({ id }: { id: number }) {
     <>
       <PageHeader title={ACCOUNT_PAGES.add} above={name} aside={<OwnerName id={id} name={name} />} />
       <div className="max-w-2xl">
-        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <ManualAccountForm userId={id} />
-        </Suspense>
+        <ManualAccountForm userId={id} />
       </div>
     </>
   );

@@ -12,21 +12,20 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "reac
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { Verification } from "@/components/verification.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
 import { PageForm } from "@/form/page-form.tsx";
 import { TextField } from "@/form/text-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
-import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 
 /** How long the success is seen before the accounts are shown (specification 1, section 9). */
 const LEAVE_AFTER_MS = 1_000;
 
 /** Adds one account. The number is typed twice: nobody but the customer can say whether it is right. */
-export default function ManualAccountForm({ userId }: { userId: number }) {
+export function ManualAccountForm({ userId }: { userId: number }) {
   const [, navigate] = useLocation();
   const [requestIdFor] = useState(() => makeRequestIds());
   const disabledReason = useWhyNot("accounts.write");

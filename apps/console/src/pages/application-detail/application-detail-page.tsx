@@ -1,15 +1,17 @@
 import { APPLICATIONS_MESSAGES } from "@countinghouse/validators/messages";
+import { newYorkDate } from "@countinghouse/validators/new-york";
 import { createParser, useQueryState } from "nuqs";
 import { errorDetails } from "@/api/errors.ts";
+import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { readUserId } from "@/lib/user-id.ts";
+import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { addressFields, businessFields, generalFields } from "./application-fields.ts";
-import { statusesOf } from "./application-statuses.ts";
 import { ContractSection } from "./contract-section.tsx";
 import { FundingSection } from "./funding-section.tsx";
 import { type Application, useApplication } from "./use-application.ts";
@@ -85,4 +87,19 @@ function Header({ id, application }: { id: number; application: Application | un
       }
     />
   );
+}
+
+/** What has to be known of an application before anything else. */
+function statusesOf({ general, funding, contract }: Application): [tone: BadgeTone, text: string][] {
+  const { alloyStatus, expired, offerExpired, isRenewed } = general;
+  const statuses: [isSo: boolean, tone: BadgeTone, text: string][] = [
+    [expired, "warning", "Application expired"],
+    [offerExpired, "warning", "Offer expired"],
+    [true, creditCheckTone(alloyStatus), alloyStatus],
+    [funding.fundedAt !== null, "success", `Funded ${funding.fundedAt ? newYorkDate(funding.fundedAt) : ""}`],
+    [funding.fundedAt === null, "neutral", "Not funded"],
+    [isRenewed, "info", "Renewal"],
+    [!contract.isContractSigned, "neutral", "Contract not signed"],
+  ];
+  return statuses.flatMap(([isSo, tone, text]): [BadgeTone, string][] => (isSo ? [[tone, text]] : []));
 }

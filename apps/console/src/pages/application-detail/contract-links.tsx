@@ -1,9 +1,9 @@
 import type { ContractLinkState } from "@countinghouse/validators/applications/contract-links";
 import { useState } from "react";
 import { FileName } from "@/components/files/file-buttons.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";

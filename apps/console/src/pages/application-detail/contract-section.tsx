@@ -1,17 +1,17 @@
 import { formatBytes } from "@countinghouse/validators/files/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { FileName, FileNameForReaders } from "@/components/files/file-buttons.tsx";
+import { FilePreview } from "@/components/files/file-preview.tsx";
 import { useCopyContractLink } from "@/components/files/use-file-downloads.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { DateCell } from "@/table/date-cell.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { DateCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
+import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
 import { cardFields, contractFields } from "./application-fields.ts";
 import { ContractLinks } from "./contract-links.tsx";
 import { FieldPart, Part } from "./part.tsx";
 import type { Application, ContractFile } from "./use-application.ts";
-
-const ContractSheet = lazy(() => import("./contract-sheet.tsx"));
 
 /** Whether and when the contract was signed, the contract itself, and who can open it without signing in. */
 export function ContractSection({ query }: { query: SectionQuery<Application> }) {
@@ -26,11 +26,7 @@ export function ContractSection({ query }: { query: SectionQuery<Application> })
           </div>
           <Contracts contract={application.contract} onOpen={setOpened} />
           <ContractLinks contract={application.contract} applicationId={application.id} />
-          {opened && (
-            <Suspense fallback={null}>
-              <ContractSheet file={opened} onClose={() => setOpened(null)} />
-            </Suspense>
-          )}
+          {opened && <ContractSheet file={opened} onClose={() => setOpened(null)} />}
         </div>
       )}
     </QuerySection>
@@ -84,5 +80,22 @@ function Contract({ file, onOpen }: { file: ContractFile; onOpen: () => void }) 
         </Button>
       </span>
     </li>
+  );
+}
+
+type ContractSheetProps = { file: ContractFile; onClose: () => void };
+
+/** A contract over the page, opened by an address that was signed for this moment. */
+function ContractSheet({ file, onClose }: ContractSheetProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
+      <SheetContent width="wide">
+        <SheetHeader title="Contract" />
+        <SheetBody>
+          <FilePreview file={file} tall onClose={() => setOpen(false)} />
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
   );
 }

@@ -1,7 +1,7 @@
 import { DecisionLink } from "@/components/applications/decision-link.tsx";
-import { outcomeTone } from "@/components/applications/decision-outcome.ts";
+import { outcomeTone } from "@/components/applications/status-tones.ts";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { amountFields, repaymentFields, scheduleFields } from "./application-fields.ts";

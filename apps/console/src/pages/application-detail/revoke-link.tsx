@@ -4,10 +4,10 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { loadQuestion, Question } from "@/components/question.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { ContractLink } from "./use-application.ts";
 
@@ -31,17 +31,11 @@ export function RevokeLink({ link }: RevokeLinkProps) {
   const copiedAt = formatNewYork(link.createdAt, "dateTime");
   return (
     <>
-      <Button
-        size="small"
-        disabledReason={useWhyNot("files.download")}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
-        onClick={() => setAsking(true)}
-      >
+      <Button size="small" disabledReason={useWhyNot("files.download")} onClick={() => setAsking(true)}>
         Revoke<span className="sr-only"> the link copied {copiedAt}</span>
       </Button>
       {asking && (
-        <Question
+        <AlertDialog
           title="Revoke this contract link?"
           confirmLabel="Revoke link"
           destructive
@@ -55,7 +49,7 @@ export function RevokeLink({ link }: RevokeLinkProps) {
         >
           The link that {link.createdBy} copied at {copiedAt} (New York) opens the contract no more: whoever
           follows it reads “{FILES_MESSAGES.linkExpired}”.
-        </Question>
+        </AlertDialog>
       )}
     </>
   );

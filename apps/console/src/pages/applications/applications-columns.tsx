@@ -1,11 +1,9 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { creditCheckTone } from "@/components/applications/credit-check.ts";
+import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
+import { EmptyCell, LinkCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { LinkCell } from "@/table/link-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { ListedApplication } from "./use-applications.ts";
 

@@ -8,7 +8,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { applicationsColumns } from "./applications-columns.tsx";
 import { useApplications } from "./use-applications.ts";
 

@@ -1,6 +1,6 @@
 import { BankStatus } from "@/components/bank-health.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
 import type { Institution } from "./use-institutions.ts";
 
 const column = columnHelper<Institution>();

@@ -5,11 +5,11 @@ import { BankStatus, bankHealth } from "@/components/bank-health.tsx";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useListParams } from "@/lib/list-params.ts";
+import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
-import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { bankColumns } from "./bank-columns.tsx";
 import { BANK_PARAMS, BankFilters } from "./bank-filters.tsx";
 import { shownBanks } from "./shown-banks.ts";
@@ -55,8 +55,8 @@ export default function BankStatusPage() {
           isFetching: query.isFetching && banks === undefined,
           error: query.error,
           refetch: () => void query.refetch(),
+          failureMessage: BANK_LINKS_MESSAGES.institutionsFailed,
         }}
-        failureMessage={BANK_LINKS_MESSAGES.institutionsFailed}
         size={{ skeletonRows: 8, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={
           list.isChanged("q", "status") ? (

@@ -1,29 +1,28 @@
 import { BULK_EXPORT_PATH, BULK_FILE_NAMES, BULK_POLL_MS } from "@countinghouse/validators/bulk-jobs/rules";
 import { type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { API_ORIGIN } from "@/api/api-url.ts";
 import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import { ResetQuestion } from "@/components/batches/reset-question.tsx";
 import { type Step, Steps } from "@/components/batches/steps.tsx";
+import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useAdmin } from "@/layout/use-admin.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
+import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { BatchPicker } from "./batch/batch-picker.tsx";
-import { BatchSkeleton } from "./batch/batch-skeleton.tsx";
-import { RunningNotice, runningText } from "./batch/running-notice.tsx";
-import { LoadFailure } from "./load-failure.tsx";
+import { BatchView } from "./batch/batch-view.tsx";
 import { type Asked, PrepareSection } from "./prepare-section.tsx";
 import { type BulkView, useBulkView } from "./use-bulk-view.ts";
-
-const BatchView = lazy(() => import("./batch/batch-view.tsx"));
 
 /** One of the six bulk screens: from a pasted list to what came of it. Its step is read off what the server says. */
 export default function BulkJobsPage(screen: BulkScreen) {
@@ -113,22 +112,20 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
             onStarted={started}
           />
         ) : (
-          <Suspense fallback={<BatchSkeleton />}>
-            <BatchView
-              key={view.batchId}
-              screen={screen}
-              view={view}
-              batchId={view.batchId}
-              commands={commands}
-              onStep={setBatchStep}
-              onRetryFailed={(batchId) => {
-                ask({ failedOf: batchId });
-                view.startNew();
-              }}
-              busyReason={runningBatch && runningText(runningBatch)}
-              onStarted={started}
-            />
-          </Suspense>
+          <BatchView
+            key={view.batchId}
+            screen={screen}
+            view={view}
+            batchId={view.batchId}
+            commands={commands}
+            onStep={setBatchStep}
+            onRetryFailed={(batchId) => {
+              ask({ failedOf: batchId });
+              view.startNew();
+            }}
+            busyReason={runningBatch && runningText(runningBatch)}
+            onStarted={started}
+          />
         )}
       </div>
       {commands.isAskingToReset && running.data?.batch && (
@@ -137,3 +134,43 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
     </>
   );
 }
+
+/** Who has a job of the kind running, since when and how far: why no other can be started. */
+const runningText = ({ kind, startedBy, startedAt, state, completedCount, total }: Batch): string =>
+  `A ${BULK_WORDS[kind].job} started by ${startedBy.isMe ? "you" : startedBy.name} at ${newYorkTime(startedAt)} is ${
+    state === "PAUSED" ? "paused at" : "running"
+  } ${completedCount}/${total}.`;
+
+const RunningNotice = ({ batch, onView }: { batch: Batch; onView: () => void }) => (
+  <Alert
+    live="polite"
+    action={
+      <Button size="small" onClick={onView}>
+        View
+      </Button>
+    }
+  >
+    {runningText(batch)}
+  </Alert>
+);
+
+type LoadFailureProps = {
+  what: string;
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+};
+
+/** Says what is not known because the server could not be asked, and why; nothing while it could. */
+const LoadFailure = ({ what, query: { error, isFetching, refetch } }: LoadFailureProps) =>
+  error === null ? null : (
+    <Alert
+      tone="warning"
+      live="polite"
+      action={
+        <Button size="small" pending={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {what}: {errorDetails(error).message}
+    </Alert>
+  );

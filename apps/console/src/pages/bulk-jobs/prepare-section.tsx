@@ -1,25 +1,23 @@
 import { type BulkPaymentKind, bulkIdsLimit } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import { checkIds } from "@/components/user-ids/id-check.ts";
 import { PastePanel } from "@/components/user-ids/paste-panel.tsx";
 import type { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
-import { useWhyNotSend } from "@/layout/use-admin.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot, useWhyNotSend } from "@/layout/use-admin.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { ReviewSection } from "./review/review-section.tsx";
 import { useStartBatch } from "./use-start-batch.ts";
-
-const ReviewSection = lazy(() => import("./review/review-section.tsx"));
 
 /** What the list to review is made from: the pasted text, or the rows of a batch that failed. */
 export type Asked = { userIds: string } | { failedOf: string };
@@ -148,9 +146,5 @@ function Review({ screen, asked, whyNotStart, onStarted }: ReviewProps) {
   }
   const waiting = <Skeleton className="h-64 w-full" />;
   if (!data) return waiting;
-  return (
-    <Suspense fallback={waiting}>
-      <ReviewSection screen={screen} rows={data.rows} whyNotStart={whyNotStart} onStarted={onStarted} />
-    </Suspense>
-  );
+  return <ReviewSection screen={screen} rows={data.rows} whyNotStart={whyNotStart} onStarted={onStarted} />;
 }

@@ -1,9 +1,6 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
+import { CopyCell, DateCell, EmptyCell, TextCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import type { BusinessActions } from "./business-actions.ts";
 import { SelectAll, UserCell } from "./select-cells.tsx";
 import { LienCell, LienPdfCell, StatusCell } from "./state-cells.tsx";

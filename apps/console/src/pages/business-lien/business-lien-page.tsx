@@ -2,33 +2,31 @@ import { LIEN_TEXTS } from "@countinghouse/validators/businesses/texts";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useActions } from "@/layout/actions.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { heightBelow } from "@/table/columns.ts";
+import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
-import { heightBelow } from "@/table/table-height.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { businessColumns } from "./business-columns.tsx";
 import { BusinessFilters } from "./business-filters.tsx";
 import { BusinessPager } from "./business-pager.tsx";
+import { FileLienAgain } from "./file-lien-again.tsx";
+import { FileLiens } from "./file-liens.tsx";
+import { RegisterDialog } from "./register-dialog.tsx";
+import { RegisteringErrors } from "./registering-errors.tsx";
 import { SelectionActions } from "./selection-actions.tsx";
+import { UnmatchedDialog } from "./unmatched-dialog.tsx";
 import { type BusinessView, useBusinessView } from "./use-business-view.ts";
 import { type BusinessRow, useBusinesses } from "./use-businesses.ts";
 import { useLienPdfs } from "./use-lien-pdfs.ts";
 import { type RegisteringError, useRetryRegistration } from "./use-register.ts";
 import { useReload } from "./use-reload.ts";
 import { useSelection } from "./use-selection.ts";
-
-const FileLienAgain = lazy(() => import("./file-lien-again.tsx"));
-const FileLiens = lazy(() => import("./file-liens.tsx"));
-const loadRegister = () => import("./register-dialog.tsx");
-const RegisterDialog = lazy(loadRegister);
-const RegisteringErrors = lazy(() => import("./registering-errors.tsx"));
-const UnmatchedDialog = lazy(() => import("./unmatched-dialog.tsx"));
 
 const NO_ERRORS: readonly RegisteringError[] = [];
 const TABLE_MIN_WIDTH_PX = 2800;
@@ -84,7 +82,6 @@ export default function BusinessLienPage() {
           <SelectionActions
             actions={actions}
             onRegister={() => setRegistering(true)}
-            onNearRegister={() => void loadRegister()}
             isDownloading={liens.downloading.length > 0}
           />
         }
@@ -106,56 +103,45 @@ export default function BusinessLienPage() {
         rows={rows}
         rowKey={({ userId }) => String(userId)}
         rowClass={({ userId }) => (selection.isSelected(userId) ? SELECTED : undefined)}
-        query={query}
-        failureMessage={failureMessage}
+        query={failingAs(failureMessage, query)}
         size={{ skeletonRows: 12, maxHeight: heightBelow(14), minWidth: TABLE_MIN_WIDTH_PX, windowed: true }}
         empty={<NoBusinesses view={view} count={count} />}
         pageList
       />
       {rows && count > 0 && <BusinessPager view={view} count={count} />}
       {isRegistering && (
-        <Suspense fallback={null}>
-          <RegisterDialog
-            reload={reload}
-            onDone={({ customMessage }) => {
-              setRegistering(false);
-              setErrors(customMessage);
-            }}
-            onClose={() => setRegistering(false)}
-          />
-        </Suspense>
+        <RegisterDialog
+          reload={reload}
+          onDone={({ customMessage }) => {
+            setRegistering(false);
+            setErrors(customMessage);
+          }}
+          onClose={() => setRegistering(false)}
+        />
       )}
       {errors.length > 0 && (
-        <Suspense fallback={null}>
-          <RegisteringErrors errors={errors} reload={reload} onClose={() => setErrors(NO_ERRORS)} />
-        </Suspense>
+        <RegisteringErrors errors={errors} reload={reload} onClose={() => setErrors(NO_ERRORS)} />
       )}
       {filingAgain && (
-        <Suspense fallback={null}>
-          <FileLienAgain row={filingAgain} reload={reload} onClose={() => setFilingAgain(null)} />
-        </Suspense>
+        <FileLienAgain row={filingAgain} reload={reload} onClose={() => setFilingAgain(null)} />
       )}
       {unmatched && (
-        <Suspense fallback={null}>
-          <UnmatchedDialog
-            row={unmatched}
-            disabledReason={disabledReasons.file}
-            onClose={() => setUnmatched(null)}
-          />
-        </Suspense>
+        <UnmatchedDialog
+          row={unmatched}
+          disabledReason={disabledReasons.file}
+          onClose={() => setUnmatched(null)}
+        />
       )}
       {filing && (
-        <Suspense fallback={null}>
-          <FileLiens
-            rows={filing}
-            reload={reload}
-            onFiled={() => {
-              setFiling(null);
-              selection.clear();
-            }}
-            onClose={() => setFiling(null)}
-          />
-        </Suspense>
+        <FileLiens
+          rows={filing}
+          reload={reload}
+          onFiled={() => {
+            setFiling(null);
+            selection.clear();
+          }}
+          onClose={() => setFiling(null)}
+        />
       )}
     </>
   );

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { reasonIn } from "@/components/business-states.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextareaField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { BusinessRow } from "./use-businesses.ts";
@@ -19,7 +19,7 @@ const Confirmed = FileLienAgainInput.pick({ reason: true });
 type FileLienAgainProps = { row: BusinessRow; reload: Reload; onClose: () => void };
 
 /** Asks why a lien is filed once more of whose filing no outcome is known. */
-export default function FileLienAgain({ row: shown, reload, onClose }: FileLienAgainProps) {
+export function FileLienAgain({ row: shown, reload, onClose }: FileLienAgainProps) {
   const [{ userId, name, lienSentAt, lienError, updatedAt }] = useState(shown);
   const sentAt = lienSentAt ?? updatedAt;
   const [requestIdFor] = useState(() => makeRequestIds());

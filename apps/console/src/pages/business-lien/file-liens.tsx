@@ -3,10 +3,10 @@ import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { Question } from "@/components/question.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import type { BusinessRow } from "./use-businesses.ts";
 import type { Reload } from "./use-reload.ts";
 
@@ -21,7 +21,7 @@ type FileLiensProps = {
 const NAMED = 6;
 
 /** The last question before liens are filed: against whom, and who of the chosen is left out. */
-export default function FileLiens({ rows: chosen, reload, onFiled, onClose }: FileLiensProps) {
+export function FileLiens({ rows: chosen, reload, onFiled, onClose }: FileLiensProps) {
   const [rows] = useState(chosen);
   const [requestIdFor] = useState(() => makeRequestIds());
   const able = rows.filter((row) => whyNotFileLien(row) === null);
@@ -41,7 +41,7 @@ export default function FileLiens({ rows: chosen, reload, onFiled, onClose }: Fi
   const [only] = able;
   const failure = error ? failureOf(error) : data?.success === false ? whyOf(data.message) : null;
   return (
-    <Question
+    <AlertDialog
       title={
         able.length === 1 && only
           ? `File a lien against ${only.name}?`
@@ -63,7 +63,7 @@ export default function FileLiens({ rows: chosen, reload, onFiled, onClose }: Fi
           </Alert>
         )}
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

@@ -3,8 +3,8 @@ import { RegisterBusinesses } from "@countinghouse/validators/businesses/schemas
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useWatch } from "react-hook-form";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextareaField } from "@/form/text-field.tsx";
 import { Button } from "@/ui/button.tsx";
 import { type Registered, useRegister } from "./use-register.ts";
 import type { Reload } from "./use-reload.ts";
@@ -20,7 +20,7 @@ const Pasted = RegisterBusinesses.pick({ userIds: true });
 const NAMED = 8;
 
 /** Takes pasted user ids and sends their businesses to the verifier. */
-export default function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps) {
+export function RegisterDialog({ reload, onDone, onClose }: RegisterDialogProps) {
   const form = useZodForm(Pasted, { userIds: "" });
   const text = useWatch({ control: form.control, name: "userIds" });
   const { send, isSending, refusal } = useRegister(reload, onDone);

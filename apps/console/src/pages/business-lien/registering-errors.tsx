@@ -27,7 +27,7 @@ type RegisteringErrorsProps = {
 };
 
 /** The users of a request who could not be sent, each with the reason, to be tried again once it is mended. */
-export default function RegisteringErrors({ errors, reload, onClose }: RegisteringErrorsProps) {
+export function RegisteringErrors({ errors, reload, onClose }: RegisteringErrorsProps) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
   return (

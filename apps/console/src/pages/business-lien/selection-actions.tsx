@@ -1,6 +1,5 @@
 import { hasLienPdf, needsLien, whyNotFileLien } from "@countinghouse/validators/businesses/rules";
 import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { loadQuestion } from "@/components/question.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { BusinessActions } from "./business-actions.ts";
 
@@ -8,17 +7,11 @@ type SelectionActionsProps = {
   actions: BusinessActions;
   onRegister: () => void;
   /** Fetches the code of the form ahead. */
-  onNearRegister: () => void;
   isDownloading: boolean;
 };
 
 /** What can be done: with what is selected, or else a new registration (specification 2, section 4). */
-export function SelectionActions({
-  actions,
-  onRegister,
-  onNearRegister,
-  isDownloading,
-}: SelectionActionsProps) {
+export function SelectionActions({ actions, onRegister, isDownloading }: SelectionActionsProps) {
   const { selection, disabledReasons, askToFile, downloadLiens } = actions;
   const { selected, elsewhere, whyTooMany, wasDropped } = selection;
   const lacking = selected.filter(needsLien);
@@ -44,13 +37,7 @@ export function SelectionActions({
         )}
       </output>
       {selected.length === 0 ? (
-        <Button
-          variant="primary"
-          disabledReason={disabledReasons.register}
-          onPointerEnter={onNearRegister}
-          onFocus={onNearRegister}
-          onClick={onRegister}
-        >
+        <Button variant="primary" disabledReason={disabledReasons.register} onClick={onRegister}>
           {TEXT.registerLabel}
         </Button>
       ) : (
@@ -71,8 +58,6 @@ export function SelectionActions({
         <Button
           variant="primary"
           disabledReason={disabledReasons.file ?? whyTooMany ?? whyNotFile}
-          onPointerEnter={() => void loadQuestion()}
-          onFocus={() => void loadQuestion()}
           onClick={() => askToFile(selected)}
         >
           {TEXT.fileLabel} ({able.length.toLocaleString("en-US")})

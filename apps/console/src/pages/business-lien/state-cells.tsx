@@ -9,8 +9,7 @@ import { BUSINESS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { FileDownIcon, RotateCwIcon, TriangleAlertIcon } from "lucide-react";
 import { BUSINESS_STATES, LIEN_STATES, reasonIn } from "@/components/business-states.ts";
 import { FileName } from "@/components/files/file-buttons.tsx";
-import { loadQuestion } from "@/components/question.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -78,7 +77,6 @@ function OwnLien({ row, actions }: CellProps) {
     isWaiting,
     whyNot: disabledReasons.file,
     onRetry: () => askToFile([row]),
-    onNear: () => void loadQuestion(),
   };
   return <Failed word={word} error={lienError} retry={retry} />;
 }
@@ -112,19 +110,15 @@ type RetryProps = {
   isWaiting: boolean;
   whyNot: string | null;
   onRetry: () => void;
-  /** Fetches the code of what is asked then ahead. */
-  onNear?: () => void;
 };
 
-const retryButton = ({ label, isWaiting, whyNot, onRetry, onNear }: RetryProps) => (
+const retryButton = ({ label, isWaiting, whyNot, onRetry }: RetryProps) => (
   <Button
     variant="ghost"
     size="icon-small"
     aria-label={label}
     pending={isWaiting}
     disabledReason={whyNot}
-    onPointerEnter={onNear}
-    onFocus={onNear}
     onClick={onRetry}
   >
     {!isWaiting && <RotateCwIcon aria-hidden />}

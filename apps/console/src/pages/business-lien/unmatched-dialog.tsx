@@ -7,10 +7,10 @@ import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { LIEN_STATES, reasonIn } from "@/components/business-states.ts";
-import { Question } from "@/components/question.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import {
   Dialog,
@@ -21,8 +21,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/ui/dialog.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { BusinessRow } from "./use-businesses.ts";
 
@@ -36,7 +36,7 @@ type UnmatchedDialogProps = {
 };
 
 /** The liens that the verifier lists of a business and that are not known here, each to be adopted or terminated. */
-export default function UnmatchedDialog({ row: shown, disabledReason, onClose }: UnmatchedDialogProps) {
+export function UnmatchedDialog({ row: shown, disabledReason, onClose }: UnmatchedDialogProps) {
   const [{ userId, name }] = useState(shown);
   const [isOpen, setOpen] = useState(true);
   const query = trpc.businesses.unmatchedLiens.useQuery({ userId }, { staleTime: 0 });
@@ -134,7 +134,7 @@ function LienEntry({ lien, disabledReason }: LienEntryProps) {
         </Alert>
       )}
       {isAsked && (
-        <Question
+        <AlertDialog
           title={LIEN_TEXTS.terminateTitle}
           confirmLabel="Terminate"
           destructive
@@ -144,7 +144,7 @@ function LienEntry({ lien, disabledReason }: LienEntryProps) {
           onCancel={() => setAsked(false)}
         >
           {LIEN_TEXTS.terminateFacts}
-        </Question>
+        </AlertDialog>
       )}
     </li>
   );

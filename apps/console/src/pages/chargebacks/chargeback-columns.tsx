@@ -1,9 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { CodeCell, Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
+import { CopyCell, DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 
 export type ChargebackRow = RouterOutputs["chargebacks"]["list"]["returns"][number];
 

@@ -14,14 +14,14 @@ import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { useListParams } from "@/lib/list-params.ts";
+import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
-import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { type ChargebackRow, chargebackColumns } from "./chargeback-columns.tsx";
 import { CHARGEBACK_PARAMS, ChargebackFilters } from "./chargeback-filters.tsx";
 

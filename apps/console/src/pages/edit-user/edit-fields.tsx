@@ -7,9 +7,8 @@ import { FUNDS_DISPERSED_OPTIONS } from "@countinghouse/validators/loans/disburs
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { DateField } from "@/form/date-field.tsx";
-import { EinField } from "@/form/ein-field.tsx";
+import { EinField, PhoneField } from "@/form/masked-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
-import { PhoneField } from "@/form/phone-field.tsx";
 import { SelectField } from "@/form/select-field.tsx";
 import { TextField } from "@/form/text-field.tsx";
 import { AddressField } from "./address-field.tsx";

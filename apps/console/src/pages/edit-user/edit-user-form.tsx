@@ -1,7 +1,5 @@
 import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user/rules";
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
-import { lazy, Suspense } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { DraftRecovered } from "@/components/draft-recovered.tsx";
 import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { PageForm } from "@/form/page-form.tsx";
@@ -9,17 +7,14 @@ import { paths } from "@/paths.ts";
 import { EditConflictChoice } from "./edit-conflict.tsx";
 import { EditFieldsGrid } from "./edit-fields.tsx";
 import { Recalculation } from "./recalculation.tsx";
+import { ReviewDialog } from "./review-dialog.tsx";
 import type { EditForm } from "./use-edit-form.ts";
 import { useEditUser } from "./use-edit-user.ts";
 import type { DuplicatedUser } from "./use-save-edit.ts";
 
-const ReviewDialog = lazy(() =>
-  import("./review-dialog.tsx").then((module) => ({ default: module.ReviewDialog })),
-);
-
 type EditUserFormProps = { loaded: EditForm; adminId: string };
 
-export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
+export function EditUserForm({ loaded, adminId }: EditUserFormProps) {
   const {
     base,
     form,
@@ -72,20 +67,17 @@ export default function EditUserForm({ loaded, adminId }: EditUserFormProps) {
         needsReason={needsReason}
         storedReason={storedReason}
       />
-      <ErrorBoundary fallback={null}>
-        <Suspense fallback={null}>
-          {review && (
-            <ReviewDialog
-              review={review}
-              reasons={needsReason ? reasonsOf(base) : null}
-              saving={saving}
-              onConfirm={review.confirm}
-              onKeepEditing={review.keepEditing}
-              onRevert={review.revert}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+
+      {review && (
+        <ReviewDialog
+          review={review}
+          reasons={needsReason ? reasonsOf(base) : null}
+          saving={saving}
+          onConfirm={review.confirm}
+          onKeepEditing={review.keepEditing}
+          onRevert={review.revert}
+        />
+      )}
     </div>
   );
 }

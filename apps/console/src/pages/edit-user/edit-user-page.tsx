@@ -1,5 +1,4 @@
 import { EDIT_USER_MESSAGES } from "@countinghouse/validators/messages";
-import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
 import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
@@ -8,15 +7,13 @@ import { useUserId } from "@/components/users/user-detail-params.ts";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { Section } from "@/layout/section.tsx";
 import { useSession } from "@/lib/session.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { EditUserForm } from "./edit-user-form.tsx";
 import { type EditForm, useEditForm } from "./use-edit-form.ts";
-
-const EditUserForm = lazy(() => import("./edit-user-form.tsx"));
 
 const TITLE = EDIT_USER_MESSAGES.openLabel;
 
@@ -53,9 +50,7 @@ function EditUser({ id }: { id: number }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
           <Banners form={form.data} />
           <EditCrmSteps userId={id} progress={form.data.crm} disabledReason={null} />
-          <Suspense fallback={<Section {...FORM} state={{ kind: "loading", lines: LINES }} />}>
-            <EditUserForm loaded={form.data} adminId={session.adminId} />
-          </Suspense>
+          <EditUserForm loaded={form.data} adminId={session.adminId} />
         </div>
       ) : (
         <QuerySection {...FORM} query={form} skeletonLines={LINES}>

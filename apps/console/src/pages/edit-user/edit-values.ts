@@ -26,7 +26,7 @@ import {
 } from "@countinghouse/validators/edit-user/schemas";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { z } from "zod";
-import { moneyText } from "@/form/money-text.ts";
+import { moneyText } from "@/form/money-field.tsx";
 import type { EditApplication, EditForm } from "./use-edit-form.ts";
 
 /** The fields as they are typed. A locked term is none of them. */

@@ -1,5 +1,7 @@
-import type { ManualAdjustmentReason } from "@countinghouse/validators/edit-user/rules";
-import { EDIT_USER_LABELS as LABEL } from "@countinghouse/validators/edit-user/rules";
+import {
+  EDIT_USER_LABELS as LABEL,
+  type ManualAdjustmentReason,
+} from "@countinghouse/validators/edit-user/rules";
 import { useState } from "react";
 import { ReasonList } from "@/components/reason-list.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -9,12 +9,18 @@ import { type EditUserFields, editUserFor } from "@countinghouse/validators/edit
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation } from "wouter";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import type { EditConflict } from "./edit-conflict.tsx";
-import { type Consequences, consequencesOf, type EditFields, fieldsOf, readFields } from "./edit-values.ts";
-import { mergeEdits } from "./merge-edits.ts";
+import {
+  type Consequences,
+  consequencesOf,
+  type EditFields,
+  type FieldName,
+  fieldsOf,
+  readFields,
+} from "./edit-values.ts";
 import { reviewOf, storedReasonOf } from "./review.ts";
 import { useEditDraft } from "./use-edit-draft.ts";
 import type { EditForm } from "./use-edit-form.ts";
@@ -150,3 +156,25 @@ function whyNotSubmit({ terms, changedTerms }: Consequences): string | null {
 
 const draftKey = (adminId: string, { userId, version, application }: EditForm): string =>
   `edit-user:${adminId}:${userId}:${version}.${application?.version ?? 0}`;
+
+type Merge = {
+  /** What the form holds from now on: one's own changes over what the other made of it. */
+  mine: [name: FieldName, value: string][];
+  /** Fields that only the other changed. */
+  taken: FieldName[];
+  /** Fields that both changed, to different values. */
+  contested: FieldName[];
+};
+
+/** Puts two edits of the same values together, field by field. */
+function mergeEdits(base: EditFields, mine: EditFields, theirs: EditFields): Merge {
+  const merge: Merge = { mine: [], taken: [], contested: [] };
+  for (const name of Object.keys(theirs) as FieldName[]) {
+    const isMine = mine[name] !== base[name];
+    const isTheirs = theirs[name] !== base[name];
+    if (isMine && mine[name] !== theirs[name]) merge.mine.push([name, mine[name] ?? ""]);
+    if (isTheirs && !isMine) merge.taken.push(name);
+    if (isTheirs && isMine && mine[name] !== theirs[name]) merge.contested.push(name);
+  }
+  return merge;
+}

@@ -1,12 +1,8 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { UserLink } from "@/components/users/user-link.tsx";
+import { CopyCell, DateCell, EmptyCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { type CollectionActions, RowActions } from "./row-actions.tsx";
 import { SsnCell } from "./ssn-cell.tsx";
 import type { CollectionRow } from "./use-collection.ts";

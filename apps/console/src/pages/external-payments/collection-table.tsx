@@ -1,10 +1,10 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { useMemo } from "react";
-import { errorDetails, isUnexplained } from "@/api/errors.ts";
+import { failureText } from "@/api/errors.ts";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
+import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { heightBelow } from "@/table/table-height.ts";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { COLLECTION_TABLE_PX, collectionColumns } from "./collection-columns.tsx";
 import type { CollectionActions } from "./row-actions.tsx";
 import type { Collection } from "./use-collection.ts";
@@ -23,8 +23,12 @@ export function CollectionTable({ collection: { list, rows, reload }, actions }:
         actions={actions}
         rows={rows}
         rowKey={({ userId }) => String(userId)}
-        query={{ isFetching: list.isFetching, error: list.error, refetch: reload }}
-        failureMessage={list.error && isUnexplained(errorDetails(list.error)) ? TEXT.failed : undefined}
+        query={{
+          isFetching: list.isFetching,
+          error: list.error,
+          refetch: reload,
+          failureMessage: list.error ? failureText(list.error, TEXT.failed) : undefined,
+        }}
         size={{
           skeletonRows: 8,
           maxHeight: heightBelow(14),

@@ -1,5 +1,5 @@
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Button } from "@/ui/button.tsx";
 import { useCsv } from "./use-downloads.ts";
 import type { useZip } from "./use-zip.ts";

@@ -7,29 +7,25 @@ import {
 } from "@countinghouse/validators/collections/rules";
 import { COLLECTIONS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { failureText } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
+import { SaleSheet } from "@/components/sale/sale-sheet.tsx";
 import { checkPasted } from "@/components/user-ids/id-check.ts";
 import { PastePanel } from "@/components/user-ids/paste-panel.tsx";
 import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useAdmin } from "@/layout/use-admin.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
 import { useCopy } from "@/lib/copy.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { CollectionTable } from "./collection-table.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
 import { type Collection, useCollection } from "./use-collection.ts";
 import { useContractDownload } from "./use-downloads.ts";
 import { useZip } from "./use-zip.ts";
-
-const importSale = () => import("@/components/sale/sale-sheet.tsx");
-const loadSale = () => void importSale();
-const SaleSheet = lazy(importSale);
 
 const RULES = { limit: COLLECTION_IDS_LIMIT, read: readCollectionIds, whyNotUse: whyNotGetUsers };
 const BETWEEN = { pattern: BETWEEN_COLLECTION_IDS, words: "blanks, new lines and commas" };
@@ -104,15 +100,13 @@ export default function ExternalPaymentsPage() {
               downloadAssets: (userId) => zip.run({ type: "user", userIds: [userId] }),
               busyReason,
               assetsOfId: zip.running?.type === "user" ? (zip.running.userIds[0] ?? null) : null,
-              payment: hasPayment ? { disabledReason: whyNotCharge, open: pay, load: loadSale } : null,
+              payment: hasPayment ? { disabledReason: whyNotCharge, open: pay } : null,
             }}
           />
         )}
       </div>
       {payingUserId !== null && (
-        <Suspense fallback={null}>
-          <SaleSheet userId={payingUserId} title={TEXT.paymentTitle} onClose={() => pay(null)} />
-        </Suspense>
+        <SaleSheet userId={payingUserId} title={TEXT.paymentTitle} onClose={() => pay(null)} />
       )}
     </>
   );

@@ -15,7 +15,7 @@ export type CollectionActions = {
   /** The user whose reports are on their way. */
   assetsOfId: number | null;
   /** Null for an admin without the payment flag, who does not see the action. */
-  payment: { disabledReason: string | null; open: (userId: number) => void; load: () => void } | null;
+  payment: { disabledReason: string | null; open: (userId: number) => void } | null;
 };
 
 /** What can be done with the user of a row: save the documents, and take a payment. */
@@ -47,8 +47,6 @@ export function RowActions({ row, actions }: { row: CollectionRow; actions: Coll
           size="small"
           aria-label={`${TEXT.paymentLabel}, user ${userId}`}
           disabledReason={actions.payment.disabledReason}
-          onPointerEnter={actions.payment.load}
-          onFocus={actions.payment.load}
           onClick={() => actions.payment?.open(userId)}
         >
           {TEXT.paymentLabel}

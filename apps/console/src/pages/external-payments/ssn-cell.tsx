@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
-import { TextCell } from "@/table/text-cell.tsx";
+import { TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 
 /** The SSN but for its last four digits masked, whoever looks; a SUPERADMIN may have it shown, which is kept. */

@@ -143,7 +143,7 @@ it("what did not answer is named with how many were compared, each rail by itsel
 
 it("the file has amounts as numbers, also what is less than nothing", () => {
   expect(reconciliationCsv([DOUBLED]).split("\n")[1]).toBe(
-    '7,,"Maria Delgado",Double Funded,1,"ACH","auth-1","2026-11-10","900.00",1,"ACH","auth-1","2026-11-10","-900.00",2,"ACH; ACH","auth-1; auth-1","2026-11-10; 2026-11-10","900.00; 100.00",100.00',
+    "7,,Maria Delgado,Double Funded,1,ACH,auth-1,2026-11-10,900.00,1,ACH,auth-1,2026-11-10,-900.00,2,ACH; ACH,auth-1; auth-1,2026-11-10; 2026-11-10,900.00; 100.00,100.00",
   );
 });
 
@@ -194,6 +194,6 @@ it("the file of all payments says what each is, and why the systems differ", () 
   const [head, line] = allPaymentsCsv(ALL_PAYMENTS.transactions).split("\n");
   expect(head).toContain("Status,Payment Id,Kind,Direction,Reason,Product Count");
   expect(line).toContain(
-    `Unknown Outcome,${PAYMENT},DEBIT,in,"Its outcome is not known here. The processor has moved the money.",1,`,
+    `Unknown Outcome,${PAYMENT},DEBIT,in,Its outcome is not known here. The processor has moved the money.,1,`,
   );
 });

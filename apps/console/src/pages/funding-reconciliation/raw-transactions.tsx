@@ -1,9 +1,7 @@
 import { FUNDING_SYSTEM_NAMES } from "@countinghouse/validators/reconciliation/rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
+import { CopyCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";
 import { paymentText, type ReconciledRow } from "./reconciled.ts";
 

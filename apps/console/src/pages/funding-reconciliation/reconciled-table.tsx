@@ -1,6 +1,6 @@
 import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
 import { type ReactNode, useRef, useState } from "react";
-import { RowKeys } from "@/table/row-keys.tsx";
+import { RowKeys } from "@/table/row-links.tsx";
 import { Table, TableBody, TableHead, TableHeader } from "@/ui/table.tsx";
 import type { ReconciledRow } from "./reconciled.ts";
 import { ReconciledLine } from "./reconciled-line.tsx";

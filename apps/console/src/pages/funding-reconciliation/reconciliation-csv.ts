@@ -1,5 +1,6 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
 import { FUNDING_SYSTEM_NAMES, FUNDING_SYSTEMS } from "@countinghouse/validators/reconciliation/rules";
+import { csvOf } from "@/lib/csv.ts";
 import {
   NOT_COMPARED,
   ofSystem,
@@ -22,50 +23,43 @@ const columnsOf = (own: readonly string[], date: string, amount: string): string
   "Difference (USD)",
 ];
 
-/** The fundings in sight as CSV: a byte order mark for spreadsheets, dollars, and what a system has twice in one cell. */
+/** The fundings in sight as CSV: dollars, and what a system has twice in one cell. */
 export const reconciliationCsv = (rows: readonly ReconciledFunding[]): string =>
-  csvOf(columnsOf([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
+  tableOf(columnsOf([], "Funded Date", "Disbursement Amount (USD)"), rows, () => []);
 
 /** The payments in sight in the same way, each with what it is and what is known of why the systems differ. */
 export const allPaymentsCsv = (rows: readonly ReconciledPayment[]): string =>
-  csvOf(
+  tableOf(
     columnsOf(["Payment Id", "Kind", "Direction", "Reason"], "Date", "Amount (USD)"),
     rows,
-    ({ paymentId, kind, direction, reason }) => [
-      paymentId ?? "",
-      kind ?? "",
-      direction,
-      quoted(reason ?? ""),
-    ],
+    ({ paymentId, kind, direction, reason }) => [paymentId, kind, direction, harmlessText(reason ?? "")],
   );
 
-function csvOf<Row extends ReconciledRow>(
+function tableOf<Row extends ReconciledRow>(
   columns: readonly string[],
   rows: readonly Row[],
-  ownOf: (row: Row) => string[],
+  ownOf: (row: Row) => (string | null)[],
 ): string {
   const lines = rows.map((row) => [
-    row.userId ?? "",
-    row.renewalId ?? "",
-    quoted(row.userName),
+    row.userId,
+    row.renewalId,
+    harmlessText(row.userName),
     row.status ?? NOT_COMPARED,
     ...ownOf(row),
     ...FUNDING_SYSTEMS.flatMap((system) => {
       const own = ofSystem(row, system);
       const joined = (tell: (each: (typeof own)[number]) => string) => own.map(tell).join("; ");
       return [
-        row.compared.includes(system) ? own.length : "",
-        quoted(joined(({ paymentType }) => paymentType ?? "")),
-        quoted(joined(({ uniqueRef }) => uniqueRef)),
-        quoted(joined(({ fundedDate }) => fundedDate ?? "")),
-        `"${joined(({ disbursementAmountCents: cents }) => (cents === null ? "" : dollars(cents)))}"`,
+        row.compared.includes(system) ? own.length : null,
+        harmlessText(joined(({ paymentType }) => paymentType ?? "")),
+        harmlessText(joined(({ uniqueRef }) => uniqueRef)),
+        harmlessText(joined(({ fundedDate }) => fundedDate ?? "")),
+        joined(({ disbursementAmountCents: cents }) => (cents === null ? "" : dollars(cents))),
       ];
     }),
     dollars(row.deltaCents),
   ]);
-  return `\uFEFF${[columns, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
+  return csvOf([columns, ...lines]);
 }
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
-
-const quoted = (text: string): string => `"${harmlessText(text).replaceAll('"', '""')}"`;

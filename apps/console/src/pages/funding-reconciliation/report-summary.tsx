@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/validators/reconciliation/rules";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { Card } from "@/ui/card.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader } from "@/ui/table.tsx";

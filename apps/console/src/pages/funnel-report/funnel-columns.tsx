@@ -1,7 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
+import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 
 export type Phase = RouterOutputs["funnel"]["report"][number] & {
   /** Of the phase that most customers reached, as a share of one. */

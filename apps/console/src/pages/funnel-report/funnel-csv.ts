@@ -1,4 +1,5 @@
 import { harmlessText } from "@countinghouse/validators/harmless-text";
+import { csvOf } from "@/lib/csv.ts";
 import type { Phase } from "./funnel-columns.tsx";
 
 const COLUMNS = [
@@ -12,19 +13,18 @@ const COLUMNS = [
   "Still open count",
 ];
 
-/** The report as it is in sight, as CSV: a byte order mark for spreadsheets, plain numbers, dollars. */
-export function funnelCsv(phases: readonly Phase[]): string {
-  const lines = phases.map((phase) => [
-    phase.eventId,
-    quoted(phase.eventName),
-    phase.count,
-    phase.convertedRatio?.toFixed(1) ?? "",
-    (phase.amountValueCents / 100).toFixed(2),
-    phase.dropOffCount,
-    phase.rejectedCount,
-    phase.stillOpenCount,
+/** The report as it is in sight, as CSV: plain numbers, dollars. */
+export const funnelCsv = (phases: readonly Phase[]): string =>
+  csvOf([
+    COLUMNS,
+    ...phases.map((phase) => [
+      phase.eventId,
+      harmlessText(phase.eventName),
+      phase.count,
+      phase.convertedRatio?.toFixed(1) ?? null,
+      (phase.amountValueCents / 100).toFixed(2),
+      phase.dropOffCount,
+      phase.rejectedCount,
+      phase.stillOpenCount,
+    ]),
   ]);
-  return `\uFEFF${[COLUMNS, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
-}
-
-const quoted = (text: string): string => `"${harmlessText(text).replaceAll('"', '""')}"`;

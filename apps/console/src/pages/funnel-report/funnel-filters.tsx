@@ -13,8 +13,8 @@ import { type FormEvent, useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
 import { DayInput } from "@/form/day-input.tsx";
-import { dayInWords } from "@/lib/day-in-words.ts";
 import { type ListParams, param } from "@/lib/list-params.ts";
+import { dayInWords } from "@/lib/time-text.ts";
 import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
 

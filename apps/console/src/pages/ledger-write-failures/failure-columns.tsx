@@ -1,7 +1,6 @@
 import type { LedgerCell } from "@countinghouse/validators/ledger-writes/rules";
+import { MoneyCell, TextCell } from "@/table/cells.tsx";
 import { actionsOf, type Columns, columnHelper } from "@/table/columns.ts";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { type FailureActions, RowTools, SelectPage } from "./row-cells.tsx";
 import type { Row } from "./use-failures.ts";
 

@@ -1,9 +1,8 @@
 import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes/rules";
 import { useId, useMemo, useState } from "react";
 import { Pager } from "@/components/pager.tsx";
-import { loadQuestion } from "@/components/question.tsx";
 import { Section } from "@/layout/section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -109,11 +108,4 @@ const pageParameter = ({ heading, isBatch, failures }: Group): string =>
 
 type DeleteButtonProps = { disabledReason: string | null; onClick: () => void; children: string };
 
-const DeleteButton = (props: DeleteButtonProps) => (
-  <Button
-    size="small"
-    onPointerEnter={() => void loadQuestion()}
-    onFocus={() => void loadQuestion()}
-    {...props}
-  />
-);
+const DeleteButton = (props: DeleteButtonProps) => <Button size="small" {...props} />;

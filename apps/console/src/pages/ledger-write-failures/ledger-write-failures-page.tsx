@@ -3,18 +3,16 @@ import { formatNewYork } from "@countinghouse/validators/new-york";
 import { RefreshCwIcon } from "lucide-react";
 import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
-import { Question } from "@/components/question.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { Section } from "@/layout/section.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { FailureGroup } from "./failure-group.tsx";
-import { useDelete } from "./use-delete.ts";
-import { type Failure, useFailures } from "./use-failures.ts";
+import { type Failure, useDelete, useFailures } from "./use-failures.ts";
 import { useRetry } from "./use-retry.ts";
 
 const NOBODY: readonly Failure[] = [];
@@ -109,7 +107,7 @@ function AskDelete({ failures, pending, onConfirm, onCancel }: AskDeleteProps) {
   const rows = failures.reduce((sum, { values }) => sum + Math.max(1, values.length), 0);
   const which = rows === 1 ? "1 row" : `${rows.toLocaleString("en-US")} rows`;
   return (
-    <Question
+    <AlertDialog
       title={`Delete ${which}?`}
       confirmLabel={`Delete ${which}`}
       destructive
@@ -120,6 +118,6 @@ function AskDelete({ failures, pending, onConfirm, onCancel }: AskDeleteProps) {
     >
       {rows === 1 ? "It" : "They"} will never be written to the ledger sheet. What was to be written is kept
       for the audit, out of sight.
-    </Question>
+    </AlertDialog>
   );
 }

@@ -7,7 +7,7 @@ import { copy } from "@/lib/copy.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Spinner } from "@/ui/spinner.tsx";
+import { Spinner } from "@/ui/progress.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
 import type { Failure, Row } from "./use-failures.ts";
 

@@ -1,8 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { paths } from "@/paths.ts";
+import { IdLink, LinkCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { IdLink, LinkCell } from "@/table/link-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 
 export type LedgerLine = RouterOutputs["ledger"]["list"]["lines"][number];
 

@@ -7,7 +7,7 @@ import { keepToken } from "@/lib/session.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Spinner } from "@/ui/spinner.tsx";
+import { Spinner } from "@/ui/progress.tsx";
 import { CodeInput } from "./code-input.tsx";
 import type { Challenge } from "./login-page.tsx";
 import { ResendButton } from "./resend-button.tsx";

@@ -6,11 +6,12 @@ import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
-import { Question } from "@/components/question.tsx";
+import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 
 type AskProcessProps = {
@@ -22,6 +23,7 @@ type AskProcessProps = {
 /** Asks before payment automation runs, with what it would take, and from how many (specification 2, section 4). */
 export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   const checkId = useId();
+  const settlement = useSettlement();
   const [isUpdated, setUpdated] = useState(false);
   // One question is one press: asked again after a lost answer, it starts nothing twice.
   const [requestId] = useState(newRequestId);
@@ -42,7 +44,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   });
   const { data } = preview;
   return (
-    <Question
+    <AlertDialog
       title="Process payments?"
       confirmLabel={TEXT.processLabel}
       confirmDisabledReason={whyNotSend ?? whyNotConfirm(data, isUpdated)}
@@ -59,6 +61,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
               ["Customers", data.customers.toLocaleString("en-US")],
               ["Total", formatCents(data.totalCents)],
               ["Left out", data.leftOut.toLocaleString("en-US")],
+              ["Bank transfers", settlement],
             ]}
           />
         ) : (
@@ -88,7 +91,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
           </Alert>
         )}
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

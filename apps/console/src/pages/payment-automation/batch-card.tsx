@@ -1,12 +1,11 @@
-import type { AutomationBatchStatus } from "@countinghouse/validators/automation/rules";
-import { isAutomationOver } from "@countinghouse/validators/automation/rules";
+import { type AutomationBatchStatus, isAutomationOver } from "@countinghouse/validators/automation/rules";
 import { BULK_JOBS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { ResetQuestion } from "@/components/batches/reset-question.tsx";
 import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { newYorkTime } from "@/lib/new-york-time.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { newYorkTime } from "@/lib/time-text.ts";
 import { Alert } from "@/ui/alert.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";

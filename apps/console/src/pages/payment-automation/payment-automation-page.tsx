@@ -10,17 +10,15 @@ import { apiUrl } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
-import { loadQuestion } from "@/components/question.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { type ListParams, useListParams } from "@/lib/list-params.ts";
+import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
-import { heightBelow } from "@/table/table-height.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { AskProcess } from "./ask-process.tsx";
 import { linesOf } from "./attempt-rows.ts";
 import { automationColumns } from "./automation-columns.tsx";
@@ -80,8 +78,6 @@ export default function PaymentAutomationPage() {
               disabledReason={
                 whyNotRun ?? (running ? RUNNING : isKnown ? null : "Not known yet whether it runs.")
               }
-              onPointerEnter={() => void loadQuestion()}
-              onFocus={() => void loadQuestion()}
               onClick={() => setAsking(true)}
             >
               {TEXT.processLabel}

@@ -1,8 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { EXCEPTION_WORDS } from "@countinghouse/validators/payment-exceptions/rules";
+import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import {
   CloseAction,
   CustomerLink,

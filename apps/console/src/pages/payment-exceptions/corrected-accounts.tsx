@@ -4,11 +4,9 @@ import { MOST_CORRECTIONS } from "@countinghouse/validators/debit-control/rules"
 import { trpc } from "@/api/client.ts";
 import { Section } from "@/layout/section.tsx";
 import { paths } from "@/paths.ts";
+import { EmptyCell, IdLink, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { IdLink, LinkCell } from "@/table/link-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SentenceCell } from "./exception-cells.tsx";
 

@@ -2,7 +2,7 @@ import { MOST_CANDIDATES, whyNotMatchByHand } from "@countinghouse/validators/pa
 import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { BookedOtherwise, UnknownPayment, UnmatchedReport } from "./use-payment-exceptions.ts";

@@ -1,21 +1,21 @@
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Card } from "@/ui/card.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { bookedColumns } from "./booked-columns.tsx";
 import { CorrectedAccounts } from "./corrected-accounts.tsx";
 import type { Step } from "./exception-cells.tsx";
 import { ExceptionTable } from "./exception-table.tsx";
+import { MatchForm } from "./match-form.tsx";
+import { CloseForm, DeleteForm } from "./note-forms.tsx";
 import { unknownColumns } from "./unknown-columns.tsx";
 import { unmatchedColumns } from "./unmatched-columns.tsx";
 import { usePaymentExceptions } from "./use-payment-exceptions.ts";
-
-const StepForm = lazy(() => import("./step-form.tsx"));
 
 const WIDTHS_PX = { unmatched: 1124, unknown: 1120, booked: 1100 } as const;
 
@@ -96,11 +96,19 @@ export default function PaymentExceptionsPage() {
           <CorrectedAccounts />
         </div>
       )}
-      {step && (
-        <Suspense fallback={null}>
-          <StepForm step={step} onClose={() => setStep(null)} />
-        </Suspense>
-      )}
+      {step && <StepForm step={step} onClose={() => setStep(null)} />}
     </>
   );
+}
+
+/** The form of what a person does about a row. */
+function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
+  switch (step.do) {
+    case "match":
+      return <MatchForm report={step.report} onClose={onClose} />;
+    case "delete":
+      return <DeleteForm report={step.report} onClose={onClose} />;
+    default:
+      return <CloseForm exception={step.exception} onClose={onClose} />;
+  }
 }

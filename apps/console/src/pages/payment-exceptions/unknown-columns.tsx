@@ -1,7 +1,6 @@
 import { masked } from "@/components/payments/instrument-text.ts";
+import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { CustomerLink, type ExceptionActions, PaymentLink, SentenceCell } from "./exception-cells.tsx";
 import type { UnknownPayment } from "./use-payment-exceptions.ts";
 

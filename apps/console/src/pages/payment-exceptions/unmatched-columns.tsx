@@ -1,8 +1,7 @@
 import { Last4Cell } from "@/components/chargebacks/report-cells.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
+import { CopyCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { CandidatesCell, type ExceptionActions, ReportActions } from "./exception-cells.tsx";
 import { directionWords, RAIL_WORDS } from "./exception-words.ts";
 import type { UnmatchedReport } from "./use-payment-exceptions.ts";

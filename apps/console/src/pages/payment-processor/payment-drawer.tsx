@@ -8,22 +8,25 @@ import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { amountText } from "@/components/payments/payment-amount.tsx";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { paths } from "@/paths.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { DateCell } from "@/table/cells.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { Attempts, Exceptions, LedgerTransactions, ProcessorEvents } from "./payment-parts.tsx";
-import { ResolvePayment } from "./resolve-payment.tsx";
+import { ResolveForm } from "./resolve-form.tsx";
+import type { ResolvedPayment } from "./resolve-words.ts";
 
 export type PaymentDetails = RouterOutputs["payments"]["details"];
 
 type PaymentDrawerProps = { paymentId: string; onClose: () => void };
 
 /** One payment over the page: its attempts with the processor's answers, what was reported of it, and the ledger. */
-export default function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
+export function PaymentDrawer({ paymentId, onClose }: PaymentDrawerProps) {
   const [open, setOpen] = useState(true);
   const query = trpc.payments.details.useQuery({ paymentId });
   return (
@@ -102,5 +105,21 @@ function Loading() {
     <div aria-busy className="grid gap-3">
       {isSlow && ["w-4/5", "w-3/5", "w-2/3"].map((width) => <Skeleton key={width} className={width} />)}
     </div>
+  );
+}
+
+/** Ends a payment that the processor has forgotten. */
+function ResolvePayment({ payment }: { payment: ResolvedPayment }) {
+  const [open, setOpen] = useState(false);
+  const disabledReason = useWhyNot("payments.resolve");
+  return (
+    <>
+      {payment.state === "NEEDS_REVIEW" && (
+        <Button size="small" disabledReason={disabledReason} onClick={() => setOpen(true)}>
+          Settle by hand
+        </Button>
+      )}
+      {open && <ResolveForm payment={payment} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { processorName } from "@countinghouse/validators/processor-transactions/
 import { type ReactNode, useId } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { EVENT_WORDS } from "@/components/payments/event-words.ts";
-import { DateCell } from "@/table/date-cell.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { PaymentDetails } from "./payment-drawer.tsx";
 

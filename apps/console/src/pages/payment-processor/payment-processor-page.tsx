@@ -1,7 +1,6 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { SENT_STATES } from "@countinghouse/validators/payments/states";
 import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
-import { lazy, Suspense } from "react";
 import { trpc } from "@/api/client.ts";
 import { byCursor, usePages } from "@/api/use-pages.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -10,11 +9,10 @@ import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { PaymentDrawer } from "./payment-drawer.tsx";
 import { processorColumns } from "./processor-columns.tsx";
 import { NO_FILTERS, ProcessorFilters } from "./processor-filters.tsx";
-
-const PaymentDrawer = lazy(() => import("./payment-drawer.tsx"));
 
 /** What is searched for, and the payment that lies open over the page. */
 const PARAMS = {
@@ -86,9 +84,7 @@ export default function PaymentProcessorPage() {
         pageList="wide"
       />
       {payment !== null && (
-        <Suspense fallback={null}>
-          <PaymentDrawer key={payment} paymentId={payment} onClose={() => replace({ payment: null })} />
-        </Suspense>
+        <PaymentDrawer key={payment} paymentId={payment} onClose={() => replace({ payment: null })} />
       )}
     </>
   );

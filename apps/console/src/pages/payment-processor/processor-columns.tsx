@@ -4,10 +4,8 @@ import { processorName } from "@countinghouse/validators/processor-transactions/
 import { Link, useSearch } from "wouter";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
 import { paths, routes } from "@/paths.ts";
+import { CopyCell, DateCell, LinkCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { LinkCell } from "@/table/link-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
 export type FoundTransaction = RouterOutputs["payments"]["searchProcessor"]["transactions"][number];

@@ -5,14 +5,13 @@ import { useState } from "react";
 import type { z } from "zod";
 import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
-import { Question } from "@/components/question.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { PasscodeField } from "@/form/passcode-field.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
 import { RadioListField } from "@/form/radio-list-field.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { PasscodeField, TextareaField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import {
   OUTCOME_WORDS,
   RESOLVE_WORDS,
@@ -27,7 +26,7 @@ type Resolved = z.infer<typeof Resolved>;
 const OUTCOMES = RESOLVED_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }));
 
 /** Asks what became of a payment and how that is known, and once more before it is recorded. */
-export default function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; onClose: () => void }) {
+export function ResolveForm({ payment, onClose }: { payment: ResolvedPayment; onClose: () => void }) {
   const { id: paymentId, userId, userName } = payment;
   const [requestIdFor] = useState(() => makeRequestIds());
   const [asked, setAsked] = useState<Resolved | null>(null);
@@ -82,7 +81,7 @@ export default function ResolveForm({ payment, onClose }: { payment: ResolvedPay
         />
       </DialogForm>
       {asked && (
-        <Question
+        <AlertDialog
           title={resolveQuestion(payment, asked.outcome)}
           confirmLabel={RESOLVE_WORDS[asked.outcome]}
           focus="cancel"
@@ -100,7 +99,7 @@ export default function ResolveForm({ payment, onClose }: { payment: ResolvedPay
             />
             <p>{resolveConsequence(payment, asked.outcome)} This can not be undone.</p>
           </div>
-        </Question>
+        </AlertDialog>
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { ProcessPayment } from "./process-payment.tsx";
 import { scheduleColumns } from "./schedule-columns.tsx";
 import type { Schedule } from "./use-process-payment.ts";

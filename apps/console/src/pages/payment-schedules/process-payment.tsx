@@ -9,14 +9,14 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { Facts } from "@/components/facts/facts.tsx";
 import { TypedAmount, useTypedAmount } from "@/components/payments/typed-amount.tsx";
-import { Question } from "@/components/question.tsx";
+import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
-import type { Schedule } from "./use-process-payment.ts";
-import { useProcessPayment } from "./use-process-payment.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { type Schedule, useProcessPayment } from "./use-process-payment.ts";
 
 type ProcessPaymentProps = { schedule: Schedule; onClose: () => void };
 
@@ -25,6 +25,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
   const [schedule] = useState(shown);
   const { progress, changed, isSending, send } = useProcessPayment(schedule, onClose);
   const typed = useTypedAmount(schedule.leftCents, changed);
+  const settlement = useSettlement();
   const [, navigate] = useLocation();
   const isOnline = useOnline();
   const whyNoneGoesOut = useWhyNotSend();
@@ -42,7 +43,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
       onClose();
     };
     return (
-      <Question
+      <AlertDialog
         title="Outcome unknown"
         confirmLabel="Check"
         cancelLabel="Close"
@@ -54,12 +55,12 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
           The server did not answer. The payment of {amount} by {userName} may have been made or not. Check
           asks again for the same payment: it can not be made twice.
         </p>
-      </Question>
+      </AlertDialog>
     );
   }
   if (progress.step === "unknown") {
     return (
-      <Question
+      <AlertDialog
         title="Outcome unknown"
         confirmLabel="Open in Payment Processor"
         cancelLabel="Close"
@@ -67,11 +68,11 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
         onCancel={onClose}
       >
         <p role="alert">{PAYMENT_TEXTS.outcomeUnknown}</p>
-      </Question>
+      </AlertDialog>
     );
   }
   return (
-    <Question
+    <AlertDialog
       title={`Process the payment of ${amount} by ${userName}?`}
       confirmLabel={`Process ${amount} payment`}
       confirmDisabledReason={whyNotSend ?? (changed && typed.whyNot)}
@@ -95,6 +96,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
               "Balance",
               `${formatCents(balanceCents)} → ${formatCents(owedAfterPaying(amountCents, { balanceCents, payoffCents }))}`,
             ],
+            ...(source?.mode === "DEBIT" ? [["Settlement", settlement] as const] : []),
           ]}
         />
         {changed && whyNotNow === null && <TypedAmount typed={typed} sending={isSending} />}
@@ -102,7 +104,7 @@ export function ProcessPayment({ schedule: shown, onClose }: ProcessPaymentProps
           {isSending && <Alert>The payment is being sent. Do not close.</Alert>}
         </output>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

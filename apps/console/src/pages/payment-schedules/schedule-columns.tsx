@@ -9,13 +9,13 @@ import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
+import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
-import { loadQuestion } from "@/components/question.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
+import { EmptyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { ScheduleEditor } from "./schedule-editor.tsx";
@@ -78,7 +78,8 @@ export const scheduleColumns = column.columns([
 
 /** The row that is changed has its form here, over this column and the next. */
 function DateCell({ schedule, editingId, edit }: CellProps) {
-  if (editingId !== schedule.id) return schedule.paymentDate;
+  if (editingId !== schedule.id)
+    return <PaymentDay day={schedule.paymentDate} isPaid={schedule.status === "PAID"} />;
   return (
     <div className="relative z-1 w-[calc(19rem-1.5rem)]">
       <ScheduleEditor schedule={schedule} onClose={() => edit(null)} />
@@ -121,7 +122,6 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
         size="icon-small"
         aria-label={`Edit ${which}`}
         disabledReason={mayNotEdit ?? whyNotChangePayment(schedule) ?? busy}
-        onPointerEnter={() => void loadQuestion()}
         onClick={() => edit(schedule.id)}
       >
         <PencilIcon aria-hidden />
@@ -129,8 +129,6 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
       <Button
         size="small"
         disabledReason={mayNotCharge ?? whyNotProcessPayment(schedule) ?? busy}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
         onClick={() => process(schedule)}
       >
         {TEXT.processLabel}

@@ -6,15 +6,14 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails, isUnexplained } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { Question } from "@/components/question.tsx";
 import { DateField } from "@/form/date-field.tsx";
-import { MoneyField } from "@/form/money-field.tsx";
-import { moneyText } from "@/form/money-text.ts";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { MoneyField, moneyText } from "@/form/money-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { Schedule } from "./use-process-payment.ts";
 
@@ -85,7 +84,7 @@ export function ScheduleEditor({ schedule, onClose }: ScheduleEditorProps) {
         </Button>
       </span>
       {leave && (
-        <Question
+        <AlertDialog
           title={TEXT.sureToCancel}
           confirmLabel="Cancel editing"
           cancelLabel="Keep editing"

@@ -11,7 +11,7 @@ type ApplicationPickerProps = {
 };
 
 /** Chooses one of a user's applications. */
-export default function ApplicationPicker({ applications, shown, onChoose }: ApplicationPickerProps) {
+export function ApplicationPicker({ applications, shown, onChoose }: ApplicationPickerProps) {
   return (
     <Select
       aria-label="Application"

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
 import type { Field } from "@/components/facts/fields.ts";
@@ -6,10 +5,9 @@ import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { buttonVariants } from "@/ui/button.tsx";
+import { ApplicationPicker } from "./application-picker.tsx";
 import { applicationFields, customerFields, feeFields, repaymentFields } from "./summary-fields.ts";
 import type { Summary } from "./use-summary.ts";
-
-const ApplicationPicker = lazy(() => import("./application-picker.tsx"));
 
 type ApplicationSectionProps = {
   query: SectionQuery<Summary>;
@@ -32,9 +30,7 @@ export function ApplicationSection({ query, chosen, onChoose }: ApplicationSecti
         shown && (
           <>
             {applications.length > 1 && (
-              <Suspense fallback={<div className="h-(--control-h) w-64" />}>
-                <ApplicationPicker applications={applications} shown={shown} onChoose={onChoose} />
-              </Suspense>
+              <ApplicationPicker applications={applications} shown={shown} onChoose={onChoose} />
             )}
             <Link
               href={paths.applicationDetail({ id: shown.id })}

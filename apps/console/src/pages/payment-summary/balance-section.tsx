@@ -2,7 +2,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import type { BalanceSummary } from "./use-summary.ts";
 
 /** What is owed, how it comes about to the cent, and what paying it now would save. */

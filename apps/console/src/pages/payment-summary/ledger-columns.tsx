@@ -1,10 +1,7 @@
 import { cardNumber } from "@/components/facts/fields.ts";
 import { paths } from "@/paths.ts";
+import { EmptyCell, LinkCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { LinkCell } from "@/table/link-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import type { LedgerLine } from "./use-summary.ts";
 
 const column = columnHelper<LedgerLine>();

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { errorDetails } from "@/api/errors.ts";
-import { OwnerName } from "@/components/users/owner-name.tsx";
+import { OwnerName } from "@/components/users/account-owner.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
@@ -11,7 +11,7 @@ import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
 import { buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { ApplicationSection } from "./application-section.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";

@@ -3,8 +3,7 @@ import { pleaseInput } from "@countinghouse/validators/messages";
 import { type FormEvent, useRef, useState } from "react";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { Button } from "@/ui/button.tsx";
-import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 
 const LABEL = "User Id";
 const FIELD = "user-id";

@@ -48,6 +48,24 @@ describe("paying out", () => {
     expect(sent.map(({ amountCents }) => amountCents)).toEqual([231_875]);
   });
 
+  it("by bank transfer says when that goes out and settles, by card nothing of the kind", async () => {
+    const page = openPaymentPage();
+    await page.choose("CREDIT");
+    await page.pick(/6789/);
+    await page.type("Passcode", "471100");
+    await page.submit();
+    const settlement =
+      /^Goes out on \d{4}-\d{2}-\d{2} if sent before 6:00 PM ET that day; expected to settle on/;
+    expect(await screen.findByText(settlement)).toBeTruthy();
+    await page.user.keyboard("{Escape}");
+    await page.choose("FUND");
+    await page.pick(/4242/);
+    await page.type("Passcode", "471100");
+    await page.submit();
+    expect(await screen.findByRole("button", { name: "Fund $4,637.50" })).toBeTruthy();
+    expect(screen.queryByText(settlement)).toBeNull();
+  });
+
   it("asks for a passcode of digits, sends it once and keeps it nowhere", async () => {
     const sent = serveRuns(() => anOutcome({ mode: "FUND" }));
     const page = openPaymentPage();

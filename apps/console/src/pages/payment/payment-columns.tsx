@@ -5,9 +5,8 @@ import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { expiryText, masked } from "@/components/payments/instrument-text.ts";
 import { PaymentAmount } from "@/components/payments/payment-amount.tsx";
 import { paths } from "@/paths.ts";
+import { CopyCell, DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
 const column = columnHelper<ListedPayment>();

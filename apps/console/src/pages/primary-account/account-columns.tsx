@@ -2,8 +2,8 @@ import { whyNotMakeAccountPrimary, whyNotSwitchAccount } from "@countinghouse/va
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { masked } from "@/components/payments/instrument-text.ts";
 import { Verification } from "@/components/verification.tsx";
+import { CopyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
 import { AddByHand, Primary, type RowActions, RowSwitch } from "./row-controls.tsx";
 import type { Account } from "./use-accounts.ts";
 

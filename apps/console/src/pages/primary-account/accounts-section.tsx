@@ -2,10 +2,10 @@ import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/t
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { type ReactNode, useState } from "react";
 import { FoldButton } from "@/components/fold-button.tsx";
-import { Question } from "@/components/question.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable } from "@/table/data-table.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { accountLabel, activeColumns, inactiveColumns } from "./account-columns.tsx";
 import { AskPrimary } from "./ask-primary.tsx";
 import { primaryRowClass } from "./row-controls.tsx";
@@ -106,7 +106,7 @@ type AskAddProps = {
 
 /** The last question before an account of a lost link is added by hand: it does not go back. */
 const AskAdd = ({ label, pending, onConfirm, onCancel }: AskAddProps) => (
-  <Question
+  <AlertDialog
     title={`Add ${label} manually?`}
     confirmLabel={ACCOUNT_PAGES.add}
     pending={pending}
@@ -115,5 +115,5 @@ const AskAdd = ({ label, pending, onConfirm, onCancel }: AskAddProps) => (
   >
     It moves to Active Accounts and no longer belongs to the lost bank link. Number and routing stay as they
     are.
-  </Question>
+  </AlertDialog>
 );

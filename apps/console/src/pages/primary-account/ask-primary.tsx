@@ -1,4 +1,4 @@
-import { Question } from "@/components/question.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 
 type AskPrimaryProps = {
   /** What is to become primary, as it stands in its row. */
@@ -11,7 +11,7 @@ type AskPrimaryProps = {
 
 /** The last question before another account or card becomes the primary one. */
 export const AskPrimary = ({ label, what, pending, onConfirm, onCancel }: AskPrimaryProps) => (
-  <Question
+  <AlertDialog
     title={`Make ${label} the primary ${what}?`}
     confirmLabel="Make primary"
     pending={pending}
@@ -19,5 +19,5 @@ export const AskPrimary = ({ label, what, pending, onConfirm, onCancel }: AskPri
     onCancel={onCancel}
   >
     Payments begun from now on go by it; those already begun keep the {what} they were begun with.
-  </Question>
+  </AlertDialog>
 );

@@ -2,7 +2,7 @@ import { ACCOUNT_TEXTS as TEXT } from "@countinghouse/validators/bank-accounts/t
 import { useState } from "react";
 import { failureText } from "@/api/errors.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { AskPrimary } from "./ask-primary.tsx";
 import { cardColumns, cardLabel } from "./card-columns.tsx";

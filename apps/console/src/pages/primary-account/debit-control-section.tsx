@@ -1,13 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { DEBIT_CONTROL_LABELS as LABEL } from "@countinghouse/validators/debit-control/texts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-
-const importForm = () => import("./record-cure-form.tsx");
-const RecordCureForm = lazy(importForm);
+import { RecordCureForm } from "./record-cure-form.tsx";
 
 export type Blocked = RouterOutputs["debitControl"]["ofUser"][number];
 
@@ -26,13 +24,7 @@ export function DebitControlSection({ userId }: { userId: number }) {
               <span className="font-semibold">{blocked.name}</span>: {blocked.block.message}
             </span>
             {blocked.block.cure !== null && (
-              <Button
-                size="small"
-                disabledReason={whyNot}
-                onPointerEnter={() => void importForm()}
-                onFocus={() => void importForm()}
-                onClick={() => setRecording(blocked)}
-              >
+              <Button size="small" disabledReason={whyNot} onClick={() => setRecording(blocked)}>
                 {LABEL.record}
                 <span className="sr-only"> of {blocked.name}</span>
               </Button>
@@ -40,11 +32,7 @@ export function DebitControlSection({ userId }: { userId: number }) {
           </div>
         </Alert>
       ))}
-      {recording && (
-        <Suspense>
-          <RecordCureForm userId={userId} blocked={recording} onClose={() => setRecording(null)} />
-        </Suspense>
-      )}
+      {recording && <RecordCureForm userId={userId} blocked={recording} onClose={() => setRecording(null)} />}
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
-import { OwnerName } from "@/components/users/owner-name.tsx";
+import { Link } from "wouter";
+import { OwnerName, useAccountOwner } from "@/components/users/account-owner.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
-import { useAccountOwner } from "@/components/users/use-account-owner.ts";
 import { useUserId } from "@/components/users/user-detail-params.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { paths } from "@/paths.ts";
+import { Button, buttonVariants } from "@/ui/button.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
-import { AddManuallyLink } from "./add-manually-link.tsx";
 import { CardsSection } from "./cards-section.tsx";
 import { DebitControlSection } from "./debit-control-section.tsx";
 
@@ -39,5 +41,23 @@ function CustomerAccounts({ id }: { id: number }) {
         <CardsSection userId={id} />
       </div>
     </>
+  );
+}
+
+type AddManuallyLinkProps = { userId: number; variant: "primary" | "secondary" };
+
+/** The way to the form that adds an account; for who may not add any, the reason. */
+function AddManuallyLink({ userId, variant }: AddManuallyLinkProps) {
+  const disabledReason = useWhyNot("accounts.write");
+  if (disabledReason !== null)
+    return (
+      <Button variant={variant} disabledReason={disabledReason}>
+        {ACCOUNT_PAGES.add}
+      </Button>
+    );
+  return (
+    <Link href={paths.addManually({ id: userId })} className={buttonVariants({ variant })}>
+      {ACCOUNT_PAGES.add}
+    </Link>
   );
 }

@@ -10,9 +10,9 @@ import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DateField } from "@/form/date-field.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SelectField } from "@/form/select-field.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { TextareaField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { Blocked } from "./debit-control-section.tsx";
@@ -20,7 +20,7 @@ import type { Blocked } from "./debit-control-section.tsx";
 type RecordCureFormProps = { userId: number; blocked: Blocked; onClose: () => void };
 
 /** Records what lifts a block: when and how it was obtained, and the document it stands on. */
-export default function RecordCureForm({ userId, blocked, onClose }: RecordCureFormProps) {
+export function RecordCureForm({ userId, blocked, onClose }: RecordCureFormProps) {
   const [{ instrument, name, block }] = useState(blocked);
   const [today] = useState(() => newYorkDate(new Date()));
   const [requestIdFor] = useState(() => makeRequestIds());

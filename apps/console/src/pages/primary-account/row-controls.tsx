@@ -1,6 +1,5 @@
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
 import { useId } from "react";
-import { loadQuestion } from "@/components/question.tsx";
 import { cn } from "@/lib/cn.ts";
 import { Button } from "@/ui/button.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
@@ -94,8 +93,6 @@ function RowButton({ label, reason, onPress, children }: RowButtonProps) {
       size="small"
       aria-disabled={reason !== null || undefined}
       aria-describedby={reason === null ? undefined : reasonId}
-      onPointerEnter={() => void loadQuestion()}
-      onFocus={() => void loadQuestion()}
       onClick={() => reason === null && onPress()}
     >
       {children}

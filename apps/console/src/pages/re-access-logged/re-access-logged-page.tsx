@@ -5,7 +5,7 @@ import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 
 /** Where the customer portal leads back to: confirms as whom, when and by whom it was entered. */
 export default function ReAccessLoggedPage() {

@@ -3,9 +3,8 @@ import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import type { RecoveredState } from "@countinghouse/validators/recovery/rules";
 import { Link } from "wouter";
 import { paths } from "@/paths.ts";
+import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Badge } from "@/ui/badge.tsx";
 
 type RecoveredRow = RouterOutputs["recovery"]["status"]["payments"][number];

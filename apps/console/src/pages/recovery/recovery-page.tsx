@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { countedAmount, RECOVERY_TEXTS as TEXT } from "@countinghouse/validators/recovery/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
@@ -10,18 +10,16 @@ import { Facts } from "@/components/facts/facts.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { paths } from "@/paths.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { recoveredColumns } from "./recovered-columns.tsx";
-
-const loadRelease = () => import("./release-form.tsx");
-const ReleaseForm = lazy(loadRelease);
+import { ReleaseForm } from "./release-form.tsx";
 
 type Status = RouterOutputs["recovery"]["status"];
 
@@ -142,17 +140,10 @@ function Steps({ status: { figures, unsent, whyNotRelease } }: { status: Status 
       >
         Book {open.toLocaleString("en-US")}
       </Button>
-      <Button
-        disabledReason={disabledReason ?? whyNotRelease}
-        onPointerEnter={() => void loadRelease()}
-        onFocus={() => void loadRelease()}
-        onClick={() => setReleasing(true)}
-      >
+      <Button disabledReason={disabledReason ?? whyNotRelease} onClick={() => setReleasing(true)}>
         Release…
       </Button>
-      <Suspense fallback={null}>
-        {isReleasing && <ReleaseForm figures={figures} unsent={unsent} onClose={() => setReleasing(false)} />}
-      </Suspense>
+      {isReleasing && <ReleaseForm figures={figures} unsent={unsent} onClose={() => setReleasing(false)} />}
     </div>
   );
 }

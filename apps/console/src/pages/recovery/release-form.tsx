@@ -5,9 +5,8 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { TextField } from "@/form/text-field.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextareaField, TextField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
@@ -16,7 +15,7 @@ type ReleaseFormProps = Pick<RouterOutputs["recovery"]["status"], "figures" | "u
 };
 
 /** Lets payments go out again, once the word was typed and a reason given. */
-export default function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
+export function ReleaseForm({ figures, unsent, onClose }: ReleaseFormProps) {
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(ReleaseRecovery, { word: "", reason: "" });
   const release = trpc.recovery.release.useMutation({

@@ -4,15 +4,15 @@ import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts"
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { PasscodeField } from "@/form/passcode-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { PasscodeField } from "@/form/text-field.tsx";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 
 type PasscodeFormProps = { kind: PaymentRail; onClose: () => void };
 
 /** Sets a passcode, typed twice because nobody sees it. To set the same once more changes nothing. */
-export default function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
+export function PasscodeForm({ kind, onClose }: PasscodeFormProps) {
   const form = useZodForm(NewPasscode, { passcode: "", repeated: "" });
   const save = trpc.passcodes.set.useMutation({
     gcTime: 0,

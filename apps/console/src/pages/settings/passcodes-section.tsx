@@ -1,12 +1,11 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Button } from "@/ui/button.tsx";
-
-const PasscodeForm = lazy(() => import("./passcode-form.tsx"));
+import { PasscodeForm } from "./passcode-form.tsx";
 
 type Passcode = RouterOutputs["passcodes"]["list"][number];
 
@@ -42,9 +41,7 @@ export function PasscodesSection() {
           </ul>
         )}
       </QuerySection>
-      <Suspense fallback={null}>
-        {open && <PasscodeForm kind={open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open && <PasscodeForm kind={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -4,9 +4,8 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { MoneyField } from "@/form/money-field.tsx";
-import { moneyText } from "@/form/money-text.ts";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { MoneyField, moneyText } from "@/form/money-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { Setting } from "./values-section.tsx";
@@ -14,7 +13,7 @@ import type { Setting } from "./values-section.tsx";
 type SettingFormProps = { setting: Setting; onClose: () => void };
 
 /** Changes one setting from what it was when the form was opened. */
-export default function SettingForm({ setting, onClose }: SettingFormProps) {
+export function SettingForm({ setting, onClose }: SettingFormProps) {
   const [{ name, cents, version }] = useState(setting);
   const [requestIdFor] = useState(() => makeRequestIds());
   const form = useZodForm(settingForm(name), { amount: moneyText(cents) });

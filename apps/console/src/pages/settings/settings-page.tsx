@@ -1,7 +1,7 @@
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { EmptyState } from "@/ui/states.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 

@@ -2,12 +2,11 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { formatCents } from "@countinghouse/validators/money";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { SETTINGS } from "@countinghouse/validators/settings/rules";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { Button } from "@/ui/button.tsx";
-
-const SettingForm = lazy(() => import("./setting-form.tsx"));
+import { SettingForm } from "./setting-form.tsx";
 
 export type Setting = RouterOutputs["settings"]["list"][number];
 
@@ -38,9 +37,7 @@ export function ValuesSection() {
           </ul>
         )}
       </QuerySection>
-      <Suspense fallback={null}>
-        {open && <SettingForm setting={open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open && <SettingForm setting={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { Question } from "@/components/question.tsx";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 
 /** While files are on their way, leaving the page asks first. */
 export function LeaveGuard() {
@@ -12,7 +12,7 @@ export function LeaveGuard() {
   }, []);
   if (leave === null) return null;
   return (
-    <Question
+    <AlertDialog
       title="Leave and cancel the upload?"
       confirmLabel="Leave"
       cancelLabel="Stay"
@@ -25,7 +25,7 @@ export function LeaveGuard() {
       onCancel={() => setLeave(null)}
     >
       Files that are still on their way are not uploaded.
-    </Question>
+    </AlertDialog>
   );
 }
 

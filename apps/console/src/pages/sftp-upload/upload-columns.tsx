@@ -1,9 +1,8 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatBytes } from "@countinghouse/validators/files/rules";
 import type { UploadState } from "@countinghouse/validators/uploads/rules";
+import { CopyCell, DateCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 

@@ -2,7 +2,7 @@ import { formatBytes } from "@countinghouse/validators/files/rules";
 import { CheckIcon, CircleSlashIcon, ClockIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import { Section } from "@/layout/section.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Spinner } from "@/ui/spinner.tsx";
+import { Spinner } from "@/ui/progress.tsx";
 import type { Upload } from "./use-uploads.ts";
 
 type UploadListProps = {

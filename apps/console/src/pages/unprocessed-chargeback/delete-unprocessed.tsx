@@ -2,10 +2,10 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
-import { Question } from "@/components/question.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 
 type DeleteUnprocessedProps = {
@@ -17,7 +17,7 @@ type DeleteUnprocessedProps = {
 const NAMED = 6;
 
 /** The last question before reports are taken off the list: which, and what they come to together. */
-export default function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUnprocessedProps) {
+export function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: DeleteUnprocessedProps) {
   const [rows] = useState(chosen);
   const [requestIdFor] = useState(() => makeRequestIds());
   const { mutate, error, isPending } = trpc.chargebacks.deleteUnprocessed.useMutation({
@@ -35,7 +35,7 @@ export default function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: 
   const further = rows.length - NAMED;
   const sumCents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
-    <Question
+    <AlertDialog
       title={`Delete ${countText(rows.length)}?`}
       confirmLabel={`Delete ${rows.length.toLocaleString("en-US")}`}
       destructive
@@ -67,7 +67,7 @@ export default function DeleteUnprocessed({ rows: chosen, onDeleted, onClose }: 
           </Alert>
         )}
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

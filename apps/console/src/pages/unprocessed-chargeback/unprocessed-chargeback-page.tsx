@@ -1,30 +1,27 @@
 import { MOST_UNPROCESSED } from "@countinghouse/validators/chargebacks/rules";
 import { CHARGEBACKS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { ChargebackTabs } from "@/components/chargebacks/chargeback-tabs.tsx";
 import { manualRowClass } from "@/components/chargebacks/report-cells.tsx";
-import { loadQuestion } from "@/components/question.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { copy } from "@/lib/copy.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { heightBelow } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
-import { heightBelow } from "@/table/table-height.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { copiedLine } from "./copied-line.ts";
+import { DeleteUnprocessed } from "./delete-unprocessed.tsx";
 import { unprocessedColumns } from "./unprocessed-columns.tsx";
 import { type UnprocessedRow, useUnprocessed } from "./use-unprocessed.ts";
-
-const loadDelete = () => import("./delete-unprocessed.tsx");
-const DeleteUnprocessed = lazy(loadDelete);
 
 const TABLE_MIN_WIDTH_PX = 1376;
 const COPIED_MS = 2_000;
@@ -62,8 +59,6 @@ export default function UnprocessedChargebackPage() {
           <>
             <Button
               disabledReason={whyNot ?? (selected.length === 0 ? "Select a row first." : null)}
-              onPointerEnter={() => void Promise.all([loadDelete(), loadQuestion()])}
-              onFocus={() => void Promise.all([loadDelete(), loadQuestion()])}
               onClick={() => setAsking(true)}
             >
               {TEXT.deleteLabel}
@@ -125,16 +120,14 @@ export default function UnprocessedChargebackPage() {
         pageList
       />
       {isAsking && (
-        <Suspense fallback={null}>
-          <DeleteUnprocessed
-            rows={selected}
-            onDeleted={() => {
-              setAsking(false);
-              setChosen(NOTHING);
-            }}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <DeleteUnprocessed
+          rows={selected}
+          onDeleted={() => {
+            setAsking(false);
+            setChosen(NOTHING);
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -1,8 +1,7 @@
 import { typeLabelOf } from "@countinghouse/validators/chargebacks/rules";
 import { Last4Cell, RetriesCell, UserOrRef } from "@/components/chargebacks/report-cells.tsx";
+import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { CopyRow, SelectAll, SelectRow, type UnprocessedActions } from "./unprocessed-cells.tsx";
 import type { UnprocessedRow } from "./use-unprocessed.ts";
 

@@ -2,9 +2,9 @@ import { ArrowRightIcon, PanelRightIcon } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
-import { DisabledReason, useReasonId } from "@/ui/disabled-reason.tsx";
+import { DisabledReason, useReasonId } from "@/ui/button.tsx";
 import { goToSection, SECTION_IDS, SECTIONS, type SectionId } from "./sections.ts";
-import { useScrollSpy } from "./use-scroll-spy.ts";
+import { useScrollSpy } from "./use-page-geometry.ts";
 
 export type Anchor = {
   id: SectionId;

@@ -4,7 +4,7 @@ import {
   whyNotSwitchFlag,
 } from "@countinghouse/validators/user-flags/rules";
 import { useId } from "react";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
 import { Switch } from "@/ui/switch.tsx";
 import type { SetUserFlag } from "./use-set-user-flag.ts";

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { useScrollSpy } from "./use-scroll-spy.ts";
+import { useScrollSpy } from "./use-page-geometry.ts";
 
 const IDS = ["general", "notes", "manual-payment"] as const;
 

@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { useActions } from "@/layout/actions.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { useShortcut } from "@/lib/shortcuts.ts";
 import { toast } from "@/lib/toast.ts";
 import type { Anchor } from "./anchor-tabs.tsx";

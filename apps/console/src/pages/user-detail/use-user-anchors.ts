@@ -1,7 +1,7 @@
 import type { SimilarRecordKind } from "@countinghouse/validators/similar-records/rules";
 import { trpc } from "@/api/client.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import type { Anchor } from "./anchor-tabs.tsx";
 import { useDeal } from "./crm/use-deal.ts";

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useEffect, useLayoutEffect } from "react";
 import { errorDetails } from "@/api/errors.ts";
 import { useNotes } from "@/components/notes/use-notes.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
@@ -10,8 +10,7 @@ import { IdentityHeader } from "./identity/identity-header.tsx";
 import { LazyPanel } from "./lazy-panel.tsx";
 import { useManualPayments } from "./manual-payment/use-manual-payments.ts";
 import { PANELS, type UserPage } from "./panels.tsx";
-import { usualHeights } from "./sections.ts";
-import { useFollowHash } from "./use-follow-hash.ts";
+import { focusSection, SECTIONS, type SectionId, usualHeights } from "./sections.ts";
 import { useUser } from "./use-user.ts";
 import { useUserActions } from "./use-user-actions.ts";
 import { useUserAnchors } from "./use-user-anchors.ts";
@@ -73,3 +72,25 @@ const Panels = ({ page }: { page: UserPage }) =>
 /** The page's scroll padding already clears the sticky bars. On paper a table that scrolls in itself is shown whole. */
 const sectionsClass =
   "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-(--section-gap) print:**:data-[slot=data-table]:max-h-none! print:**:data-[slot=data-table]:overflow-visible!";
+
+/**
+ * Goes to the section the address names before anything is painted, and once more when it is known which sections
+ * there are, in case the browser has not kept it in its place.
+ */
+function useFollowHash(isReady: boolean): void {
+  useLayoutEffect(followHash, []);
+  useEffect(() => {
+    if (!isReady) return undefined;
+    const frame = requestAnimationFrame(followHash);
+    return () => cancelAnimationFrame(frame);
+  }, [isReady]);
+}
+
+function followHash(): void {
+  const named = window.location.hash.slice(1);
+  if (!isSection(named)) return;
+  document.getElementById(named)?.scrollIntoView();
+  focusSection(named);
+}
+
+const isSection = (id: string): id is SectionId => Object.hasOwn(SECTIONS, id);

@@ -4,8 +4,7 @@ import { trpc } from "@/api/client.ts";
 import { NoteDrawer } from "@/components/notes/note-drawer.tsx";
 import type { Note } from "@/components/notes/use-notes.ts";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
-import { useFlags, useRole } from "@/layout/use-admin.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useFlags, useRole, useWhyNot } from "@/layout/use-admin.ts";
 import type { User } from "./use-user.ts";
 
 const ManualPaymentForm = lazy(() => import("./manual-payment/manual-payment-form.tsx"));

@@ -4,24 +4,22 @@ import {
   type Direction,
   MONTHLY_AVERAGES,
 } from "@countinghouse/validators/bank-statistics/rules";
-import { lazy, Suspense } from "react";
 import { Section } from "@/layout/section.tsx";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
+import { EmptyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { Average } from "./average-cards.tsx";
+import { CategoryChart } from "./category-chart.tsx";
 import { CategoryKey } from "./category-key.tsx";
 import { percentText } from "./figures.ts";
 import { Amount, Count, NumberButton } from "./number-button.tsx";
 import { AVERAGE_LABELS } from "./number-ids.ts";
 import type { Statistics, StatisticsOfWindow } from "./use-statistics.ts";
 import { DAYS_TABS, daysOf, textOfDays } from "./window-days.ts";
-
-const CategoryChart = lazy(() => import("./category-chart.tsx"));
 
 const TITLE = "Risk and Revenue Analytics";
 
@@ -52,11 +50,7 @@ export function AnalyticsSection({ statistics, days, onDays, onMiscIncome }: Ana
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 xl:grid-cols-[18rem_minmax(0,1fr)] min-[1800px]:grid-cols-[20rem_minmax(0,1fr)]">
           <div className="mx-auto grid w-full max-w-80">
             <div className="grid aspect-square place-items-center">
-              {rows && (
-                <Suspense fallback={null}>
-                  <CategoryChart rows={rows} days={days} />
-                </Suspense>
-              )}
+              {rows && <CategoryChart rows={rows} days={days} />}
             </div>
             <dl className="mt-2 grid w-full gap-x-8">
               {MONTHLY_AVERAGES.map((name) => (

@@ -1,8 +1,8 @@
 import { FLOW_LABELS } from "@countinghouse/validators/bank-statistics/rules";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { useDelayed } from "@/lib/timers.ts";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Ratio } from "./cash-flow-section.tsx";
 import { NOT_COVERED } from "./formulas.ts";
 import { Amount, Count } from "./number-button.tsx";

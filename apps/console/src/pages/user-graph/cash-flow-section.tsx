@@ -7,7 +7,7 @@ import {
 } from "@countinghouse/validators/bank-statistics/rules";
 import type { ReactNode } from "react";
 import { Section } from "@/layout/section.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { percentText, ratioText } from "./figures.ts";
 import { NO_DEBT_SERVICE } from "./formulas.ts";

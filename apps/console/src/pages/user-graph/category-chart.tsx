@@ -1,5 +1,5 @@
 import { formatCents } from "@countinghouse/validators/money";
-import { CATEGORY_COLOURS, categoryNumber } from "./category-colours.ts";
+import { CATEGORY_COLOURS, categoryNumber } from "./category-key.tsx";
 import { arcsOf } from "./donut.ts";
 import { movedCents, percentText } from "./figures.ts";
 import type { StatisticsOfWindow } from "./use-statistics.ts";
@@ -16,7 +16,7 @@ const SMALLEST_NUMBERED = 2.5;
 type CategoryChartProps = { rows: StatisticsOfWindow["analytics"]; days: number };
 
 /** How much went in and out in each category, of all that did. The table beside it says the same in words. */
-export default function CategoryChart({ rows, days }: CategoryChartProps) {
+export function CategoryChart({ rows, days }: CategoryChartProps) {
   const total = rows.find(({ category }) => category === "Total");
   const parts = rows.filter(({ category }) => category !== "Total");
   const arcs = arcsOf(parts.map(movedCents));

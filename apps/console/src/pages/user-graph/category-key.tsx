@@ -1,6 +1,8 @@
-import type { AnalyticsCategory } from "@countinghouse/validators/bank-statistics/rules";
+import {
+  ANALYTICS_CATEGORIES,
+  type AnalyticsCategory,
+} from "@countinghouse/validators/bank-statistics/rules";
 import { cn } from "@/lib/cn.ts";
-import { CATEGORY_COLOURS, categoryNumber } from "./category-colours.ts";
 
 /** A category with the number and the colour that it has in the chart. */
 export function CategoryKey({ category }: { category: AnalyticsCategory }) {
@@ -22,3 +24,19 @@ export function CategoryKey({ category }: { category: AnalyticsCategory }) {
     </span>
   );
 }
+
+/** The number of a category in chart and table, from 1; 0 for the total, which is no part of the chart. */
+export const categoryNumber = (category: AnalyticsCategory): number => ANALYTICS_CATEGORIES.indexOf(category);
+
+/** The colours of the categories, in their order: no two neighbours are equally light. */
+export const CATEGORY_COLOURS = [
+  { fill: "bg-chart-1", stroke: "stroke-chart-1" },
+  { fill: "bg-chart-2", stroke: "stroke-chart-2" },
+  { fill: "bg-chart-3", stroke: "stroke-chart-3" },
+  { fill: "bg-chart-5", stroke: "stroke-chart-5" },
+  { fill: "bg-chart-4", stroke: "stroke-chart-4" },
+  { fill: "bg-chart-7", stroke: "stroke-chart-7" },
+  { fill: "bg-chart-8", stroke: "stroke-chart-8" },
+  { fill: "bg-foreground", stroke: "stroke-foreground" },
+  { fill: "bg-chart-6", stroke: "stroke-chart-6" },
+] as const;

@@ -10,7 +10,7 @@ import {
   DialogTitle,
 } from "@/ui/dialog.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
-import TransactionsTable from "./transactions-table.tsx";
+import { TransactionsTable } from "./transactions-table.tsx";
 import type { StatisticsOfWindow } from "./use-statistics.ts";
 import { DAYS_TABS, daysOf, textOfDays } from "./window-days.ts";
 
@@ -25,13 +25,7 @@ type MiscIncomeDialogProps = {
 };
 
 /** The money in that is neither business revenue nor borrowed, by transaction. */
-export default function MiscIncomeDialog({
-  userId,
-  snapshotId,
-  days,
-  onDays,
-  onClose,
-}: MiscIncomeDialogProps) {
+export function MiscIncomeDialog({ userId, snapshotId, days, onDays, onClose }: MiscIncomeDialogProps) {
   const [open, setOpen] = useState(true);
   return (
     <Dialog open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>

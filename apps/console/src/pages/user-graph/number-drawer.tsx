@@ -1,11 +1,11 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { useState } from "react";
-import { EmptyState } from "@/ui/empty-state.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { countText } from "./figures.ts";
 import { formulaOf } from "./formulas.ts";
 import { type FlowId, type FormulaId, type NumberId, numberTitle } from "./number-ids.ts";
-import TransactionsTable from "./transactions-table.tsx";
+import { TransactionsTable } from "./transactions-table.tsx";
 import { type Statistics, useFlow } from "./use-statistics.ts";
 
 type NumberDrawerProps = {
@@ -17,7 +17,7 @@ type NumberDrawerProps = {
 };
 
 /** What a number is made of: its transactions, or the sums that it is worked out of, each of which opens in turn. */
-export default function NumberDrawer({ userId, statistics, id, onOpen, onClose }: NumberDrawerProps) {
+export function NumberDrawer({ userId, statistics, id, onOpen, onClose }: NumberDrawerProps) {
   const [open, setOpen] = useState(true);
   return (
     <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>

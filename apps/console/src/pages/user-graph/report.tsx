@@ -1,17 +1,15 @@
-import { lazy, Suspense } from "react";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { AnalyticsSection } from "./analytics-section.tsx";
 import { AverageCards } from "./average-cards.tsx";
 import { CashFlowSection } from "./cash-flow-section.tsx";
+import { MiscIncomeDialog } from "./misc-income-dialog.tsx";
 import { OpenNumber } from "./number-button.tsx";
+import { NumberDrawer } from "./number-drawer.tsx";
 import { RevenueSection } from "./revenue-section.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import type { Statistics } from "./use-statistics.ts";
 import type { UserGraphView } from "./user-graph-params.ts";
-
-const NumberDrawer = lazy(() => import("./number-drawer.tsx"));
-const MiscIncomeDialog = lazy(() => import("./misc-income-dialog.tsx"));
 
 type ReportProps = { userId: number; statistics: Statistics | undefined; view: UserGraphView };
 
@@ -51,26 +49,24 @@ export function Report({ userId, statistics, view }: ReportProps) {
           onMiscIncome={view.openMisc}
         />
       </div>
-      <Suspense fallback={null}>
-        {statistics && view.number !== null && (
-          <NumberDrawer
-            userId={userId}
-            statistics={statistics}
-            id={view.number}
-            onOpen={view.openNumber}
-            onClose={view.closeNumber}
-          />
-        )}
-        {statistics && view.isMiscOpen && (
-          <MiscIncomeDialog
-            userId={userId}
-            snapshotId={statistics.reportId}
-            days={days}
-            onDays={showDays}
-            onClose={view.closeMisc}
-          />
-        )}
-      </Suspense>
+      {statistics && view.number !== null && (
+        <NumberDrawer
+          userId={userId}
+          statistics={statistics}
+          id={view.number}
+          onOpen={view.openNumber}
+          onClose={view.closeNumber}
+        />
+      )}
+      {statistics && view.isMiscOpen && (
+        <MiscIncomeDialog
+          userId={userId}
+          snapshotId={statistics.reportId}
+          days={days}
+          onDays={showDays}
+          onClose={view.closeMisc}
+        />
+      )}
     </OpenNumber>
   );
 }

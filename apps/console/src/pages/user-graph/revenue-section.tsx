@@ -1,10 +1,8 @@
-import { lazy, Suspense } from "react";
 import { Section } from "@/layout/section.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
+import { TransactionsTable } from "./transactions-table.tsx";
 import type { StatisticsOfWindow } from "./use-statistics.ts";
 import { DAYS_TABS, daysOf, textOfDays } from "./window-days.ts";
-
-const TransactionsTable = lazy(() => import("./transactions-table.tsx"));
 
 const TITLE = "Business Revenue Categories";
 const LIST_HEIGHT_PX = 640;
@@ -24,19 +22,17 @@ export const RevenueSection = ({ userId, snapshotId, days, onDays }: RevenueSect
   <Section id="business-revenue-categories" title={TITLE}>
     <Tabs label={TITLE} tabs={DAYS_TABS} value={textOfDays(days)} onChange={(text) => onDays(daysOf(text))}>
       <div className="print:[&_[data-slot=data-table]]:max-h-none!">
-        <Suspense fallback={LIST_PLACE}>
-          {snapshotId === null ? (
-            LIST_PLACE
-          ) : (
-            <TransactionsTable
-              key={`${snapshotId} ${days}`}
-              of={{ userId, snapshotId, flow: "businessRevenue", period: days }}
-              label={`${TITLE}, ${days} days`}
-              layout="names"
-              maxHeight={LIST_HEIGHT_PX}
-            />
-          )}
-        </Suspense>
+        {snapshotId === null ? (
+          LIST_PLACE
+        ) : (
+          <TransactionsTable
+            key={`${snapshotId} ${days}`}
+            of={{ userId, snapshotId, flow: "businessRevenue", period: days }}
+            label={`${TITLE}, ${days} days`}
+            layout="names"
+            maxHeight={LIST_HEIGHT_PX}
+          />
+        )}
       </div>
     </Tabs>
   </Section>

@@ -1,6 +1,6 @@
 import { shortRevenueName } from "@countinghouse/validators/bank-statistics/rules";
 import { useId } from "react";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { Tooltip } from "@/ui/tooltip.tsx";
 
 /** A name cut to 30 characters; the whole of it is in the tooltip, and read aloud. */

@@ -8,7 +8,7 @@ type SnapshotSelectProps = {
 };
 
 /** Chooses the report to look at; the newest is the one that needs no choosing. */
-export default function SnapshotSelect({ snapshots, chosen, onChoose }: SnapshotSelectProps) {
+export function SnapshotSelect({ snapshots, chosen, onChoose }: SnapshotSelectProps) {
   return (
     <div className="w-56">
       <Combobox

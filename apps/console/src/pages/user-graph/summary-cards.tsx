@@ -1,10 +1,10 @@
 import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { useDelayed } from "@/lib/timers.ts";
+import { EmptyCell } from "@/table/cells.tsx";
 import { Card } from "@/ui/card.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { countText, percentText, toneOf } from "./figures.ts";
 import { Amount } from "./number-button.tsx";

@@ -1,9 +1,9 @@
 import { formatCents } from "@countinghouse/validators/money";
+import { MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { countText, toneOf } from "./figures.ts";
 import { tagLabel } from "./number-ids.ts";
 import { ShortName } from "./short-name.tsx";
@@ -24,7 +24,7 @@ type TransactionsTableProps = {
 };
 
 /** The transactions behind a number, the newest first, over what they come to. */
-export default function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
+export function TransactionsTable({ of, label, layout, maxHeight }: TransactionsTableProps) {
   const query = useFlow(of);
   const rows = query.data?.rows;
   const { columns, minWidth } = LAYOUTS[layout];

@@ -1,5 +1,5 @@
 import { BANK_STATISTICS_MESSAGES } from "@countinghouse/validators/messages";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
@@ -7,16 +7,14 @@ import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { paths } from "@/paths.ts";
-import { DateCell } from "@/table/date-cell.tsx";
+import { DateCell } from "@/table/cells.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { Report } from "./report.tsx";
+import { SnapshotSelect } from "./snapshot-select.tsx";
 import { type Snapshots, type Statistics, useSnapshots, useStatistics } from "./use-statistics.ts";
 import { type UserGraphView, useUserGraphView } from "./user-graph-params.ts";
-
-const SnapshotSelect = lazy(() => import("./snapshot-select.tsx"));
 
 const TITLE = PAGE_TITLES.userGraph;
 
@@ -78,13 +76,11 @@ function Header({ userId, snapshots, statistics, view }: HeaderProps) {
       actions={
         snapshots &&
         snapshots.snapshots.length > 0 && (
-          <Suspense fallback={<div className="h-(--control-h) w-56" />}>
-            <SnapshotSelect
-              snapshots={snapshots.snapshots}
-              chosen={view.snapshotId ?? snapshots.snapshots[0]?.id ?? null}
-              onChoose={view.showSnapshot}
-            />
-          </Suspense>
+          <SnapshotSelect
+            snapshots={snapshots.snapshots}
+            chosen={view.snapshotId ?? snapshots.snapshots[0]?.id ?? null}
+            onChoose={view.showSnapshot}
+          />
         )
       }
     />

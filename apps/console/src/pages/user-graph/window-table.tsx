@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { cn } from "@/lib/cn.ts";
-import { useDelayed } from "@/lib/use-delayed.ts";
+import { useDelayed } from "@/lib/timers.ts";
 import { useMedia } from "@/lib/use-media.ts";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { Table, TableBody, TableHeader } from "@/ui/table.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 

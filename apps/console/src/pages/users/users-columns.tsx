@@ -1,10 +1,8 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { paths } from "@/paths.ts";
+import { CopyCell, LinkCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
-import { LinkCell } from "@/table/link-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 
 export type UserRow = RouterOutputs["users"]["list"]["users"][number];
 

@@ -9,9 +9,9 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useRole } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { paths } from "@/paths.ts";
-import { DataTable } from "@/table/data-table.tsx";
+import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { usersColumns } from "./users-columns.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";
@@ -77,8 +77,7 @@ export default function UsersPage() {
         columns={usersColumns(role !== null && whyNotSortBySsn(role, total) === null)}
         rows={rows}
         rowKey={({ id }) => String(id)}
-        query={users}
-        failureMessage={USERS_MESSAGES.loadFailed}
+        query={failingAs(USERS_MESSAGES.loadFailed, users)}
         sort={{
           column: sort,
           direction: dir,

@@ -155,7 +155,7 @@ const unclear = (message: string, reference: string, answer: Answer): Verdict =>
 });
 
 /** Of a sale the bank may approve a part: that much was taken. */
-const partOf = <Told extends Verdict | null>(verdict: Told): Told =>
+const partOf = <Found extends Verdict | null>(verdict: Found): Found =>
   verdict?.state === "SUCCEEDED" ? { ...verdict, isPart: true } : verdict;
 
 function cardFinding(found: CardLookUp | null): Verdict | null {

@@ -4,6 +4,7 @@ import { hasFixedAmount, modeRule } from "@countinghouse/validators/payments/kin
 import { whyNotPayOut, whyNotUseAccount, whyNotUseCard } from "@countinghouse/validators/payments/rules";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { expiryOf } from "../../applications/facts.ts";
+import { whyDoNotFundUser } from "../../do-not-fund/person.ts";
 import { whyNotTake } from "../choose-instrument.ts";
 import type { IntentRow } from "./intent-row.ts";
 
@@ -54,13 +55,12 @@ async function whyNotPayOutNow(tx: Tx, intent: IntentRow, now: Date): Promise<st
       offerExpiresAt: true,
       fundedAt: true,
       disbursementAmountCents: true,
-      user: { select: { doNotFund: true } },
     },
   });
   const refused = whyNotPayOut(kind, {
     ...expiryOf(application, now),
     alloyStatus: application.alloyStatus,
-    doNotFund: application.user.doNotFund,
+    whyDoNotFund: await whyDoNotFundUser(tx, intent.userId),
     disbursementAmountCents:
       application.disbursementAmountCents === null ? null : Number(application.disbursementAmountCents),
   });

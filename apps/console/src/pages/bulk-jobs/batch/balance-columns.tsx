@@ -2,10 +2,8 @@ import { BULK_BALANCE_ACCOUNTS, type BulkVersion } from "@countinghouse/validato
 import { formatCents } from "@countinghouse/validators/money";
 import type { BulkRow } from "@/components/batches/types.ts";
 import { UserLink } from "@/components/users/user-link.tsx";
+import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ProblemCell } from "./problem-cell.tsx";
 import { StatusProgress } from "./status-progress.tsx";
@@ -16,7 +14,6 @@ type Sale = {
   /** Asks for a card payment of this user. */
   open: (userId: number) => void;
   /** Fetches the code of it ahead. */
-  load: () => void;
 };
 
 const column = columnHelper<BulkRow, Sale>();
@@ -108,7 +105,7 @@ function AccountCell({ account }: { account: BulkRow["accounts"][number] | undef
 }
 
 /** Opens the card sale of a row's user. */
-function PayButton({ row, disabledReason, open, load }: { row: BulkRow } & Sale) {
+function PayButton({ row, disabledReason, open }: { row: BulkRow } & Sale) {
   const { userId, email, firstname, lastname } = row;
   const isNobody = email === "" && firstname === "" && lastname === "";
   return (
@@ -116,8 +113,6 @@ function PayButton({ row, disabledReason, open, load }: { row: BulkRow } & Sale)
       size="small"
       aria-label={`Pay, user ${userId}`}
       disabledReason={disabledReason ?? (isNobody ? `Nothing is known of user ${userId}.` : null)}
-      onPointerEnter={load}
-      onFocus={load}
       onClick={() => open(userId)}
     >
       Pay

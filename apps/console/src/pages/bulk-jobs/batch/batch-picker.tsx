@@ -1,13 +1,10 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import type { BatchTime } from "@/components/batches/types.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Label } from "@/ui/label.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Label } from "@/ui/input.tsx";
+import { Select } from "@/ui/select.tsx";
 import type { BulkView } from "../use-bulk-view.ts";
-
-/** The page does not wait for its code. */
-const BatchSelect = lazy(() => import("./batch-select.tsx"));
 
 type BatchPickerProps = {
   view: BulkView;
@@ -25,13 +22,14 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
   return (
     <>
       <div className="w-88 max-sm:w-full">
-        <Suspense fallback={<Skeleton className="h-(--control-h)" />}>
-          <BatchSelect
-            times={times}
-            batchId={view.batchId}
-            onChoose={(batchId) => view.open(batchId, isOn ? "completed" : "open")}
-          />
-        </Suspense>
+        <Select
+          aria-label="Batch date"
+          placeholder={times?.length === 0 ? "No batch yet" : "Batch date"}
+          disabled={!times?.length}
+          options={(times ?? []).map((time) => ({ value: time.batchId, label: labelOf(time) }))}
+          value={times?.some((time) => time.batchId === view.batchId) ? view.batchId : null}
+          onChange={(batchId) => view.open(batchId, isOn ? "completed" : "open")}
+        />
       </div>
       <Label htmlFor={id} className="flex items-center gap-2 font-normal">
         <Checkbox
@@ -48,3 +46,16 @@ export function BatchPicker({ view, times }: BatchPickerProps) {
     </>
   );
 }
+
+/** "2026-11-21 11:02:05 ET · running · 240 · 8 failed" */
+const labelOf = ({ label, total, failed, state }: BatchTime): string =>
+  [
+    `${label} ET`,
+    state === "RUNNING" && "running",
+    state === "PAUSED" && "paused",
+    state === "CANCELLED" && "reset",
+    total.toLocaleString("en-US"),
+    failed > 0 && `${failed.toLocaleString("en-US")} failed`,
+  ]
+    .filter(Boolean)
+    .join(" · ");

@@ -2,9 +2,8 @@ import { BULK_STALLED_AFTER_MS, isBatchOver } from "@countinghouse/validators/bu
 import type { ReactNode } from "react";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import type { Batch } from "@/components/batches/types.ts";
-import { durationText, remainingMs } from "@/lib/durations.ts";
-import { newYorkTime } from "@/lib/new-york-time.ts";
-import { useNow } from "@/lib/use-now.ts";
+import { durationText, newYorkTime, remainingMs } from "@/lib/time-text.ts";
+import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { afterReset, endedCount } from "./ended-rows.ts";
 

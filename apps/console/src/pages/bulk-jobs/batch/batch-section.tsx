@@ -4,7 +4,8 @@ import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { Batch } from "@/components/batches/types.ts";
 import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { useCopy } from "@/lib/copy.ts";
 import { LiveDot } from "@/live/live-dot.tsx";
 import type { LiveBatch } from "@/live/use-live-batch.ts";
 import { Button } from "@/ui/button.tsx";
@@ -13,7 +14,6 @@ import { type BulkView, ROW_FILTERS } from "../use-bulk-view.ts";
 import { BatchCounts } from "./batch-counts.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchTable } from "./batch-table.tsx";
-import { CopyFailedIds } from "./copy-failed-ids.tsx";
 import { retriable } from "./ended-rows.ts";
 import { FilterTabs } from "./filter-tabs.tsx";
 import { countRows, FILTER_TEXTS, filterRows } from "./row-filter.ts";
@@ -119,5 +119,20 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
         />
       </div>
     </section>
+  );
+}
+
+const WORDS = { copied: "Copied", refused: "The browser does not allow copying" };
+
+type CopyFailedIdsProps = { ids: readonly number[]; withCancelled: boolean };
+
+/** Puts the ids of the users that failed, or were cancelled, on the clipboard, a line each. */
+function CopyFailedIds({ ids, withCancelled }: CopyFailedIdsProps) {
+  const [state, copy] = useCopy();
+  const idle = withCancelled ? "Copy failed and cancelled ids" : "Copy failed ids";
+  return (
+    <Button size="small" onClick={() => copy(ids.join("\n"))}>
+      <span aria-live="polite">{state === "idle" ? idle : WORDS[state]}</span>
+    </Button>
   );
 }

@@ -1,19 +1,16 @@
 import type { BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
-import { lazy, type RefObject, Suspense, useMemo, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import type { Batch, BulkRow } from "@/components/batches/types.ts";
+import { SaleSheet } from "@/components/sale/sale-sheet.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { DataTable, type DataTableProps } from "@/table/data-table.tsx";
 import type { RowFilter } from "../use-bulk-view.ts";
 import { balanceColumns } from "./balance-columns.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { paymentColumns } from "./payment-columns.tsx";
-
-const importSale = () => import("@/components/sale/sale-sheet.tsx");
-const loadSale = () => void importSale();
-const SaleSheet = lazy(importSale);
 
 /** The scroll size of the balance table (specification 2, section 9); payments have more to say. */
 export const TABLE_PX = {
@@ -72,14 +69,12 @@ function BalanceTable({ table, version, requestedAtMs }: TableProps) {
   const columns = useMemo(() => balanceColumns(version, new Date(requestedAtMs)), [version, requestedAtMs]);
   const [payingUserId, open] = useState<number | null>(null);
   const disabledReason = useWhyNot("payments.charge");
-  const sale = useMemo(() => ({ disabledReason, open, load: loadSale }), [disabledReason]);
+  const sale = useMemo(() => ({ disabledReason, open }), [disabledReason]);
   return (
     <>
       <DataTable {...table} columns={columns} actions={sale} size={sizeOf(TABLE_PX.balanceWidth)} />
       {payingUserId !== null && (
-        <Suspense fallback={null}>
-          <SaleSheet userId={payingUserId} title={TEXT.paymentTitles[version]} onClose={() => open(null)} />
-        </Suspense>
+        <SaleSheet userId={payingUserId} title={TEXT.paymentTitles[version]} onClose={() => open(null)} />
       )}
     </>
   );

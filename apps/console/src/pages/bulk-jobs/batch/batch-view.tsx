@@ -7,18 +7,17 @@ import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import type { Step } from "@/components/batches/steps.tsx";
 import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { useLiveBatch } from "@/live/use-live-batch.ts";
 import { jobPath } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import type { BulkView } from "../use-bulk-view.ts";
 import { useStartBatch } from "../use-start-batch.ts";
 import { BatchSection } from "./batch-section.tsx";
-import { BatchSkeleton } from "./batch-skeleton.tsx";
 import { retriable } from "./ended-rows.ts";
 
 type BatchViewProps = {
@@ -35,7 +34,7 @@ type BatchViewProps = {
 };
 
 /** One batch in every state: being read, not there, failed to load, running, over. */
-export default function BatchView({
+export function BatchView({
   screen,
   view,
   batchId,
@@ -53,7 +52,7 @@ export default function BatchView({
   useEffect(() => onStep(isOver ? "Results" : "Run"), [onStep, isOver]);
 
   if (batch === null) {
-    if (!live.error) return <BatchSkeleton />;
+    if (!live.error) return <Skeleton className="h-152 w-full" />;
     const details = errorDetails(live.error);
     if (details.code === "NOT_FOUND" || details.code === "BAD_REQUEST")
       return (

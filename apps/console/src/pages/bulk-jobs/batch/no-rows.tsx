@@ -1,7 +1,7 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import type { Batch } from "@/components/batches/types.ts";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import type { RowFilter } from "../use-bulk-view.ts";
 import { afterReset } from "./ended-rows.ts";
 

@@ -1,7 +1,7 @@
 import type { BulkRow } from "@/components/batches/types.ts";
 import { TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { cn } from "@/lib/cn.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
 
 /** What became of a row in words: of a failure the provider's code and its sentence. */

@@ -1,9 +1,7 @@
 import type { BulkRow, PreviewRow } from "@/components/batches/types.ts";
 import { paths } from "@/paths.ts";
+import { EmptyCell, IdLink, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper, type NoActions } from "@/table/columns.ts";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { IdLink } from "@/table/link-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 
 type Shared = Pick<
   BulkRow & PreviewRow,

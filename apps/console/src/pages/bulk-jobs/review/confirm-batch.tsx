@@ -2,10 +2,10 @@ import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
-import { Question } from "@/components/question.tsx";
+import { useSettlement } from "@/components/payments/use-settlement.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Input } from "@/ui/input.tsx";
-import { Label } from "@/ui/label.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Input, Label } from "@/ui/input.tsx";
 import type { Totals } from "./review-rows.ts";
 
 type ConfirmBatchProps = {
@@ -37,11 +37,12 @@ export function ConfirmBatch({
 }: ConfirmBatchProps) {
   const [typed, setTyped] = useState("");
   const typedId = useId();
+  const settlement = useSettlement();
   const { count, totalCents, largestCents } = totals;
   const from = screen.kind === "BULK_DEBIT" ? "card" : "bank account";
   if (isUnanswered)
     return (
-      <Question
+      <AlertDialog
         title="Outcome unknown"
         confirmLabel="Check"
         cancelLabel="Close"
@@ -53,11 +54,11 @@ export function ConfirmBatch({
           The server did not answer. The batch of {people(count)} may have been started or not. Check asks
           again for the same batch: it can not be started twice.
         </p>
-      </Question>
+      </AlertDialog>
     );
   const isTyped = typed.trim().replaceAll(",", "") === String(count);
   return (
-    <Question
+    <AlertDialog
       title={`Take ${formatCents(totalCents)} from ${people(count)}?`}
       confirmLabel={`Process ${count.toLocaleString("en-US")} ${count === 1 ? "payment" : "payments"}`}
       confirmDisabledReason={disabledReason ?? (isTyped ? null : "Type the count first.")}
@@ -73,6 +74,7 @@ export function ConfirmBatch({
             ["Each from", `the ${from} of the customer`],
             ["Total", formatCents(totalCents)],
             ["Largest", formatCents(largestCents)],
+            ...(screen.kind === "BULK_ACH" ? [["Settlement", settlement] as const] : []),
           ]}
         />
         {flags.length > 0 && (
@@ -104,7 +106,7 @@ export function ConfirmBatch({
         )}
         <output>{sending && <Alert>The batch is being started. Do not close.</Alert>}</output>
       </div>
-    </Question>
+    </AlertDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { canRemoveRows } from "@/components/batches/bulk-kinds.ts";
 import { TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { cn } from "@/lib/cn.ts";
-import { MoneyCell } from "@/table/money-cell.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";

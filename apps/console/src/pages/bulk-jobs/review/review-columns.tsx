@@ -1,8 +1,6 @@
 import { UserLink } from "@/components/users/user-link.tsx";
+import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { sharedColumns } from "../batch/shared-columns.tsx";
 import {
   ActionsCell,

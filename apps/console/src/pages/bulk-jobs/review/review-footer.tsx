@@ -1,6 +1,5 @@
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { formatCents } from "@countinghouse/validators/money";
-import { loadQuestion } from "@/components/question.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { Totals } from "./review-rows.ts";
 
@@ -21,8 +20,6 @@ export const ReviewFooter = ({ totals, disabledReason, onProcess }: ReviewFooter
       <Button
         variant="primary"
         disabledReason={disabledReason ?? (totals.count === 0 ? "Select a row first." : null)}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
         onClick={onProcess}
       >
         {PROCESS} ({totals.count.toLocaleString("en-US")})…

@@ -4,13 +4,13 @@ import { useMemo, useState } from "react";
 import { errorDetails, failureText } from "@/api/errors.ts";
 import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import type { PreviewRow } from "@/components/batches/types.ts";
-import { Question } from "@/components/question.tsx";
 import { ROWS_OF_TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { toast } from "@/lib/toast.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Alert } from "@/ui/alert.tsx";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { cardClass } from "@/ui/card.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { TABLE_PX } from "../batch/batch-table.tsx";
 import { FilterTabs } from "../batch/filter-tabs.tsx";
 import { useStartBatch } from "../use-start-batch.ts";
@@ -30,7 +30,7 @@ type ReviewSectionProps = {
 };
 
 /** The list before it goes: what is chosen, changed and taken off it, and the last question. */
-export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSectionProps) {
+export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSectionProps) {
   const review = useReview(rows);
   const start = useStartBatch(onStarted);
   const [isConfirming, setConfirming] = useState(false);
@@ -109,7 +109,7 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
         />
       )}
       {isCancelling && (
-        <Question
+        <AlertDialog
           title={TEXT.cancelEdit}
           confirmLabel="Cancel editing"
           cancelLabel="Keep editing"
@@ -121,7 +121,7 @@ export default function ReviewSection({ screen, rows, whyNotStart, onStarted }: 
         />
       )}
       {removing && (
-        <Question
+        <AlertDialog
           title={TEXT.removeRow}
           confirmLabel={`Remove user ${removing.userId}`}
           onConfirm={() => remove(removing)}

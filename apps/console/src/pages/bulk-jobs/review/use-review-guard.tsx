@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { Question } from "@/components/question.tsx";
 import { guardUnsavedChanges } from "@/lib/unsaved-changes.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 
 /** Asks before links, Back or closing the tab take away a list that was changed. The question is to be rendered. */
 export function useReviewGuard(isChanged: boolean): ReactNode {
@@ -17,7 +17,7 @@ export function useReviewGuard(isChanged: boolean): ReactNode {
   }, [isReleased, held]);
   if (held === null || isReleased) return null;
   return (
-    <Question
+    <AlertDialog
       title="Discard changes?"
       confirmLabel="Discard"
       cancelLabel="Keep editing"
@@ -27,6 +27,6 @@ export function useReviewGuard(isChanged: boolean): ReactNode {
       onCancel={() => setHeld(null)}
     >
       What you changed in the list has not been sent.
-    </Question>
+    </AlertDialog>
   );
 }

@@ -43,6 +43,7 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
   },
   application: anAdvance(),
   whyNotFund: null,
+  whyDoNotFund: null,
   earlierFundingCents: 463_750,
   nextInstalment: { paymentDate: "2026-11-24", leftCents: 41_250 },
   addedDates: [],

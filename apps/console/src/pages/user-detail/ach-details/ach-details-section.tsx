@@ -1,10 +1,10 @@
 import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/messages";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { CopyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { BankFailures } from "../bank-links/bank-failures.tsx";
 import { type BankLink, useBankLinks, useReAuth, useWhyNotAskBank } from "../bank-links/use-bank-links.ts";
 import { SECTIONS } from "../sections.ts";
@@ -65,8 +65,13 @@ const column = columnHelper<BankLink["accounts"][number]>();
 const numberColumns = column.columns([
   column.accessor("mask", {
     header: "Account",
-    meta: { className: "w-32" },
-    cell: ({ getValue }) => <span className="num">•••• {getValue()}</span>,
+    meta: { className: "w-44" },
+    cell: ({ getValue, row }) => (
+      <span>
+        <span className="num">•••• {getValue()}</span>
+        {row.original.isTokenized && <span className="text-muted-foreground"> tokenized</span>}
+      </span>
+    ),
   }),
   column.accessor("providerAccountId", {
     header: "Account Id",

@@ -3,13 +3,12 @@ import { ASSET_REPORTS_MESSAGES } from "@countinghouse/validators/messages";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
+import { TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { Spinner } from "@/ui/progress.tsx";
 import { Sheet, SheetBody, SheetContent, SheetHeader } from "@/ui/sheet.tsx";
-import { Spinner } from "@/ui/spinner.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { AssetMoney } from "./asset-money.tsx";
 import { AccountMask } from "./asset-summary.tsx";
 import type { AssetDetails as Details } from "./use-asset-report.ts";
@@ -20,7 +19,7 @@ const TABLE_WIDTH_PX = 760;
 type AssetDetailsProps = { reportId: number; itemId: string; onClose: () => void };
 
 /** One institution of the report in full: whose accounts they are and what moved on them. */
-export default function AssetDetails({ reportId, itemId, onClose }: AssetDetailsProps) {
+export function AssetDetails({ reportId, itemId, onClose }: AssetDetailsProps) {
   const query = trpc.assetReports.details.useQuery({ id: reportId, itemId }, { gcTime: 0 });
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -1,5 +1,4 @@
-import { EmptyCell } from "@/table/empty-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
+import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
 
 type AssetMoneyProps = { cents: number | null; currency: string | null };
 

@@ -8,23 +8,21 @@ import {
 } from "@countinghouse/validators/asset-reports/rules";
 import { ASSET_REPORTS_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { parseAsString, useQueryState } from "nuqs";
-import { lazy, Suspense } from "react";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { useNow } from "@/lib/use-now.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { useNow } from "@/lib/timers.ts";
 import { Alert } from "@/ui/alert.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { useBankLinks } from "../bank-links/use-bank-links.ts";
 import { SECTIONS } from "../sections.ts";
+import { AssetDetails } from "./asset-details.tsx";
 import { AssetSummary } from "./asset-summary.tsx";
 import { type AssetReport, useAssetPdf, useAssetReport, useRequestAssetReport } from "./use-asset-report.ts";
 
 type AssetReportSectionProps = { userId: number; hasTurn: boolean };
-
-const AssetDetails = lazy(() => import("./asset-details.tsx"));
 
 /** The newest asset report: requested, waited for, and shown by institution. */
 export function AssetReportSection({ userId, hasTurn }: AssetReportSectionProps) {
@@ -95,9 +93,7 @@ function Report({ report }: { report: AssetReport }) {
         <AssetSummary key={item.itemId} item={item} onExpand={() => void setExpanded(item.itemId)} />
       ))}
       {expanded !== null && isKnown && ready && (
-        <Suspense fallback={null}>
-          <AssetDetails reportId={ready.id} itemId={expanded} onClose={() => void setExpanded(null)} />
-        </Suspense>
+        <AssetDetails reportId={ready.id} itemId={expanded} onClose={() => void setExpanded(null)} />
       )}
     </div>
   );

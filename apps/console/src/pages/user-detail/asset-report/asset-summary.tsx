@@ -2,7 +2,7 @@ import { RED_ACCOUNT_BANK } from "@countinghouse/validators/asset-reports/rules"
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { AssetMoney } from "./asset-money.tsx";
 import type { AssetReport } from "./use-asset-report.ts";
 

@@ -1,9 +1,9 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { trpc } from "@/api/client.ts";
+import { MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 
 type Transaction = RouterOutputs["loans"]["listTransactions"][number];
 

@@ -1,9 +1,10 @@
+import { isLinkLost, NO_BANK_LINKED } from "@countinghouse/validators/bank-links/rules";
 import { BANK_LINKS_MESSAGES, USERS_MESSAGES } from "@countinghouse/validators/messages";
 import { BankStatus } from "@/components/bank-health.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
@@ -23,9 +24,8 @@ export function BankLinksSection({ userId, hasTurn }: BankLinksSectionProps) {
     >
       {(links) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {!links.some(({ isActive }) => isActive) && (
-            <Alert tone="danger">{USERS_MESSAGES.bankLinkLost}</Alert>
-          )}
+          {links.length === 0 && <Alert tone="info">{NO_BANK_LINKED}</Alert>}
+          {isLinkLost(links) && <Alert tone="danger">{USERS_MESSAGES.bankLinkLost}</Alert>}
           {links.length > 0 && (
             <DataTable
               label={SECTIONS["bank-links"].title}

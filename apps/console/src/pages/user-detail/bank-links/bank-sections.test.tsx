@@ -34,13 +34,17 @@ it.each([
 });
 
 it.each([
-  ["no link", []],
-  ["no active link", [aBankLink({ isActive: false })]],
-])("a customer with %s has lost the connection", async (_, links) => {
+  ["no link has linked no bank", [], "No bank linked"],
+  [
+    "no active link has lost the connection",
+    [aBankLink({ isActive: false })],
+    "We have lost Plaid connection for this user.",
+  ],
+])("a customer with %s", async (_, links, text) => {
   openBankSections({ links });
-  expect(
-    await (await region("Bank Links")).findByText("We have lost Plaid connection for this user."),
-  ).toBeTruthy();
+  const section = await region("Bank Links");
+  expect(await section.findByText(text)).toBeTruthy();
+  expect(section.queryAllByText(/^No bank linked$|We have lost/)).toHaveLength(1);
 });
 
 it("institutions that fail to load say so, are no empty list, and can be tried again", async () => {
@@ -62,6 +66,14 @@ it("ACH details show the masked account with its numbers for transfers and wires
     "019991016",
     "029991029",
   ]);
+});
+
+it("a number that the bank made for the link alone is shown as such", async () => {
+  const [account] = aBankLink().accounts;
+  if (!account) throw new Error("The link is meant to have an account.");
+  openBankSections({ links: [aBankLink({ accounts: [{ ...account, isTokenized: true }] })] });
+  const [number] = await cells("ACH Details", "ACH numbers at First Platypus Bank");
+  expect(number).toBe("•••• 0259 tokenized");
 });
 
 it("a link whose auth is not done says so and shows no numbers", async () => {

@@ -1,8 +1,8 @@
 import { MANUAL_DECLINE_REASONS } from "@countinghouse/validators/deals/rules";
 import { DeclineDeal } from "@countinghouse/validators/deals/schemas";
 import { DialogForm } from "@/form/dialog-form.tsx";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SelectField } from "@/form/select-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
 import type { ChangeDeal } from "./use-deal.ts";
 
 const Reason = DeclineDeal.pick({ reason: true });

@@ -4,7 +4,7 @@ import { useRemarksPage } from "@/components/users/user-detail-params.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { SECTIONS } from "../sections.ts";
 import { type Remark, useRemarks } from "./use-remarks.ts";
 

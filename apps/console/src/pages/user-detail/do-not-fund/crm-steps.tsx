@@ -1,11 +1,11 @@
 import { DO_NOT_FUND_STEPS } from "@countinghouse/validators/do-not-fund/rules";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { detailsText, errorDetails } from "@/api/errors.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
-import { DateCell } from "@/table/date-cell.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { DateCell } from "@/table/cells.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
-import { ErrorState } from "@/ui/error-state.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { type CrmStep, useDoNotFundProgress, useRetryStep } from "./use-do-not-fund.ts";
 

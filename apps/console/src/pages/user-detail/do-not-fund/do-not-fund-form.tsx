@@ -5,10 +5,9 @@ import { useId } from "react";
 import { useController } from "react-hook-form";
 import { ReasonList } from "@/components/reason-list.tsx";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { Label } from "@/ui/label.tsx";
-import { Textarea } from "@/ui/textarea.tsx";
+import { Label, Textarea } from "@/ui/input.tsx";
 import type { DoNotFund } from "./use-do-not-fund.ts";
 
 type DoNotFundFormProps = { userId: number; doNotFund: DoNotFund; onClose: () => void };

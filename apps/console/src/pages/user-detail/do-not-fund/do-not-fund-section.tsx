@@ -1,10 +1,10 @@
 import { whyNotSetDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
 import { DO_NOT_FUND_MESSAGES } from "@countinghouse/validators/messages";
 import { lazy, Suspense, useId, useState } from "react";
-import { Question } from "@/components/question.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Switch } from "@/ui/switch.tsx";
 import { SECTIONS } from "../sections.ts";
 import type { User } from "../use-user.ts";
@@ -72,7 +72,7 @@ function DoNotFundSwitch({ user }: { user: User }) {
         )}
       </Suspense>
       {asking === "clear" && (
-        <Question
+        <AlertDialog
           title={DO_NOT_FUND_MESSAGES.confirmUnban}
           confirmLabel="Unban"
           pending={doNotFund.clearing}
@@ -80,7 +80,7 @@ function DoNotFundSwitch({ user }: { user: User }) {
           onCancel={stopAsking}
         >
           Flag and reason are cleared, and the deal moves to Underwriting.
-        </Question>
+        </AlertDialog>
       )}
     </div>
   );

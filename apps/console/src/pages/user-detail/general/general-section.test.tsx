@@ -28,6 +28,12 @@ it.each([
   expect([FUNDED, ACCOUNT, LOST].filter((text) => general.queryByText(text))).toEqual([banner]);
 });
 
+it("of a customer who never linked a bank it says that, and nothing of a connection that was lost", async () => {
+  const { general } = await openGeneral(aUser({ bankLinks: [], application: open }));
+  expect(general.getByText("No bank linked")).toBeTruthy();
+  expect(general.queryByText(LOST)).toBeNull();
+});
+
 it("without cause there is no warning, with several the most severe comes first", async () => {
   const { general } = await openGeneral(aUser({ bankLinkLost: true, accountAlreadyFunded: true }));
   const shown = general.getAllByText(/lost Plaid|already funded/).map((banner) => banner.textContent);

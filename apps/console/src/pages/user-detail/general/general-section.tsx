@@ -1,3 +1,4 @@
+import { NO_BANK_LINKED } from "@countinghouse/validators/bank-links/rules";
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import type { ReactNode } from "react";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
@@ -39,6 +40,11 @@ function GeneralBanners({ user }: { user: User }) {
     user.bankLinkLost && (
       <Alert key="lost" tone="danger">
         {USERS_MESSAGES.bankLinkLost}
+      </Alert>
+    ),
+    user.bankLinks.length === 0 && (
+      <Alert key="none" tone="info">
+        {NO_BANK_LINKED}
       </Alert>
     ),
     user.accountAlreadyFunded && (

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { loadQuestion, Question } from "@/components/question.tsx";
 import { userName } from "@/components/users/user-name.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { User } from "../use-user.ts";
 
@@ -30,14 +30,12 @@ export function ManualApprove({ user }: { user: User }) {
       <Button
         size="small"
         disabledReason={incapable ?? whyNotManuallyApprove({ alloyStatus })}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
         onClick={() => setAsking(true)}
       >
         Manual Approve
       </Button>
       {asking && (
-        <Question
+        <AlertDialog
           title={`Approve ${userName(user)} by hand?`}
           confirmLabel="Manual Approve"
           pending={approve.isPending}
@@ -50,7 +48,7 @@ export function ManualApprove({ user }: { user: User }) {
           onCancel={() => setAsking(false)}
         >
           The credit check of application {user.application?.id} changes from {alloyStatus} to Approved.
-        </Question>
+        </AlertDialog>
       )}
     </>
   );

@@ -42,6 +42,10 @@ it("the states stand in the order of their severity", () => {
   ]);
 });
 
+it("a customer who never linked a bank has lost nothing", () => {
+  expect(textsOf(aUser({ bankLinks: [] }))).toEqual(["No bank linked", "Funded 2026-09-23", "Gig Worker"]);
+});
+
 it("a first user whose renewal has an id of its own is a renewal too", () => {
   expect(textsOf(aUser({ renewalUserId: 10_009 }))).toContain("Renewal");
 });

@@ -1,3 +1,4 @@
+import { NO_BANK_LINKED } from "@countinghouse/validators/bank-links/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import type { User } from "../use-user.ts";
@@ -10,6 +11,7 @@ export function statusesOf(user: User): UserStatus[] {
   const statuses: (UserStatus | false)[] = [
     user.doNotFund && { tone: "danger", text: withDetail("Do Not Fund", user.doNotFundReason) },
     user.bankLinkLost && { tone: "danger", text: "Plaid connection lost" },
+    user.bankLinks.length === 0 && { tone: "neutral", text: NO_BANK_LINKED },
     user.accountAlreadyFunded && { tone: "warning", text: "Account already funded before" },
     application?.initHighRisk === true && { tone: "warning", text: "High risk" },
     application?.expired === true && { tone: "warning", text: "Application expired" },

@@ -1,7 +1,7 @@
 import { USERS_MESSAGES } from "@countinghouse/validators/messages";
 import { ExternalLinkIcon } from "lucide-react";
 import { useState } from "react";
-import { useNow } from "@/lib/use-now.ts";
+import { useNow } from "@/lib/timers.ts";
 import { Button, buttonVariants } from "@/ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "@/ui/dialog.tsx";
 import type { ReAccessLink } from "./use-re-access.ts";

@@ -9,7 +9,7 @@ import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { type PageAction, useActions } from "@/layout/actions.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
 import type { User } from "../use-user.ts";

@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn.ts";
 import { useTitle } from "@/lib/use-title.ts";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
-import { Skeleton } from "@/ui/skeleton.tsx";
+import { Skeleton } from "@/ui/progress.tsx";
 import { usePageGeometry } from "../use-page-geometry.ts";
 import type { User } from "../use-user.ts";
 import { HeaderActions } from "./header-actions.tsx";

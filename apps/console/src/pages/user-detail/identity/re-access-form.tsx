@@ -3,8 +3,8 @@ import { RE_ACCESS_REASON, RE_ACCESS_SESSION_MINUTES } from "@countinghouse/vali
 import { CreateReAccess } from "@countinghouse/validators/re-access/schemas";
 import { userName } from "@/components/users/user-name.ts";
 import { DialogForm } from "@/form/dialog-form.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
+import { useZodForm } from "@/form/form-shell.ts";
+import { TextareaField } from "@/form/text-field.tsx";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "../use-user.ts";
 import { BlockedLink } from "./blocked-link.tsx";

@@ -1,4 +1,4 @@
-import { EmptyCell } from "@/table/empty-cell.tsx";
+import { EmptyCell } from "@/table/cells.tsx";
 import type { BadgeTone } from "@/ui/badge.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import type { RecordedPayment } from "./use-manual-payments.ts";

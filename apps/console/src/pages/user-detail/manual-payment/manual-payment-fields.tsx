@@ -17,7 +17,7 @@ import type { z } from "zod";
 import { CheckboxField } from "@/form/checkbox-field.tsx";
 import { MoneyField } from "@/form/money-field.tsx";
 import { SelectField } from "@/form/select-field.tsx";
-import { TextareaField } from "@/form/textarea-field.tsx";
+import { TextareaField } from "@/form/text-field.tsx";
 
 type ManualPaymentForm = UseFormReturn<z.input<ReturnType<typeof manualPaymentFor>>, unknown, ManualPayment>;
 

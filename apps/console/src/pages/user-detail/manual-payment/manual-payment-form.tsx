@@ -2,19 +2,20 @@ import { type ManualPayment, manualPaymentFor } from "@countinghouse/validators/
 import { PAYMENTS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatCents, parseCents } from "@countinghouse/validators/money";
 import type { Role } from "@countinghouse/validators/roles";
+import type { SettingName } from "@countinghouse/validators/settings/rules";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { trpc } from "@/api/client.ts";
 import { useBalance, whyNotConfirmOn } from "@/components/payment-desk/use-balance.ts";
 import { type Changed, changedFacts, type Owing, seenOf } from "@/components/payments/changed-facts.ts";
 import { OverBalance } from "@/components/payments/over-balance.tsx";
 import { userName } from "@/components/users/user-name.ts";
+import { useZodForm } from "@/form/form-shell.ts";
 import { SheetForm } from "@/form/sheet-form.tsx";
-import { useZodForm } from "@/form/use-zod-form.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { toast } from "@/lib/toast.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
-import { useSetting } from "../use-setting.ts";
 import type { User } from "../use-user.ts";
 import { ConfirmPayment } from "./confirm-payment.tsx";
 import { ManualPaymentFields } from "./manual-payment-fields.tsx";
@@ -107,4 +108,10 @@ export default function ManualPaymentForm({ user, role, onClose }: ManualPayment
       )}
     </SheetForm>
   );
+}
+
+/** What a setting is, in cents; null while it is not known. */
+function useSetting(name: SettingName): number | null {
+  const { data } = trpc.settings.list.useQuery();
+  return data?.find((setting) => setting.name === name)?.cents ?? null;
 }

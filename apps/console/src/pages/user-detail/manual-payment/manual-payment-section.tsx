@@ -1,10 +1,9 @@
 import { MANUAL_PAYMENT_LABELS } from "@countinghouse/validators/manual-payments/rules";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { signedCents } from "@/lib/signed-cents.ts";
+import { DateCell, MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SECTIONS } from "../sections.ts";
 import { LedgerSheetCell } from "./ledger-sheet-cell.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
 import { useReadAgain } from "@/api/read-again.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
 import type { User } from "../use-user.ts";

@@ -8,8 +8,7 @@ import { Facts } from "@/components/facts/facts.tsx";
 import { useDrawer } from "@/components/users/user-detail-params.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
+import { DateCell, TextCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SECTIONS } from "../sections.ts";
 

@@ -7,10 +7,11 @@ import { PencilIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
+import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
 import { useFocusAfter } from "@/components/use-focus-after.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -86,7 +87,7 @@ const dateColumns = column.columns([
 type CellProps = DateActions & { date: PaymentDate };
 
 function DateInPlace({ date, dates, editingId, edit }: CellProps) {
-  if (editingId !== date.id) return date.paymentDate;
+  if (editingId !== date.id) return <PaymentDay day={date.paymentDate} isPaid={date.status === "PAID"} />;
   const at = dates.findIndex(({ id }) => id === date.id);
   return (
     <PaymentDateEditor

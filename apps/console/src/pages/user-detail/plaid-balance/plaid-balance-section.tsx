@@ -2,13 +2,11 @@ import { shownLast4 } from "@countinghouse/validators/bank-links/rules";
 import { BANK_LINKS_MESSAGES } from "@countinghouse/validators/messages";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import { QuerySection } from "@/layout/query-section.tsx";
+import { CopyCell, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
-import { CopyCell } from "@/table/copy-cell.tsx";
 import { DataTable } from "@/table/data-table.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
 import { Button } from "@/ui/button.tsx";
-import { EmptyState } from "@/ui/empty-state.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { BankFailures } from "../bank-links/bank-failures.tsx";
 import {
   type BalanceRecord,

@@ -4,10 +4,9 @@ import { trpc } from "@/api/client.ts";
 import { FileButtons } from "@/components/files/file-buttons.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
+import { DateCell, IdLink } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { DateCell } from "@/table/date-cell.tsx";
-import { IdLink } from "@/table/link-cell.tsx";
 
 type Recontract = RouterOutputs["recontracts"]["list"][number];
 

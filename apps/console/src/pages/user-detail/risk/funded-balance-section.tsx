@@ -3,9 +3,9 @@ import { trpc } from "@/api/client.ts";
 import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
+import { MoneyCell } from "@/table/cells.tsx";
 import { columnHelper } from "@/table/columns.ts";
 import { DataTable } from "@/table/data-table.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 
 type FundedBalance = RouterOutputs["similarRecords"]["fundedBalances"][number];

@@ -5,10 +5,7 @@ import { Facts } from "@/components/facts/facts.tsx";
 import { yesOrNo } from "@/components/facts/fields.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
-import { DateCell } from "@/table/date-cell.tsx";
-import { IdLink } from "@/table/link-cell.tsx";
-import { MoneyCell } from "@/table/money-cell.tsx";
-import { TextCell } from "@/table/text-cell.tsx";
+import { DateCell, IdLink, MoneyCell, TextCell } from "@/table/cells.tsx";
 import { SECTIONS } from "../sections.ts";
 
 type Underwriting = NonNullable<RouterOutputs["decisions"]["underwriting"]>;

@@ -5,7 +5,7 @@ import { NewTabLink } from "@/components/new-tab-link.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { paths } from "@/paths.ts";
-import { MoneyCell } from "@/table/money-cell.tsx";
+import { MoneyCell } from "@/table/cells.tsx";
 import { StatusBadge } from "@/ui/status-badge.tsx";
 import { SECTIONS } from "../sections.ts";
 import { SIMILAR_SECTIONS } from "./similar-records.ts";

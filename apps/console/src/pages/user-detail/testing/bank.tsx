@@ -25,6 +25,7 @@ export const aBankLink = (changes: Partial<BankLink> = {}): BankLink => ({
       name: "Plaid Checking",
       subtype: "checking",
       mask: "0259",
+      isTokenized: false,
       routing: "019991016",
       wireRouting: "029991029",
       isPrimary: true,

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
 import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
-import { loadQuestion, Question } from "@/components/question.tsx";
 import { userName } from "@/components/users/user-name.ts";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { makeRequestIds } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import type { Application, User } from "../use-user.ts";
 
@@ -34,14 +34,12 @@ export function RestartApplication({ user }: { user: User }) {
       <Button
         size="small"
         disabledReason={incapable ?? whyNotRestartApplication(application)}
-        onPointerEnter={() => void loadQuestion()}
-        onFocus={() => void loadQuestion()}
         onClick={() => setAsking(true)}
       >
         Restart application
       </Button>
       {asking && application && (
-        <Question
+        <AlertDialog
           title={`Restart the application of ${userName(user)}?`}
           confirmLabel="Restart application"
           destructive
@@ -54,7 +52,7 @@ export function RestartApplication({ user }: { user: User }) {
           onCancel={() => setAsking(false)}
         >
           Application {application.id} ends, and {sentence(lostOf(application))} must be gone through again.
-        </Question>
+        </AlertDialog>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { fileTypeLabel } from "@countinghouse/validators/files/rules";
 import { useId } from "react";
-import { Label } from "@/ui/label.tsx";
+import { Label } from "@/ui/input.tsx";
 import { Select, type SelectOption } from "@/ui/select.tsx";
 import { type UserFiles, useFilesFilter } from "./use-user-files.ts";
 

@@ -1,0 +1,13 @@
+import { render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { PaymentDay } from "./payment-day.tsx";
+
+it.each([
+  ["2026-11-24", false, "2026-11-24"],
+  ["2026-11-26", false, "2026-11-26No banking day: by ACH on 2026-11-27"],
+  ["2026-11-28", false, "2026-11-28No banking day: by ACH on 2026-11-30"],
+  ["2026-11-28", true, "2026-11-28"],
+])("the payment of %s (paid: %s) says on which day a bank transfer for it goes out", (day, isPaid, said) => {
+  const { container } = render(<PaymentDay day={day} isPaid={isPaid} />);
+  expect(container.textContent).toBe(said);
+});

@@ -1,0 +1,14 @@
+import { takenOnInstead } from "@countinghouse/validators/banking-days";
+
+/** The day of a scheduled payment, and the banking day on which a bank transfer for it goes out where that is another one. */
+export function PaymentDay({ day, isPaid }: { day: string; isPaid: boolean }) {
+  const taken = isPaid ? null : takenOnInstead(day);
+  return (
+    <>
+      {day}
+      {taken !== null && (
+        <span className="block text-xs text-muted-foreground">No banking day: by ACH on {taken}</span>
+      )}
+    </>
+  );
+}

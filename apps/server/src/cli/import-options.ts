@@ -1,0 +1,135 @@
+import { parseArgs } from "node:util";
+import { isImportField, USER_FIELDS } from "@countinghouse/api/import/fields";
+import type { Separator } from "@countinghouse/api/import/reading/separator";
+import type { ImportOptions } from "@countinghouse/api/import/run-import";
+
+/** What the command says of itself. */
+export const IMPORT_USAGE = `Brings a lender's book from another system: customers, applications, payments and the rest, from .csv and other text files
+and from .xlsx workbooks. docs/import.md has the sheets and their columns.
+
+  npm run import -- FILE --dry-run
+  npm run import -- customers.csv applications.csv payments.csv --email=sofia@example.com
+  npm run import -- FILE --source=oldsystem --map "Cust Ref=externalId" --map "Region="
+
+Each row is added, completes a customer who is there, or is refused with its reason; a second run changes nothing else.
+
+  --dry-run       says what would happen and changes nothing
+  --source=NAME   the system the file comes from: its ids are known under this name (csv)
+  --email=ADDRESS the SUPERADMIN in whose name it is brought, where there is more than customers
+  --documents=DIR the folder in which the files of the sheet of documents are
+  --update        changes what stands here otherwise than in the file, instead of listing it
+  --strict        refuses a row for any cell that can not be read, instead of leaving the cell empty
+  --map H=FIELD   takes the column with the header H for this field, or for none ("H="); kept for the source
+  --encoding=E    instead of the encoding that is found: utf-8, utf-16le, windows-1252 …
+  --separator=S   instead of the separator that is found: comma, semicolon, tab, pipe
+  --dates=ORDER   what 4/7/20 is: mdy or dmy
+  --numbers=FORM  what 1.234,50 is: us or eu
+  --templates=DIR writes an empty file for each sheet, its header alone
+  --columns       prints the sheets and their columns
+  --help          this
+
+Refused rows go to FILE.refused.csv with their reasons, to be mended and imported again; cells that were left empty, mended
+or stand otherwise here go to FILE.findings.csv. Fields: ${USER_FIELDS.join(", ")}.`;
+
+/** Wrong words on the command line, as opposed to a file that can not be read. */
+export class UsageError extends Error {}
+
+type Wanted =
+  | { what: "help" }
+  | { what: "columns" }
+  | { what: "templates"; folder: string }
+  | ({ what: "import" } & Options);
+
+type Options = { documentsFolder?: string } & Pick<
+  ImportOptions,
+  "files" | "source" | "email" | "dryRun" | "strict" | "update" | "reading"
+>;
+
+/** What was asked for on the command line. Throws UsageError. */
+export function readImportOptions(args: string[] = process.argv.slice(2)): Wanted {
+  const { values, positionals } = parsed(args);
+  if (values.help) return { what: "help" };
+  if (values.columns) return { what: "columns" };
+  if (values.templates) return { what: "templates", folder: values.templates };
+  if (positionals.length === 0)
+    throw new UsageError("Name a file: npm run import -- FILE. With --help it says more.");
+  const mapping = values.map ? Object.fromEntries(values.map.map(mappingOf)) : undefined;
+  return {
+    what: "import",
+    files: positionals,
+    source: values.source,
+    ...(values.documents ? { documentsFolder: values.documents } : {}),
+    ...(values.email ? { email: values.email } : {}),
+    dryRun: values["dry-run"],
+    strict: values.strict,
+    update: values.update,
+    reading: {
+      ...(values.encoding ? { encoding: values.encoding } : {}),
+      ...(values.separator ? { separator: oneOf("separator", values.separator, SEPARATOR_BY_NAME) } : {}),
+      ...(values.dates ? { dates: oneOf("dates", values.dates, { mdy: "mdy", dmy: "dmy" } as const) } : {}),
+      ...(values.numbers
+        ? { numbers: oneOf("numbers", values.numbers, { us: "us", eu: "eu" } as const) }
+        : {}),
+      ...(mapping ? { mapping } : {}),
+    },
+  };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        "dry-run": { type: "boolean", default: false },
+        source: { type: "string", default: "csv" },
+        email: { type: "string" },
+        documents: { type: "string" },
+        update: { type: "boolean", default: false },
+        strict: { type: "boolean", default: false },
+        map: { type: "string", multiple: true },
+        encoding: { type: "string" },
+        separator: { type: "string" },
+        dates: { type: "string" },
+        numbers: { type: "string" },
+        columns: { type: "boolean", default: false },
+        templates: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split(". ");
+    throw new UsageError(`${reason.replace(/\.$/, "")}. With --help it says what there is.`);
+  }
+}
+
+const SEPARATOR_BY_NAME: Readonly<Record<string, Separator>> = {
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
+  pipe: "|",
+  ",": ",",
+  ";": ";",
+  "|": "|",
+};
+
+function oneOf<Value>(option: string, word: string, known: Readonly<Record<string, Value>>): Value {
+  const value = known[word];
+  if (value === undefined)
+    throw new UsageError(
+      `--${option} is one of ${Object.keys(known)
+        .filter((name) => name.length > 1)
+        .join(", ")}.`,
+    );
+  return value;
+}
+
+/** "Header=field"; a header may hold an equals sign, a field can not. */
+function mappingOf(word: string): [string, string | null] {
+  const at = word.lastIndexOf("=");
+  const field = word.slice(at + 1).trim();
+  if (at < 1) throw new UsageError('--map takes "Header=field".');
+  if (field !== "" && !isImportField(field))
+    throw new UsageError(`--map: there is no field ${field}. With --help it says which.`);
+  return [word.slice(0, at).trim(), field || null];
+}

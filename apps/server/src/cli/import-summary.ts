@@ -1,0 +1,95 @@
+import type { ImportProgress, TableSummary } from "@countinghouse/api/import/import-users";
+import { SEPARATOR_NAMES } from "@countinghouse/api/import/reading/separator";
+import type { ImportSummary } from "@countinghouse/api/import/run-import";
+
+/** How far it is, in one line. */
+export function progressLine(progress: ImportProgress, ms: number): string {
+  const { rows, loaded, alreadyThere, refused } = progress;
+  const speed = Math.round(rows / (ms / 1000));
+  const more = [
+    [progress.completed, "completed"],
+    [progress.updated, "changed"],
+    [progress.repeated, "repeated in the file"],
+  ] as const;
+  const extra = more.flatMap(([number, word]) => (number > 0 ? `${count(number)} ${word}, ` : [])).join("");
+  return `${count(rows)} rows read, ${count(loaded)} loaded, ${extra}${count(alreadyThere)} already there, ${count(refused)} refused, ${count(speed)} rows/s`;
+}
+
+/** What became of a file, table by table. */
+export function summaryText(summary: ImportSummary, dryRun: boolean, ms: number): string {
+  const { tables, passedOver } = summary;
+  const lines = tables.flatMap((table) => tableLines(table, tables.length > 1, ms));
+  lines.push(...bookLines(summary.book, ms));
+  if (dryRun) lines.unshift("This was a trial: nothing was changed.");
+  if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
+  return lines.join("\n");
+}
+
+/** How far the rest of the book is, in one line. */
+export const bookProgressLine = (customers: number, ms: number): string =>
+  `${count(customers)} customers with the rest of their book, ${count(Math.round(customers / (ms / 1000)))} customers/s`;
+
+function bookLines(book: ImportSummary["book"], ms: number): string[] {
+  if (book === null) return [];
+  const { sheets, customers, refused, refusedFiles } = book;
+  const rows = new Map<string, number>();
+  for (const { reason } of refused) {
+    const group = reason.replace(/[\d,.]*\d/g, "N");
+    rows.set(group, (rows.get(group) ?? 0) + 1);
+  }
+  return [
+    bookProgressLine(customers, ms),
+    ...sheets.map((sheet) => `${sheet.sheet}: ${count(sheet.rows)} rows, ${count(sheet.refused)} refused`),
+    ...[...rows].map(([reason, number]) => `Refused, ${count(number)} rows: ${reason}`),
+    ...refusedFiles.map((file) => `Refused rows, each with its reason: ${file}`),
+  ];
+}
+
+function tableLines(table: TableSummary, isOneOfMany: boolean, ms: number): string[] {
+  const { layout, leftEmpty, mended, conflicts, reasons } = table;
+  const lines = [
+    ...(isOneOfMany ? [`Sheet ${layout.tab}:`] : []),
+    progressLine(table, ms),
+    `Read as ${readAs(table)}`,
+    ...headingLines(table),
+  ];
+  const cells = [
+    [leftEmpty, "cells could not be read and were left empty"],
+    [mended, "cells were mended"],
+    [conflicts, "cells say otherwise than what stands here, and were left"],
+  ] as const;
+  for (const [number, words] of cells) if (number > 0) lines.push(`${count(number)} ${words}`);
+  for (const { reason, rows } of reasons) lines.push(`Refused, ${count(rows)} rows: ${reason}`);
+  if (table.refusedFile) lines.push(`Refused rows, each with its reason: ${table.refusedFile}`);
+  if (table.findingsFile) lines.push(`What was found in other rows: ${table.findingsFile}`);
+  return lines;
+}
+
+function readAs({ layout, footers }: TableSummary): string {
+  const { encoding, separator, tab, titleLines, spelling } = layout;
+  return [
+    tab === null ? encoding : `sheet "${tab}"`,
+    separator && `separator ${SEPARATOR_NAMES[separator]}`,
+    titleLines > 0 && `${titleLines} title lines`,
+    footers > 0 && `${footers} lines below the rows left out`,
+    `dates ${spelling.dates === "mdy" ? "month first" : "day first"}`,
+    spelling.numbers === "eu" && "amounts like 1.234,50",
+    spelling.ssnLostZeros && "SSNs that lost their zeros",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function headingLines({ layout }: TableSummary): string[] {
+  const { headings } = layout;
+  const guessed = headings.filter(({ how }) => how === "guessed");
+  const ignored = headings.filter(({ header, field }) => field === null && header.trim() !== "");
+  return [
+    ...(guessed.length > 0
+      ? [`Columns guessed: ${guessed.map(({ header, field }) => `${header} is ${field}`).join(", ")}`]
+      : []),
+    ...(ignored.length > 0 ? [`Columns ignored: ${ignored.map(({ header }) => header).join(", ")}`] : []),
+  ];
+}
+
+const count = (number: number): string => number.toLocaleString("en-US");

@@ -1,0 +1,44 @@
+import { connect } from "@countinghouse/db";
+import { createVault } from "@countinghouse/db/vault";
+import { verifySmtp } from "@countinghouse/providers/mailer/smtp";
+import { readEnv } from "../env.ts";
+import { createPorts, decisioningOf, smtpConfig } from "../services.ts";
+import { checkVendor, vendorChecks } from "../vendor-checks.ts";
+
+const USAGE = `Asks every vendor a question that changes nothing there, and says which permissions are missing.
+
+  npm run vendors:check
+
+The settings are those of the server. No money moves, nothing is written but the CRM's access token in the database.`;
+
+try {
+  if (process.argv.includes("--help")) console.log(USAGE);
+  else process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<number> {
+  const env = readEnv(process.env);
+  const db = connect(env.DATABASE_URL, { size: 2 });
+  try {
+    const checks = vendorChecks(
+      {
+        ...createPorts(env, db, createVault(env.vaultKeys)),
+        decisioning: decisioningOf(env),
+        signInToMail: () => verifySmtp(smtpConfig(env)),
+        uploadsFolder: env.SFTP_UPLOADS_FOLDER,
+      },
+      new Date(),
+    );
+    const findings = await Promise.all(checks.map(checkVendor));
+    for (const { vendor, what, state, reason } of findings)
+      console.log(`${state.padEnd(12)}${vendor}, ${what}${reason && `: ${reason}`}`);
+    const wrong = findings.filter(({ state }) => state !== "ok").length;
+    console.log(`${findings.length} questions, ${wrong} without an answer. Writing was not tried.`);
+    return wrong === 0 ? 0 : 1;
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { open, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import type { Tx } from "@countinghouse/db";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import type { BookRow } from "@countinghouse/validators/import/rows";
+import { externalKey } from "../candidate.ts";
+import { momentOfText, type Target } from "./write-intents.ts";
+
+/** Where the documents of a book lie, and where they are to lie. */
+export interface DocumentPlaces {
+  folder: string;
+  storage: ObjectStorage;
+}
+
+const LARGEST_BYTES = 100 * 1024 * 1024;
+
+/** Kinds that are shown or kept as what they are; all else is bytes. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  csv: "text/csv",
+  txt: "text/plain",
+};
+
+const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
+
+/** Why a document can not be brought, or null: its file has to lie within the folder. */
+export async function whyNotDocument(places: DocumentPlaces | null, row: BookRow): Promise<string | null> {
+  if (places === null) return "file: say in which folder the documents are: --documents=FOLDER.";
+  const file = await placeOf(places, row);
+  if (file === null) return "file: there is no such file in the folder of documents.";
+  const { size } = await stat(file);
+  return size > LARGEST_BYTES ? "file: it has more than 100 MB." : null;
+}
+
+/** The file of a row, with every link followed; null where it is none or lies elsewhere. */
+async function placeOf({ folder }: DocumentPlaces, row: BookRow): Promise<string | null> {
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(path.resolve(root, text(row, "file")));
+    const isWithin = file.startsWith(root + path.sep);
+    return isWithin && (await stat(file)).isFile() ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A document whose bytes are stored, as its row is to be written. */
+export interface StoredDocument {
+  importKey: string;
+  application: string;
+  type: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  objectKey: string;
+  createdOn: string;
+}
+
+/** Stores the bytes of documents, each under a key that is the same the next time. In no transaction: it takes its time. */
+export async function storeDocuments(
+  places: DocumentPlaces,
+  { userId, source }: Pick<Target, "userId" | "source">,
+  rows: readonly BookRow[],
+): Promise<StoredDocument[]> {
+  const stored: StoredDocument[] = [];
+  for (const row of rows) {
+    const file = await placeOf(places, row);
+    if (file === null) continue;
+    const importKey = externalKey(source, text(row, "documentId"));
+    const extension = /^[a-z\d]{1,8}$/.exec(path.extname(file).slice(1).toLowerCase())?.[0] ?? "bin";
+    const digest = createHash("sha256").update(importKey).digest("hex").slice(0, 32);
+    const objectKey = `imported/${userId}_${digest}.${extension}`;
+    await using handle = await open(file);
+    const { size } = await handle.stat();
+    await places.storage.put(objectKey, await contentOf(handle, size));
+    stored.push({
+      importKey,
+      application: text(row, "applicationId"),
+      type: text(row, "type"),
+      name: text(row, "name") || path.basename(file),
+      contentType: CONTENT_TYPES[extension] ?? "application/octet-stream",
+      sizeBytes: size,
+      objectKey,
+      createdOn: text(row, "createdOn"),
+    });
+  }
+  return stored;
+}
+
+const SMALL_BYTES = 1024 * 1024;
+
+async function contentOf(handle: Awaited<ReturnType<typeof open>>, size: number) {
+  if (size <= SMALL_BYTES) return new Uint8Array(await handle.readFile());
+  const stream = Readable.toWeb(handle.createReadStream({ autoClose: false })) as ReadableStream<Uint8Array>;
+  return { stream, sizeBytes: size };
+}
+
+/** Writes the rows of stored documents; returns how many are new. */
+export async function writeDocuments(
+  tx: Tx,
+  { userId, now }: Target,
+  documents: readonly StoredDocument[],
+  applications: ReadonlyMap<string, number>,
+): Promise<number> {
+  const { count } = await tx.userFile.createMany({
+    data: documents.map(({ application, createdOn, ...file }) => ({
+      ...file,
+      userId,
+      applicationId: applications.get(application) ?? null,
+      info: "Imported",
+      createdAt: createdOn ? momentOfText(createdOn) : now,
+    })),
+    skipDuplicates: true,
+  });
+  return count;
+}

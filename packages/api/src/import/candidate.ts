@@ -1,0 +1,92 @@
+import type { Vault } from "@countinghouse/db/vault";
+import type { BookRow, CellFinding } from "@countinghouse/validators/import/rows";
+import { readRow } from "@countinghouse/validators/import/rows";
+import type { UserField } from "@countinghouse/validators/import/user-columns";
+import { canonicalJson } from "../canonical-json.ts";
+import type { Layout } from "./reading/open-table.ts";
+import type { CsvRecord } from "./reading/read-csv.ts";
+
+/** What is kept of a customer as text, by field. */
+export type UserTexts = Partial<Record<UserField, string>>;
+
+/** A row of the customers' sheet that may become a user, or complete one. */
+export interface Candidate {
+  record: CsvRecord;
+  user: UserTexts;
+  /** What the row is known by when it comes again. */
+  importKey: string;
+  /** Of its SSN and EIN, as the database has them; empty without. */
+  ssnIndex: string;
+  einIndex: string;
+  findings: CellFinding[];
+}
+
+/** A row as the fields of its sheet, or the reason why it is none. */
+export function cellsOf({ headings, tab }: Layout, record: CsvRecord): Record<string, string> | string {
+  if (record.damage) return record.damage;
+  const { cells } = record;
+  const beyond = cells.slice(headings.length).some((cell) => cell.trim() !== "");
+  // A workbook keeps no empty cells at the end of a row.
+  if (beyond || (cells.length < headings.length && tab === null))
+    return `the row has ${cells.length} cells where the header has ${headings.length}`;
+  return Object.fromEntries(
+    headings.flatMap(({ field }, index) => (field ? [[field, cells[index] ?? ""]] : [])),
+  );
+}
+
+/** The candidate of a row, or the reason why it can not be one. */
+export function readCandidate(
+  vault: Vault,
+  { source, layout, strict }: { source: string; layout: Layout; strict: boolean },
+  record: CsvRecord,
+): Candidate | string {
+  const cells = cellsOf(layout, record);
+  if (typeof cells === "string") return cells;
+  const { row, findings, refused } = readRow("users", cells, layout.spelling, strict);
+  if (refused) return refused;
+  const user = textsOf(row);
+  return {
+    record,
+    user,
+    importKey: importKeyOf(vault, source, user),
+    ssnIndex: user.ssn ? hex(vault.blindIndex("ssn", user.ssn)) : "",
+    einIndex: user.ein ? hex(vault.blindIndex("ein", user.ein)) : "",
+    findings,
+  };
+}
+
+const textsOf = (row: BookRow): UserTexts =>
+  Object.fromEntries(Object.entries(row).map(([field, value]) => [field, String(value)]));
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+/** The fields that do not say who a customer is. */
+const NO_IDENTITY: readonly string[] = [
+  "balance",
+  "balanceDate",
+  "doNotFund",
+  "doNotFundReason",
+  "zohoId",
+  "runPaymentAutomation",
+  "isExternal",
+  "externalAgency",
+];
+
+/**
+ * The id of the other system where there is one; else a digest of all that is known, upper and lower case aside.
+ * The digest is keyed: with a plain one an SSN could be found by trying.
+ */
+function importKeyOf(vault: Vault, source: string, { externalId, ...known }: UserTexts): string {
+  if (externalId) return externalKey(source, externalId);
+  const identity = Object.fromEntries(
+    Object.entries(known).filter(([field]) => !NO_IDENTITY.includes(field)),
+  );
+  const digest = vault.secretHash("import-key", canonicalJson(identity).toLowerCase());
+  return `${UNNAMED}${Buffer.from(digest).toString("hex")}`;
+}
+
+/** How what has an id in another system is known here. */
+export const externalKey = (source: string, id: string): string => `${source}:${id}`;
+
+/** How the keys of rows begin that had no id. */
+export const UNNAMED = "row:";

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { type Database, Prisma, type Statement, type Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { createCommand } from "../command.ts";
+import { type Candidate, UNNAMED } from "./candidate.ts";
+import type { KnownUser } from "./match-users.ts";
+import { changedUserRow, newUserRow } from "./new-user-row.ts";
+import type { UserStore, UserWrite } from "./user-store.ts";
+
+export interface StoreOptions {
+  db: Database;
+  vault: Vault;
+  now: () => Date;
+  /** One import, as the audit names it. */
+  run: { id: string; file: string; source: string };
+}
+
+interface FoundRow {
+  id: number;
+  version: number;
+  importKey: string | null;
+  ssnIndex: string;
+  einIndex: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone: string;
+  dob: string | null;
+  currentAddress: string;
+  city: string;
+  state: string;
+  zipcode: string;
+  companyName: string;
+  businessName: string;
+  businessType: string;
+  businessCategory: string;
+  naicsCode: string;
+  businessStartDate: string | null;
+  occupation: string;
+  platform: string;
+  zohoId: string;
+  isDoNotFund: boolean;
+}
+
+const FIND: Statement = {
+  name: "import.find-users",
+  text: `SELECT u.id, u.version, u.import_key AS "importKey",
+      coalesce(encode(u.ssn_index, 'hex'), '') AS "ssnIndex", coalesce(encode(u.ein_index, 'hex'), '') AS "einIndex",
+      u.firstname, u.lastname, u.email, u.phone, u.dob::text AS dob, u.current_address AS "currentAddress", u.city, u.state,
+      u.zipcode, u.company_name AS "companyName", u.business_name AS "businessName", u.business_type AS "businessType",
+      u.business_category AS "businessCategory", u.naics_code AS "naicsCode",
+      u.business_start_date::text AS "businessStartDate", u.occupation, u.platform, u.zoho_id AS "zohoId",
+      u.do_not_fund AS "isDoNotFund"
+    FROM users u WHERE u.id IN (
+      SELECT id FROM users WHERE import_key = ANY($1::text[])
+      UNION SELECT id FROM users WHERE email <> '' AND email = ANY($2::text[])
+      UNION SELECT id FROM users WHERE ssn_index = ANY($3::bytea[]) AND starts_with(import_key, $6)
+        AND import_run_id IS DISTINCT FROM $7::uuid
+      UNION SELECT id FROM users WHERE ein_index = ANY($4::bytea[]) AND starts_with(import_key, $6)
+        AND import_run_id IS DISTINCT FROM $7::uuid
+      UNION SELECT id FROM users WHERE phone <> '' AND phone = ANY($5::text[]) AND starts_with(import_key, $6)
+        AND import_run_id IS DISTINCT FROM $7::uuid)
+    ORDER BY u.id`,
+};
+
+/** Adds users to the database and completes them, each batch as one command with one audit event for each of the two. */
+export function createDatabaseStore(options: StoreOptions): Omit<UserStore, "firstSeen"> {
+  const { db, vault, now, run } = options;
+  const command = createCommand({ db, vault, now, wakeOutbox: () => {} }, { kind: "job", name: "import" });
+  const subject = { type: "import", id: run.id };
+  return {
+    async find(candidates) {
+      const rows = await db.read.sql<FoundRow>(FIND, [
+        candidates.map(({ importKey }) => importKey),
+        candidates.flatMap(({ user }) => user.email ?? []),
+        candidates.flatMap(({ ssnIndex }) => (ssnIndex ? Buffer.from(ssnIndex, "hex") : [])),
+        candidates.flatMap(({ einIndex }) => (einIndex ? Buffer.from(einIndex, "hex") : [])),
+        candidates.flatMap(({ user }) => user.phone ?? []),
+        UNNAMED,
+        run.id,
+      ]);
+      return rows.map(knownOf);
+    },
+    async write(fresh, changes) {
+      const spec = { action: "users.import", capability: null, input: { requestId: randomUUID() } } as const;
+      if (fresh.length + changes.length === 0) return { added: new Set(), changed: new Set() };
+      const done = await command(spec, async ({ tx, now: at }) => {
+        const added = await insertUsers(tx, vault, fresh, { runId: run.id, now: at });
+        const changed = await updateUsers(tx, vault, changes, at);
+        const completed = changes
+          .filter(({ id }) => changed.includes(id))
+          .map(({ id, changed: fields }) => ({ id, fields: Object.keys(fields) }));
+        return {
+          result: { added: added.map(({ import_key }) => import_key), changed },
+          audit: {
+            subject,
+            after: {
+              file: run.file,
+              source: run.source,
+              users: added.map(({ id }) => id),
+              ...(completed.length > 0 ? { completed } : {}),
+            },
+          },
+        };
+      });
+      return { added: new Set(done.added), changed: new Set(done.changed) };
+    },
+  };
+}
+
+function knownOf({ id, version, importKey, ssnIndex, einIndex, isDoNotFund, ...texts }: FoundRow): KnownUser {
+  const filled = Object.entries(texts).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return {
+    id,
+    version,
+    importKey: importKey ?? "",
+    texts: { ...Object.fromEntries(filled), doNotFund: String(isDoNotFund) },
+    ssnIndex,
+    einIndex,
+  };
+}
+
+/** Ids are taken before the insert, because a secret is sealed to the id of its row. */
+async function reserveIds(tx: Tx, count: number): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence('users', 'id'))::int AS id FROM generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
+}
+
+async function insertUsers(
+  tx: Tx,
+  vault: Vault,
+  fresh: readonly Candidate[],
+  made: { runId: string; now: Date },
+): Promise<{ id: number; import_key: string }[]> {
+  if (fresh.length === 0) return [];
+  const ids = await reserveIds(tx, fresh.length);
+  const rows = fresh.map((candidate, index) => newUserRow(vault, ids[index] ?? 0, candidate, made));
+  const columns = Prisma.raw(Object.keys(rows[0] ?? {}).join(", "));
+  return tx.$queryRaw<{ id: number; import_key: string }[]>`
+    INSERT INTO users (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::users, ${JSON.stringify(rows)}::json)
+    ON CONFLICT DO NOTHING RETURNING id, import_key`;
+}
+
+/** Changes what stands in the rows, of users that nobody else has changed since they were read; returns their ids. */
+async function updateUsers(
+  tx: Tx,
+  vault: Vault,
+  changes: readonly UserWrite[],
+  now: Date,
+): Promise<number[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map((change) => changedUserRow(vault, change, change.changed, now));
+  const json = JSON.stringify(rows);
+  // In one order, so that two imports never wait for each other.
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ANY(${rows.map(({ id }) => id)}::int[]) ORDER BY id FOR UPDATE`;
+  const changed = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE users u SET version = u.version + 1, updated_at = r.updated_at,
+      firstname = coalesce(r.firstname, u.firstname), lastname = coalesce(r.lastname, u.lastname),
+      email = coalesce(r.email, u.email), phone = coalesce(r.phone, u.phone),
+      verification_phone = coalesce(nullif(u.verification_phone, ''), r.phone, ''),
+      dob = coalesce(r.dob, u.dob), current_address = coalesce(r.current_address, u.current_address),
+      city = coalesce(r.city, u.city), state = coalesce(r.state, u.state), zipcode = coalesce(r.zipcode, u.zipcode),
+      ssn_sealed = coalesce(r.ssn_sealed, u.ssn_sealed), ssn_index = coalesce(r.ssn_index, u.ssn_index),
+      ssn_last4 = coalesce(r.ssn_last4, u.ssn_last4), ein_sealed = coalesce(r.ein_sealed, u.ein_sealed),
+      ein_index = coalesce(r.ein_index, u.ein_index), occupation = coalesce(r.occupation, u.occupation),
+      business_category = coalesce(r.business_category, u.business_category),
+      business_type = coalesce(r.business_type, u.business_type),
+      business_name = coalesce(r.business_name, u.business_name),
+      company_name = coalesce(r.company_name, u.company_name),
+      business_start_date = coalesce(r.business_start_date, u.business_start_date),
+      naics_code = coalesce(r.naics_code, u.naics_code), platform = coalesce(r.platform, u.platform),
+      zoho_id = coalesce(r.zoho_id, u.zoho_id)
+    FROM json_populate_recordset(NULL::users, ${json}::json) r
+    WHERE u.id = r.id AND u.version = r.version RETURNING u.id`;
+  return changed.map(({ id }) => id);
+}

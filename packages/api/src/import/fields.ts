@@ -1,0 +1,13 @@
+import { columnsOf, SHEET_NAMES } from "@countinghouse/validators/import/columns";
+import { FULL_NAME_FIELD } from "@countinghouse/validators/import/rows";
+
+/** The fields that a column of the customers' sheet can be taken for. */
+export const USER_FIELDS: readonly string[] = [FULL_NAME_FIELD, ...Object.keys(columnsOf("users"))];
+
+const FIELDS: ReadonlySet<string> = new Set([
+  ...USER_FIELDS,
+  ...SHEET_NAMES.flatMap((sheet) => Object.keys(columnsOf(sheet))),
+]);
+
+/** Whether a column of any sheet can be taken for it. */
+export const isImportField = (field: string): boolean => FIELDS.has(field);

@@ -1,0 +1,176 @@
+import type { Database } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { type Candidate, readCandidate } from "./candidate.ts";
+import { createDatabaseStore } from "./database-store.ts";
+import { type LoadedBatch, loadUsers } from "./load-users.ts";
+import type { Layout, Table } from "./reading/open-table.ts";
+import type { CsvRecord } from "./reading/read-csv.ts";
+import { type Finding, type RefusedRow, startFindingsFile, startRefusedFile } from "./report-files.ts";
+import { withSeenRows } from "./seen.ts";
+import type { UserStore } from "./user-store.ts";
+
+/** How an import is to be done, whatever it holds. */
+export interface ImportContext {
+  db: Database;
+  vault: Vault;
+  now: () => Date;
+  run: { id: string; file: string; source: string };
+  /** Tells what would happen and changes nothing. */
+  dryRun: boolean;
+  /** Refuses a row for any cell that can not be read. */
+  strict: boolean;
+  /** Changes what is otherwise here than in the file. */
+  update: boolean;
+}
+
+export interface ImportProgress {
+  rows: number;
+  loaded: number;
+  completed: number;
+  updated: number;
+  alreadyThere: number;
+  repeated: number;
+  refused: number;
+}
+
+export interface TableSummary extends ImportProgress {
+  layout: Layout;
+  /** Cells that could not be read and were left empty. */
+  leftEmpty: number;
+  /** Cells that a spreadsheet had damaged, and that were mended. */
+  mended: number;
+  /** Cells that say otherwise than what stands here, and were left. */
+  conflicts: number;
+  /** Lines below the rows that are none. */
+  footers: number;
+  /** Refused rows by reason, the most frequent first. */
+  reasons: { reason: string; rows: number }[];
+  /** Where the refused rows are, and what was found in others; null when there are none. */
+  refusedFile: string | null;
+  findingsFile: string | null;
+}
+
+const ROWS_IN_BATCH = 500;
+const PROGRESS_MS = 1000;
+const MOST_REASONS = 20;
+
+/**
+ * Loads the customers of a table, in memory that does not grow with it. A row that came before completes what was empty and
+ * changes nothing else; a row that can not be a user is refused on its own.
+ */
+export async function importUserTable(
+  context: ImportContext,
+  file: string,
+  table: Table,
+  onProgress: ((progress: ImportProgress) => void) | undefined,
+): Promise<TableSummary> {
+  const { layout } = table;
+  const { db, dryRun } = context;
+  const tally = new Tally();
+  const refusedFile = await startRefusedFile(file, table.headers, layout.tab);
+  const findingsFile = await startFindingsFile(file, layout.tab);
+  const { store, close } = await withSeenRows(db, createDatabaseStore(context), dryRun);
+  try {
+    for await (const records of batches(table.records())) {
+      const { refused, findings } = await loadRecords(context, layout, store, records, tally);
+      await refusedFile.add(refused.sort((one, other) => one.record.line - other.record.line));
+      await findingsFile.add(findings.sort((one, other) => one.line - other.line));
+      tally.report(onProgress);
+    }
+  } finally {
+    close();
+  }
+  return {
+    ...tally.progress,
+    ...tally.cells,
+    layout,
+    footers: table.footers(),
+    reasons: tally.reasons(),
+    refusedFile: tally.progress.refused > 0 ? refusedFile.path : null,
+    findingsFile: tally.found > 0 ? findingsFile.path : null,
+  };
+}
+
+async function* batches(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord[]> {
+  let batch: CsvRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < ROWS_IN_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function loadRecords(
+  { vault, run, strict, update }: ImportContext,
+  layout: Layout,
+  store: UserStore,
+  records: readonly CsvRecord[],
+  tally: Tally,
+): Promise<{ refused: RefusedRow[]; findings: Finding[] }> {
+  const candidates: Candidate[] = [];
+  const refused: RefusedRow[] = [];
+  for (const record of records) {
+    const candidate = readCandidate(vault, { source: run.source, layout, strict }, record);
+    if (typeof candidate === "string") refused.push({ record, reason: candidate });
+    else candidates.push(candidate);
+  }
+  const batch = await loadUsers(store, candidates, update);
+  refused.push(...batch.refused.map(({ candidate, reason }) => ({ record: candidate.record, reason })));
+  const findings = [
+    ...candidates.flatMap(({ record, findings: found }) =>
+      found.map(({ kind, text }): Finding => ({ line: record.line, kind, text })),
+    ),
+    ...batch.findings,
+  ];
+  tally.add(records.length, batch, refused, findings);
+  return { refused, findings };
+}
+
+/** What has become of the rows so far. */
+class Tally {
+  readonly progress: ImportProgress = {
+    rows: 0,
+    loaded: 0,
+    completed: 0,
+    updated: 0,
+    alreadyThere: 0,
+    repeated: 0,
+    refused: 0,
+  };
+  readonly cells = { leftEmpty: 0, mended: 0, conflicts: 0 };
+  found = 0;
+  private readonly rowsByReason = new Map<string, number>();
+  private reportedAt = performance.now();
+
+  add(rows: number, batch: LoadedBatch, refused: readonly RefusedRow[], findings: readonly Finding[]): void {
+    const { progress, cells } = this;
+    progress.rows += rows;
+    progress.refused += refused.length;
+    for (const count of ["loaded", "completed", "updated", "alreadyThere", "repeated"] as const)
+      progress[count] += batch[count];
+    const count = (kind: Finding["kind"]) => findings.filter((finding) => finding.kind === kind).length;
+    cells.leftEmpty += count("left empty");
+    cells.mended += count("mended");
+    cells.conflicts += count("conflict");
+    this.found += findings.length;
+    for (const { reason } of refused) {
+      const group = reason.replace(/\d+/g, "N");
+      this.rowsByReason.set(group, (this.rowsByReason.get(group) ?? 0) + 1);
+    }
+  }
+
+  reasons(): { reason: string; rows: number }[] {
+    return [...this.rowsByReason]
+      .map(([reason, rows]) => ({ reason, rows }))
+      .sort((one, other) => other.rows - one.rows)
+      .slice(0, MOST_REASONS);
+  }
+
+  report(onProgress: ((progress: ImportProgress) => void) | undefined): void {
+    if (performance.now() - this.reportedAt < PROGRESS_MS) return;
+    this.reportedAt = performance.now();
+    onProgress?.(this.progress);
+  }
+}

@@ -1,0 +1,126 @@
+import type { Candidate, UserTexts } from "./candidate.ts";
+import { matchUsers, type UserChange } from "./match-users.ts";
+import type { Finding } from "./report-files.ts";
+import type { UserStore, UserWrite } from "./user-store.ts";
+
+export interface LoadedBatch {
+  loaded: number;
+  /** Users of whom something was empty and now is not. */
+  completed: number;
+  /** Users of whom something was changed, on demand. */
+  updated: number;
+  alreadyThere: number;
+  /** Rows that stand in the import before. */
+  repeated: number;
+  refused: { candidate: Candidate; reason: string }[];
+  findings: Finding[];
+}
+
+const NOTHING: LoadedBatch = {
+  loaded: 0,
+  completed: 0,
+  updated: 0,
+  alreadyThere: 0,
+  repeated: 0,
+  refused: [],
+  findings: [],
+};
+
+/**
+ * Adds those candidates that are not there yet, and completes those that are. What is otherwise here than in the file is
+ * found and left, or changed where `update`. One whose e-mail address is another user's is refused.
+ */
+export async function loadUsers(
+  store: UserStore,
+  candidates: readonly Candidate[],
+  update: boolean,
+): Promise<LoadedBatch> {
+  if (candidates.length === 0) return NOTHING;
+  const first = await store.firstSeen(candidates);
+  const seen = new Set(first);
+  const repeated = candidates.filter((candidate) => !seen.has(candidate));
+  const batch = await load(store, first, update);
+  return {
+    ...batch,
+    repeated: repeated.length,
+    findings: [
+      ...batch.findings,
+      ...repeated.map(
+        ({ record }): Finding => ({
+          line: record.line,
+          kind: "repeated",
+          text: "the row stands in the file before; it was passed over.",
+        }),
+      ),
+    ],
+  };
+}
+
+async function load(
+  store: UserStore,
+  candidates: readonly Candidate[],
+  update: boolean,
+): Promise<LoadedBatch> {
+  if (candidates.length === 0) return NOTHING;
+  const { fresh, changed, alreadyThere, refused } = matchUsers(candidates, await store.find(candidates));
+  const writes = changed.flatMap((change) => writeOf(change, update));
+  const written = await store.write(fresh, writes);
+  const isWritten = (change: UserChange) => change.known.id !== null && written.changed.has(change.known.id);
+  const isLeft = (change: UserChange) => writeOf(change, update).length === 0;
+  const settled = changed.filter((change) => isLeft(change) || isWritten(change));
+  // Somebody was faster: they are looked at once more, as they are now.
+  const missed = await load(
+    store,
+    [
+      ...fresh.filter(({ importKey }) => !written.added.has(importKey)),
+      ...changed.filter((change) => !settled.includes(change)).map(({ candidate }) => candidate),
+    ],
+    update,
+  );
+  const updated = settled.filter((change) => update && Object.keys(changeable(change)).length > 0);
+  const completed = settled.filter((change) => !updated.includes(change) && isWritten(change));
+  return {
+    loaded: written.added.size + missed.loaded,
+    completed: completed.length + missed.completed,
+    updated: updated.length + missed.updated,
+    alreadyThere:
+      alreadyThere.length + settled.length - updated.length - completed.length + missed.alreadyThere,
+    repeated: 0,
+    refused: [...refused, ...missed.refused],
+    findings: [...settled.flatMap((change) => findingsOf(change, update)), ...missed.findings],
+  };
+}
+
+/** What of a difference may be changed by an import: Do Not Fund has a door of its own, and an address may be another's. */
+const changeable = ({ differing, isEmailTaken }: UserChange): UserTexts =>
+  Object.fromEntries(
+    Object.entries(differing).filter(
+      ([field]) => field !== "doNotFund" && !(field === "email" && isEmailTaken),
+    ),
+  );
+
+function writeOf(change: UserChange, update: boolean): UserWrite[] {
+  const { known, candidate, completed } = change;
+  const changed = update ? { ...completed, ...changeable(change) } : completed;
+  if (known.id === null || Object.keys(changed).length === 0) return [];
+  return [{ id: known.id, version: known.version, line: candidate.record.line, changed }];
+}
+
+const SECRET: readonly string[] = ["ssn", "ein"];
+
+function findingsOf(change: UserChange, update: boolean): Finding[] {
+  const { known, candidate, differing } = change;
+  const changed = update ? changeable(change) : {};
+  return (Object.entries(differing) as [keyof UserTexts, string][]).map(([field, text]) => {
+    const values = SECRET.includes(field)
+      ? "another number"
+      : `"${known.texts[field] ?? ""}" here, "${text}" in the file`;
+    const isChanged = field in changed;
+    const who = known.id === null ? "an earlier row" : `user ${known.id}`;
+    return {
+      line: candidate.record.line,
+      kind: isChanged ? "changed" : "conflict",
+      text: `${who}, ${field}: ${values}.`,
+    };
+  });
+}

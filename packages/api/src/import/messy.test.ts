@@ -1,0 +1,47 @@
+import path from "node:path";
+import { readRow } from "@countinghouse/validators/import/rows";
+import { expect, it } from "vitest";
+import { cellsOf } from "./candidate.ts";
+import { EXPECTED } from "./messy/expected.ts";
+import { openFile } from "./reading/open-table.ts";
+
+it.each(Object.entries(EXPECTED))(
+  "the messy file %s is read as a person reads it",
+  async (name, expected) => {
+    const file = await openFile(path.join(import.meta.dirname, "messy", name));
+    const [table] = file.tables;
+    if (!table) throw new Error("There is no table.");
+    const { layout } = table;
+    const rows: Record<number, object | string> = {};
+    const found: string[] = [];
+    for await (const record of table.records()) {
+      const cells = cellsOf(layout, record);
+      const read = typeof cells === "string" ? null : readRow("users", cells, layout.spelling, false);
+      rows[record.line] = typeof cells === "string" ? cells : read?.refused || (read?.row ?? {});
+      found.push(...(read?.findings ?? []).map(({ kind, text }) => `${record.line}: ${kind}, ${text}`));
+    }
+    await file.close();
+    const ignored = layout.headings.flatMap(({ header, field }) => (field === null ? header : []));
+    expect(rows).toEqual(expected.rows);
+    expect(found).toEqual(expected.found ?? []);
+    expect({
+      encoding: layout.encoding,
+      separator: layout.separator,
+      titleLines: layout.titleLines,
+      footers: table.footers(),
+      ignored,
+      spelling: layout.spelling,
+    }).toEqual({
+      encoding: expected.encoding === undefined ? "utf-8" : expected.encoding,
+      separator: expected.separator === undefined ? "," : expected.separator,
+      titleLines: expected.titleLines ?? 0,
+      footers: expected.footers ?? 0,
+      ignored: expected.ignored ?? [],
+      spelling: {
+        dates: expected.dates ?? "mdy",
+        numbers: expected.numbers ?? "us",
+        ssnLostZeros: expected.lostZeros ?? false,
+      },
+    });
+  },
+);

@@ -1,0 +1,178 @@
+import { open } from "node:fs/promises";
+import type { Spelling } from "@countinghouse/validators/import/cells";
+import type { SheetName } from "@countinghouse/validators/import/columns";
+import type { DateOrder } from "@countinghouse/validators/import/dates";
+import type { Heading } from "@countinghouse/validators/import/headings";
+import type { NumberFormat } from "@countinghouse/validators/import/values";
+import { DomainError } from "../../errors.ts";
+import { checkFile } from "./check-file.ts";
+import { asUtf8, detectEncoding } from "./encoding.ts";
+import { findHeader, isFooter, type Mapping, SAMPLE_ROWS, spellingOf } from "./layout.ts";
+import { type CsvRecord, readCsv } from "./read-csv.ts";
+import { openWorkbook, workbookKind } from "./read-xlsx.ts";
+import { detectSeparator, namedSeparator, SEPARATOR_NAMES, type Separator } from "./separator.ts";
+
+/** What is said of a file instead of being found out. */
+export interface ReadingOptions {
+  encoding?: string;
+  separator?: Separator;
+  dates?: DateOrder;
+  numbers?: NumberFormat;
+  /** Headers and what they are; null for a column that is not wanted. */
+  mapping?: Mapping;
+  /** What a file of one table holds. */
+  sheet?: SheetName;
+}
+
+/** How a table stands in its file. */
+export interface Layout {
+  /** Null in a workbook. */
+  encoding: string | null;
+  separator: Separator | null;
+  /** The sheet of a workbook, by its name. */
+  tab: string | null;
+  sheet: SheetName;
+  titleLines: number;
+  headings: Heading[];
+  spelling: Spelling;
+}
+
+/** A table of a file: its layout and its rows. */
+export interface Table {
+  layout: Layout;
+  /** The headers as they stand there. */
+  headers: string[];
+  /** Up to 200 rows, to be looked at. */
+  sample: CsvRecord[];
+  /** The rows below the header; footers are left out, and counted as they are read. */
+  records: () => AsyncGenerator<CsvRecord>;
+  footers: () => number;
+}
+
+export interface OpenFile {
+  tables: Table[];
+  /** Sheets of a workbook of which nothing was understood. */
+  passedOver: string[];
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens a file of one table (text with any separator and encoding) or of several (.xlsx), and finds out how they stand in it.
+ * Throws INVALID, in a sentence, when nothing of it can be understood.
+ */
+export async function openFile(file: string, options: ReadingOptions = {}): Promise<OpenFile> {
+  const start = await checkFile(file);
+  const kind = workbookKind(start);
+  if (kind === "xls")
+    throw new DomainError(
+      "INVALID",
+      `${file} is a workbook of the old kind (.xls). Save it as .xlsx and import it again.`,
+    );
+  return kind === "xlsx" ? openWorkbookTables(file, options) : openText(file, options);
+}
+
+async function openWorkbookTables(file: string, options: ReadingOptions): Promise<OpenFile> {
+  const workbook = await openWorkbook(file);
+  const tables: Table[] = [];
+  const passedOver: string[] = [];
+  const unread: string[] = [];
+  for (const tab of workbook.sheets) {
+    const read = () => workbook.rows(tab);
+    const sample = await firstOf(read(), SAMPLE_ROWS);
+    const table = tableOf(sample, read, options, { encoding: null, separator: null, tab });
+    if (table) tables.push(table);
+    else passedOver.push(tab);
+    if (!table && unread.length === 0) unread.push(...(sample[0]?.cells ?? []));
+  }
+  if (tables.length === 0) throw notUnderstood(unread);
+  return { tables, passedOver, close: async () => {} };
+}
+
+async function openText(file: string, options: ReadingOptions): Promise<OpenFile> {
+  const encoding = options.encoding ?? (await detectEncoding(file));
+  const copy = await asUtf8(file, encoding);
+  try {
+    const text = await beginningOf(copy.path);
+    const named = namedSeparator(text);
+    const separator = options.separator ?? named?.separator ?? detectSeparator(text);
+    const from = { byte: named?.bytes ?? 0, line: named ? 2 : 1 };
+    const read = () => readCsv(copy.path, separator, from);
+    const sample = await firstOf(read(), SAMPLE_ROWS);
+    const [first] = sample;
+    if (!first) throw new DomainError("INVALID", `${file} is empty.`);
+    const table = tableOf(sample, read, options, { encoding, separator, tab: null });
+    if (!table && first.damage !== null)
+      throw new DomainError("INVALID", `The header of ${file} can not be read: ${first.damage}.`);
+    if (!table) throw notUnderstood(first.cells, separator);
+    return { tables: [table], passedOver: [], close: copy.close };
+  } catch (error) {
+    await copy.close();
+    throw error;
+  }
+}
+
+function tableOf(
+  sample: readonly CsvRecord[],
+  read: () => AsyncGenerator<CsvRecord>,
+  options: ReadingOptions,
+  place: Pick<Layout, "encoding" | "separator" | "tab">,
+): Table | null {
+  const header = findHeader(sample, options.sheet ?? null, options.mapping ?? {});
+  if (header === null) return null;
+  const below = sample.slice(header.above + 1);
+  const found = spellingOf(header, below);
+  const spelling = {
+    ...found,
+    dates: options.dates ?? found.dates,
+    numbers: options.numbers ?? found.numbers,
+  };
+  let footers = 0;
+  async function* records(): AsyncGenerator<CsvRecord> {
+    let at = 0;
+    footers = 0;
+    for await (const record of read()) {
+      at += 1;
+      if (at <= (header?.above ?? 0) + 1) continue;
+      if (isFooter(record, header?.headings.length ?? 0)) footers += 1;
+      else yield record;
+    }
+  }
+  return {
+    layout: {
+      ...place,
+      sheet: header.sheet,
+      titleLines: header.above,
+      headings: header.headings,
+      spelling,
+    },
+    headers: header.headings.map((heading) => heading.header),
+    sample: below,
+    records,
+    footers: () => footers,
+  };
+}
+
+async function firstOf(records: AsyncGenerator<CsvRecord>, count: number): Promise<CsvRecord[]> {
+  const first: CsvRecord[] = [];
+  for await (const record of records) {
+    first.push(record);
+    if (first.length === count) break;
+  }
+  return first;
+}
+
+const BEGINNING_BYTES = 64 * 1024;
+
+async function beginningOf(file: string): Promise<string> {
+  await using handle = await open(file);
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+  return buffer.toString("utf8", 0, bytesRead);
+}
+
+function notUnderstood(headers: readonly string[], separator?: Separator): DomainError {
+  const read = separator ? `, read with the separator ${SEPARATOR_NAMES[separator]}` : "";
+  return new DomainError(
+    "INVALID",
+    `No column of this file is understood${read}. It has: ${headers.join(", ")}. Say what its columns are by --map "Header=field"; docs/import.md has the fields.`,
+  );
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { type CellValue, readXlsx as readWorkbook, streamXlsxRows } from "hucre/xlsx";
+import { DomainError } from "../../errors.ts";
+import type { CsvRecord } from "./read-csv.ts";
+
+/** A workbook, compressed as it lies in its file; its sheets are read row by row. */
+export interface Workbook {
+  /** The names of the sheets that are not hidden, in their order. */
+  sheets: string[];
+  rows(sheet: string): AsyncGenerator<CsvRecord>;
+}
+
+/** Whether a file is a zip, as workbooks are, or an old workbook, by its first bytes. */
+export const workbookKind = (start: Buffer): "xlsx" | "xls" | null => {
+  if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04", "latin1"))) return "xlsx";
+  return start.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])) ? "xls" : null;
+};
+
+/**
+ * Opens an .xlsx workbook. Cells come as text: a date as YYYY-MM-DD, a number as it is kept, an empty cell as nothing. Throws
+ * INVALID for a file that is none.
+ */
+export async function openWorkbook(file: string): Promise<Workbook> {
+  const bytes = await readFile(file);
+  const { sheets } = await readWorkbook(bytes, {
+    maxRows: 1,
+    sheets: ({ hidden, veryHidden }) => !hidden && !veryHidden,
+  }).catch((error: unknown) => {
+    throw new DomainError("INVALID", `${file} can not be read as a workbook: ${reasonOf(error)}.`);
+  });
+  return { sheets: sheets.map(({ name }) => name), rows: (sheet) => rowsOf(bytes, sheet) };
+}
+
+async function* rowsOf(bytes: Uint8Array, sheet: string): AsyncGenerator<CsvRecord> {
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+    const cells = values.map(textOf);
+    while (cells.length > 0 && cells.at(-1) === "") cells.pop();
+    if (cells.length > 0) yield { line: index + 1, cells, damage: null };
+  }
+}
+
+function textOf(value: CellValue): string {
+  if (value === null || value === undefined) return "";
+  if (!(value instanceof Date)) return String(value);
+  if (Number.isNaN(value.getTime())) return "";
+  const iso = value.toISOString();
+  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+}
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

@@ -1,0 +1,75 @@
+import { appendFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { harmlessText } from "../harmless-text.ts";
+import type { CsvRecord } from "./reading/read-csv.ts";
+
+export interface RefusedRow {
+  record: CsvRecord;
+  reason: string;
+}
+
+/** Something that is said of a row that was not refused. */
+export interface Finding {
+  line: number;
+  kind: "left empty" | "mended" | "repeated" | "conflict" | "changed";
+  text: string;
+}
+
+export interface ReportFile<Row> {
+  path: string;
+  add(rows: readonly Row[]): Promise<void>;
+}
+
+/**
+ * The file beside the imported one that takes what was refused: line, reason, then the cells as they were. It
+ * begins anew with each import and exists only when something was refused. It may hold secrets, as the imported
+ * one does: only its owner can read it. `tab` is the sheet of a workbook.
+ */
+export function startRefusedFile(
+  imported: string,
+  headers: readonly string[],
+  tab: string | null = null,
+): Promise<ReportFile<RefusedRow>> {
+  return startReport(
+    beside(imported, tab, "refused"),
+    ["Line", "Reason", ...headers.map(harmless)],
+    ({ record, reason }) => [record.line, reason, ...record.cells.map(harmless)],
+  );
+}
+
+/** The file beside the imported one that takes what was found in rows that were not refused, in the same way. */
+export function startFindingsFile(imported: string, tab: string | null = null): Promise<ReportFile<Finding>> {
+  return startReport(beside(imported, tab, "findings"), ["Line", "Kind", "What"], ({ line, kind, text }) => [
+    line,
+    kind,
+    harmlessText(text),
+  ]);
+}
+
+function beside(imported: string, tab: string | null, what: string): string {
+  const { dir, name } = path.parse(imported);
+  const table = tab === null ? "" : `.${tab.replace(/[^\p{L}\p{N} _-]/gu, "_")}`;
+  return path.join(dir, `${name}${table}.${what}.csv`);
+}
+
+async function startReport<Row>(
+  file: string,
+  heading: string[],
+  cellsOf: (row: Row) => (string | number)[],
+): Promise<ReportFile<Row>> {
+  await rm(file, { force: true });
+  let isStarted = false;
+  return {
+    path: file,
+    async add(rows) {
+      if (rows.length === 0) return;
+      const lines = [...(isStarted ? [] : [heading]), ...rows.map(cellsOf)];
+      isStarted = true;
+      await appendFile(file, stringify(lines), { mode: 0o600 });
+    },
+  };
+}
+
+/** Plain numbers and phone numbers stay as they are: the file is mended and imported again. */
+const harmless = (cell: string): string => (/^[+-]?[\d\s().-]+$/.test(cell) ? cell : harmlessText(cell));

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { SheetName } from "@countinghouse/validators/import/columns";
+import { DomainError } from "../errors.ts";
+import type { DocumentPlaces } from "./book/documents.ts";
+import { type BookContext, type BookSummary, importBook } from "./book/import-book.ts";
+import {
+  type ImportContext,
+  type ImportProgress,
+  importUserTable,
+  type TableSummary,
+} from "./import-users.ts";
+import { readProfile, saveProfile } from "./profile.ts";
+import { type OpenFile, openFile, type ReadingOptions, type Table } from "./reading/open-table.ts";
+import { startRefusedFile } from "./report-files.ts";
+import { finishRun, startRun } from "./runs.ts";
+
+export interface ImportOptions
+  extends Pick<ImportContext, "db" | "vault" | "now" | "dryRun">,
+    Partial<Pick<ImportContext, "strict" | "update">> {
+  files: readonly string[];
+  /** The system the files come from: its ids are known under this name when they come again. */
+  source: string;
+  /** In whose name it is done, by e-mail address; needed for more than customers. */
+  email?: string;
+  /** Where the documents of the book are, and where they are to be stored. */
+  documents?: DocumentPlaces;
+  reading?: ReadingOptions;
+  /** Called about once a second. */
+  onProgress?: (progress: ImportProgress) => void;
+  /** Called with how many customers have got the rest of their book. */
+  onBookProgress?: (customers: number) => void;
+}
+
+export interface ImportSummary {
+  tables: TableSummary[];
+  /** Null where the files hold customers alone, without balances. */
+  book: (BookSummary & { refusedFiles: string[] }) | null;
+  /** Sheets of workbooks of which nothing was understood. */
+  passedOver: string[];
+}
+
+interface NamedTable {
+  file: string;
+  table: Table;
+}
+
+/**
+ * Imports files of another system: customers first, then all the rest of their book. A trial tells the same and changes nothing.
+ * What is said of the columns is kept for the source, and taken again when the next file of it comes. Throws INVALID when a
+ * file as a whole can not be read.
+ */
+export async function importFiles(options: ImportOptions): Promise<ImportSummary> {
+  const { files, source, db, vault, now, dryRun, strict = false, update = false } = options;
+  const mapping = { ...(await readProfile(db, source)), ...options.reading?.mapping };
+  const opened: OpenFile[] = [];
+  const tables: NamedTable[] = [];
+  try {
+    for (const file of files) {
+      const open = await openFile(file, { ...options.reading, mapping });
+      opened.push(open);
+      tables.push(...open.tables.map((table) => ({ file, table })));
+    }
+    const isBook = tables.some(({ table }) => table.layout.sheet !== "users" || hasBalances(table));
+    const adminId = isBook ? await adminOf(options) : "";
+    const run = { id: randomUUID(), file: files.map((file) => path.basename(file)).join(", "), source };
+    const context: ImportContext = { db, vault, now, dryRun, strict, update, run };
+    if (!dryRun) await startRun(context);
+    if (!dryRun && options.reading?.mapping) await saveProfile(context, mapping);
+    const summaries: TableSummary[] = [];
+    for (const { file, table } of tables.filter((named) => named.table.layout.sheet === "users"))
+      summaries.push(await importUserTable(context, file, table, options.onProgress));
+    const book = isBook
+      ? await bringBook(
+          { ...context, adminId, documents: options.documents ?? null },
+          tables,
+          options.onBookProgress,
+        )
+      : null;
+    if (!dryRun) await finishRun(context);
+    return { tables: summaries, book, passedOver: opened.flatMap(({ passedOver }) => passedOver) };
+  } finally {
+    for (const { close } of opened) await close();
+  }
+}
+
+const hasBalances = ({ layout }: Table): boolean => layout.headings.some(({ field }) => field === "balance");
+
+async function bringBook(
+  context: BookContext,
+  tables: readonly NamedTable[],
+  onProgress: ImportOptions["onBookProgress"],
+): Promise<ImportSummary["book"]> {
+  const summary = await importBook(
+    context,
+    tables.map(({ file, table }) => ({ file, ...table })),
+    onProgress,
+  );
+  const refusedFiles: string[] = [];
+  for (const [number, { file, table }] of tables.entries()) {
+    const reasons = new Map(
+      summary.refused.filter((row) => row.table === number).map(({ line, reason }) => [line, reason]),
+    );
+    if (reasons.size === 0) continue;
+    const name: string = table.layout.tab ?? (table.layout.sheet satisfies SheetName);
+    const report = await startRefusedFile(
+      file,
+      table.headers,
+      table.layout.sheet === "users" ? `${name} balances` : name,
+    );
+    for await (const record of table.records()) {
+      const reason = reasons.get(record.line);
+      if (reason !== undefined) await report.add([{ record, reason }]);
+    }
+    refusedFiles.push(report.path);
+  }
+  return { ...summary, refusedFiles };
+}
+
+/** Notes and payments have somebody who wrote them down. */
+async function adminOf({ db, email = "" }: ImportOptions): Promise<string> {
+  const admin = await db.read.admin.findUnique({
+    where: { email: email.toLowerCase() },
+    select: { id: true, role: true },
+  });
+  if (admin?.role === "SUPERADMIN") return admin.id;
+  throw new DomainError(
+    "INVALID",
+    email
+      ? `${email} is not the e-mail address of a SUPERADMIN.`
+      : "These files hold more than customers. Say in whose name they are brought: --email=ADDRESS of a SUPERADMIN.",
+  );
+}

@@ -1,0 +1,62 @@
+import type { Database } from "@countinghouse/db";
+import type { Candidate } from "./candidate.ts";
+import type { KnownUser } from "./match-users.ts";
+import type { UserStore } from "./user-store.ts";
+
+const CREATE = `
+  CREATE TEMP TABLE import_seen (import_key text PRIMARY KEY, email text NOT NULL);
+  CREATE INDEX ON import_seen (email)`;
+
+const ADD = `INSERT INTO import_seen (import_key, email) SELECT * FROM unnest($1::text[], $2::text[])
+  ON CONFLICT DO NOTHING RETURNING import_key AS "importKey"`;
+
+const FIND = `SELECT import_key AS "importKey", email FROM import_seen
+  WHERE email <> '' AND email = ANY($1::text[]) AND NOT import_key = ANY($2::text[])`;
+
+/**
+ * Makes a whole store of one that reads and writes users: it knows the rows before, in a table of its own connection, since a
+ * file may be larger than memory. On a trial nothing is written, and the rows before hold their e-mail addresses all the same.
+ */
+export async function withSeenRows(
+  db: Database,
+  real: Omit<UserStore, "firstSeen">,
+  dryRun: boolean,
+): Promise<{ store: UserStore; close: () => void }> {
+  const client = await db.pool.connect();
+  await client.query(CREATE);
+  const keysOf = (candidates: readonly Candidate[]) => candidates.map(({ importKey }) => importKey);
+  const store: UserStore = {
+    async firstSeen(candidates) {
+      const { rows } = await client.query<{ importKey: string }>(ADD, [
+        keysOf(candidates),
+        candidates.map(({ user }) => user.email ?? ""),
+      ]);
+      const fresh = new Set(rows.map(({ importKey }) => importKey));
+      return candidates.filter(({ importKey }) => fresh.delete(importKey));
+    },
+    async find(candidates) {
+      const users = await real.find(candidates);
+      if (!dryRun) return users;
+      const emails = candidates.flatMap(({ user }) => user.email ?? []);
+      const { rows } = await client.query<{ importKey: string; email: string }>(FIND, [
+        emails,
+        keysOf(candidates),
+      ]);
+      return [...rows.map(ofTrial), ...users];
+    },
+    async write(fresh, changes) {
+      if (!dryRun) return real.write(fresh, changes);
+      return { added: new Set(keysOf(fresh)), changed: new Set(changes.map(({ id }) => id)) };
+    },
+  };
+  return { store, close: () => client.release(true) }; // the connection ends, and its table with it
+}
+
+const ofTrial = ({ importKey, email }: { importKey: string; email: string }): KnownUser => ({
+  id: null,
+  version: 1,
+  importKey,
+  texts: { email },
+  ssnIndex: "",
+  einIndex: "",
+});

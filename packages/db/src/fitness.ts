@@ -1,0 +1,57 @@
+import pg from "pg";
+import { lastingConnection } from "./connection-limits.ts";
+
+/** How often the connection is asked whether it is still the same: a pooler may hand out the same one by chance. */
+const ROUNDS = 5;
+
+/**
+ * Throws in a sentence when we can not work on this database: its text is not UTF-8, it tells capitals only of plain letters or
+ * sorts by bytes (the locales C and POSIX), or a pooler stands before it that shares connections between transactions.
+ */
+export async function assertFits(url: string): Promise<void> {
+  const [client, other] = [new pg.Client(lastingConnection(url)), new pg.Client(lastingConnection(url))];
+  try {
+    await client.connect();
+    await assertLocale(client);
+    await other.connect();
+    await assertSession(client, other);
+  } finally {
+    await Promise.all([client.end(), other.end()].map((ended) => ended.catch(() => {})));
+  }
+}
+
+const NEW_DATABASE =
+  "Make it with CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'und', or in a language's locale.";
+
+async function assertLocale(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    "SELECT current_setting('server_encoding') AS encoding",
+  );
+  const [{ encoding } = { encoding: "" }] = rows;
+  if (encoding !== "UTF8")
+    throw new Error(`The database keeps its text as ${encoding}, which has to be UTF8. ${NEW_DATABASE}`);
+  const { rows: words } = await client.query<{ lowers: boolean; sorts: boolean }>(
+    "SELECT lower(U&'\\00C9') = U&'\\00E9' AS lowers, 'a' < 'B' AND U&'\\00E9' < 'f' AS sorts",
+  );
+  if (words[0]?.lowers && words[0].sorts) return;
+  throw new Error(
+    `The database has the locale C, or one like it: names with accents would not be found, nor sorted as people read. ${NEW_DATABASE}`,
+  );
+}
+
+/** Between transactions a pooler would give the connection of one to another: whatever is set on it, prepared or locked. */
+async function assertSession(client: pg.Client, other: pg.Client): Promise<void> {
+  const backendOf = async (asked: pg.Client): Promise<number | undefined> =>
+    (await asked.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
+  const first = await backendOf(client);
+  for (let round = 0; round < ROUNDS; round++) {
+    await other.query("BEGIN");
+    const others = await backendOf(other);
+    const now = await backendOf(client);
+    await other.query("ROLLBACK");
+    if (others !== first && now === first) continue;
+    throw new Error(
+      "A pooler before the database shares its connections between transactions, which we can not work with. Give it pool_mode = session, or connect to the database itself.",
+    );
+  }
+}

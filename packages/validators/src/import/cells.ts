@@ -1,0 +1,174 @@
+import { Email } from "../contact/schemas.ts";
+import { FORMULA_STARTS } from "../harmless-text.ts";
+import type { Column, ColumnKind } from "./column.ts";
+import { type DateOrder, readDate } from "./dates.ts";
+import {
+  type NumberFormat,
+  type Read,
+  readEin,
+  readId,
+  readInteger,
+  readMoney,
+  readPhone,
+  readSsn,
+  readState,
+  readYesNo,
+  readZip,
+} from "./values.ts";
+
+export type CellValue = string | number | boolean;
+
+/** How a file writes what can be written in more than one way. */
+export interface Spelling {
+  dates: DateOrder;
+  numbers: NumberFormat;
+  /** The columns of social security numbers that a spreadsheet has taken the zeros in front from. */
+  ssnLostZeros: boolean;
+}
+
+export const US_SPELLING: Spelling = { dates: "mdy", numbers: "us", ssnLostZeros: false };
+
+const LATEST_BIRTH_YEAR = 2020;
+const LATEST_YEAR = 2049;
+const LONGEST_TEXT = 500;
+const LONGEST_LONG_TEXT = 10_000;
+
+/** What was expected of a cell that could not be read. */
+const NEEDED: Record<ColumnKind, string> = {
+  id: "an id is needed; a number like 1.2E+11 has lost its last digits",
+  text: `at most ${LONGEST_TEXT} characters are kept`,
+  longText: `at most ${LONGEST_LONG_TEXT.toLocaleString("en-US")} characters are kept`,
+  email: "an e-mail address is needed",
+  phone: "ten digits are needed, like (212) 555-0144",
+  ssn: "nine digits are needed",
+  ein: "nine digits are needed, like 12-3456789",
+  state: "two letters are needed, like MT, or the name of a state",
+  zip: "five or nine digits are needed",
+  naics: "two to six digits are needed",
+  birthDate: "a date is needed, like 2020-04-07 or 4/7/20",
+  date: "a date is needed, like 2020-04-07 or 4/7/20",
+  moment: "a date is needed, like 2020-04-07 or 4/7/20",
+  money: "an amount in dollars is needed, like 1,234.50",
+  integer: "a whole number is needed",
+  rate: "a number is needed, like 0.0725 or 7.25%",
+  yesNo: "yes or no is needed",
+  digits: "digits are needed",
+  expiry: "month and year are needed, like 08/27",
+  choice: "",
+};
+
+/** What a cell says, nothing where it is empty, or why it can not be read: a sentence without the value, which may be secret. */
+export type CellRead = Read<CellValue> | { problem: string } | null;
+
+/**
+ * Reads a cell of a column. `state` is the state of the same row, two letters or nothing, by which a zip code is judged.
+ */
+export function readCell(column: Column, raw: string, spelling: Spelling, state = ""): CellRead {
+  const isLong = column.kind === "longText";
+  const text = isLong ? raw.replace(/\r\n?/g, "\n").trim() : raw.replace(/\s+/g, " ").trim();
+  if (text === "") return null;
+  const damage = whyNotText(text, column.kind);
+  if (damage !== null) return { problem: damage };
+  const read = readKind(column, unescaped(text), spelling, state);
+  return read ?? { problem: column.kind === "choice" ? choiceNeeded(column) : NEEDED[column.kind] };
+}
+
+function readKind(column: Column, text: string, spelling: Spelling, state: string): Read<CellValue> | null {
+  switch (column.kind) {
+    case "id":
+      return text.length <= LONGEST_TEXT ? readId(text) : null;
+    case "text":
+      return text.length <= LONGEST_TEXT ? { value: text } : null;
+    case "longText":
+      return text.length <= LONGEST_LONG_TEXT ? { value: text } : null;
+    case "email":
+      return plain(Email.safeParse(text.replace(/^mailto:/i, "")).data);
+    case "phone":
+      return readPhone(text);
+    case "ssn":
+      return readSsn(text, spelling.ssnLostZeros);
+    case "ein":
+      return readEin(text);
+    case "state":
+      return readState(text);
+    case "zip":
+      return readZip(text, state);
+    case "naics":
+      return plain(/^(\d{2,6})(?:\.0+)?$/.exec(text)?.[1]);
+    case "birthDate":
+      return readDate(text, { latestYear: LATEST_BIRTH_YEAR, order: spelling.dates });
+    case "date":
+      return readDate(text, { latestYear: LATEST_YEAR, order: spelling.dates });
+    case "moment":
+      return readMoment(text, spelling.dates);
+    case "money":
+      return readMoney(text, spelling.numbers);
+    case "integer":
+      return readInteger(text);
+    case "rate":
+      return readRate(text, spelling.numbers);
+    case "yesNo":
+      return readYesNo(text);
+    case "digits":
+      return plain(/^[\d -]{1,34}$/.test(text.replace(/\.0+$/, "")) ? text.replace(/\.0+$|\D/g, "") : null);
+    case "expiry":
+      return readExpiry(text);
+    default:
+      return plain(column.choices?.find((choice) => choice.toLowerCase() === text.toLowerCase()));
+  }
+}
+
+const plain = (value: string | null | undefined): Read<string> | null => (value ? { value } : null);
+
+const choiceNeeded = ({ choices = [] }: Column): string => `one of ${choices.join(", ")} is needed`;
+
+/** A day, or, where a time and UTC are said (2020-04-07T15:00:00.000Z), that moment. */
+function readMoment(text: string, order: DateOrder): Read<string> | null {
+  const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z$/.test(text)
+    ? new Date(text)
+    : null;
+  if (moment === null || Number.isNaN(moment.getTime()))
+    return readDate(text, { latestYear: LATEST_YEAR, order });
+  return { value: moment.toISOString() };
+}
+
+/** A part of one with at most four decimals; "7.25%" is 0.0725. */
+function readRate(text: string, numbers: NumberFormat): Read<number> | null {
+  const [, digits = "", percent] = /^(\d{1,3}(?:[.,]\d{1,10})?) ?(%)?$/.exec(text) ?? [];
+  if (digits === "" || (digits.includes(",") && numbers === "us")) return null;
+  const number = Number(digits.replace(",", ".")) / (percent ? 100 : 1);
+  return number < 100 ? { value: Math.round(number * 10_000) / 10_000 } : null;
+}
+
+/** MMYY of "08/27", "8/2027", "0827" and "2027-08". */
+function readExpiry(text: string): Read<string> | null {
+  const [, iso = "", isoMonth = ""] = /^20(\d{2})-(\d{2})(?:-\d{2})?$/.exec(text) ?? [];
+  const [, first = "", second = ""] =
+    /^(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})$/.exec(text) ?? /^(\d{1,2})(\d{2})$/.exec(text) ?? [];
+  const [month, year] = iso ? [isoMonth, iso] : [first.padStart(2, "0"), second];
+  return year && Number(month) >= 1 && Number(month) <= 12 ? { value: month + year } : null;
+}
+
+const MAY_BEGIN_WITH_SIGN: readonly ColumnKind[] = ["money", "phone", "longText", "yesNo"];
+
+function whyNotText(text: string, kind: ColumnKind): string | null {
+  if (text.includes("\uFFFD") || !text.isWellFormed())
+    return "the text is damaged, its encoding was not the file's";
+  if (/\p{Cc}/u.test(kind === "longText" ? text.replace(/[\n\t]/g, "") : text))
+    return "the text contains a control character";
+  if (/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|N\/A|NULL!|NUM!|#+)$/i.test(text) || /^#{3,}$/.test(text))
+    return "the spreadsheet shows an error or a column too narrow here, and not the value";
+  const starts = kind === "phone" ? /^[=\-@]/ : /^[=+\-@]/;
+  if (starts.test(text) && !(kind !== "phone" && MAY_BEGIN_WITH_SIGN.includes(kind)))
+    return `a text can not start with "${text[0]}", spreadsheets take that for a formula`;
+  return null;
+}
+
+/** What an export has made harmless by an apostrophe is what stands behind it. */
+const unescaped = (text: string): string => (isEscaped(text) ? text.slice(1) : text);
+
+/** Whether `readCell` takes the first apostrophe away; whoever writes such a text puts one more in front. */
+export const isEscaped = (text: string): boolean => {
+  const bare = text.replace(/^'+/, "");
+  return bare !== text && FORMULA_STARTS.some((start) => bare.startsWith(start));
+};

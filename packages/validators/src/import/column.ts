@@ -1,0 +1,50 @@
+/** How the cells of a column are read (`cells.ts`). */
+export type ColumnKind =
+  | "id"
+  | "text"
+  | "longText"
+  | "email"
+  | "phone"
+  | "ssn"
+  | "ein"
+  | "state"
+  | "zip"
+  | "naics"
+  | "birthDate"
+  | "date"
+  | "moment"
+  | "money"
+  | "integer"
+  | "rate"
+  | "yesNo"
+  | "digits"
+  | "expiry"
+  | "choice";
+
+export interface Column {
+  kind: ColumnKind;
+  /** The header of the template, in words. */
+  title: string;
+  /** What is in it, as the documentation says it. */
+  about: string;
+  /** Other headers it is known by; case, spaces and punctuation make no difference. */
+  synonyms: readonly string[];
+  /** A row without it, or with one that can not be read, is refused. */
+  required?: true;
+  /** Of a choice: what may stand there. */
+  choices?: readonly string[];
+}
+
+/** A column of a sheet. */
+export const column = (
+  kind: ColumnKind,
+  title: string,
+  about: string,
+  synonyms: readonly string[] = [],
+  more: Pick<Column, "required" | "choices"> = {},
+): Column => ({ kind, title, about, synonyms, ...more });
+
+/** Marks a required column. */
+export const required = { required: true } as const;
+/** What may stand in a choice. */
+export const oneOf = (...choices: string[]) => ({ choices });

@@ -1,0 +1,177 @@
+import { ADVANCE_COLUMNS, applicationId, customerId } from "./advance-columns.ts";
+import { type Column, column, oneOf, required } from "./column.ts";
+import { USER_COLUMNS } from "./user-columns.ts";
+
+/** The sheets of a whole book and their columns, in the order they are read. */
+export const BOOK_SHEETS = {
+  users: USER_COLUMNS,
+  ...ADVANCE_COLUMNS,
+  payments: {
+    paymentId: column(
+      "id",
+      "Payment ID",
+      "its id in the other system",
+      ["id", "transaction id", "payment number", "transaction number", "reference"],
+      required,
+    ),
+    customerId,
+    applicationId: applicationId("for which application"),
+    paidOn: column(
+      "date",
+      "Paid On",
+      "the day it was made",
+      ["payment date", "transaction date", "date", "posted on", "date paid"],
+      required,
+    ),
+    amount: column(
+      "money",
+      "Amount",
+      "in dollars; below zero it raises what is owed",
+      ["payment amount", "transaction amount", "amount paid", "paid"],
+      required,
+    ),
+    direction: column(
+      "choice",
+      "Type",
+      "DEBIT lowers what is owed, CREDIT raises it; DEBIT without it",
+      ["payment type", "debit credit"],
+      oneOf("DEBIT", "CREDIT"),
+    ),
+    mode: column("text", "Mode", "how it was paid", [
+      "mode of payment",
+      "payment method",
+      "method",
+      "tender",
+    ]),
+    outcome: column(
+      "choice",
+      "Outcome",
+      "what became of it; it was paid where nothing is said",
+      ["status", "payment status", "result"],
+      oneOf("paid", "failed", "returned"),
+    ),
+    returnedOn: column("date", "Returned On", "the day it came back", ["return date", "returned"]),
+    returnCode: column("text", "Return Code", "why it came back or failed, like R01", [
+      "return reason",
+      "reason code",
+    ]),
+    appliesTo: column(
+      "choice",
+      "Applies To",
+      "oldest: it pays what is due first, as money does; newest: it shortens the schedule at its end; oldest without it",
+      [],
+      oneOf("oldest", "newest"),
+    ),
+    description: column("longText", "Description", "what was said of it", ["memo", "comment", "notes"]),
+  },
+  accounts: {
+    customerId,
+    bank: column("text", "Bank", "the name of the bank", ["bank name", "institution"]),
+    routing: column(
+      "digits",
+      "Routing Number",
+      "nine digits",
+      ["routing", "aba", "aba number", "rtn"],
+      required,
+    ),
+    accountNumber: column(
+      "digits",
+      "Account Number",
+      "the whole number, sealed",
+      ["account", "account no", "bank account", "bank account number"],
+      required,
+    ),
+    accountType: column(
+      "choice",
+      "Account Type",
+      "checking where nothing is said",
+      ["type", "subtype"],
+      oneOf("checking", "savings"),
+    ),
+    isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
+    enabled: column("yesNo", "Enabled", "whether it may be charged; yes where nothing is said", ["active"]),
+  },
+  cards: {
+    customerId,
+    token: column(
+      "id",
+      "Token",
+      "the card processor's token, sealed; no card number, no security code",
+      ["card token", "processor token"],
+      required,
+    ),
+    last4: column("digits", "Last 4", "the last four digits", ["last four", "last 4 digits"], required),
+    expiry: column(
+      "expiry",
+      "Expiry",
+      "month and year, like 08/27",
+      ["exp", "exp date", "expires", "expiration", "expiration date", "expiry date"],
+      required,
+    ),
+    cardName: column("text", "Name on Card", "the name on the card", [
+      "cardholder",
+      "card holder",
+      "cardholder name",
+    ]),
+    issuer: column("text", "Issuer", "the bank that issued it", []),
+    status: column("choice", "Status", "ACTIVE where nothing is said", [], oneOf("ACTIVE", "INACTIVE")),
+    isPrimary: column("yesNo", "Primary", "the one that is charged first", ["is primary", "default"]),
+  },
+  notes: {
+    noteId: column("id", "Note ID", "its id in the other system", ["id"], required),
+    customerId,
+    owner: column(
+      "email",
+      "Owner",
+      "the e-mail address of the admin who wrote it; one who is not known here is named in the text",
+      ["author", "created by", "written by"],
+    ),
+    writtenOn: column("moment", "Written On", "the day it was written", [
+      "date",
+      "created",
+      "created on",
+      "note date",
+    ]),
+    note: column("longText", "Note", "the text", ["text", "comment", "notes", "body"], required),
+  },
+  remarks: {
+    customerId,
+    remarkDate: column("date", "Remark Date", "the day of it", ["date"], required),
+    category: column(
+      "text",
+      "Category",
+      "bankruptcy, charge-off, returned payment …",
+      ["type", "remark type"],
+      required,
+    ),
+    note: column("longText", "Note", "what is said of it", ["text", "remark", "comment"], required),
+    addedBy: column("text", "Added By", "who wrote it down", ["author", "created by"]),
+  },
+  documents: {
+    documentId: column("id", "Document ID", "its id in the other system", ["id", "file id"], required),
+    customerId,
+    applicationId: applicationId("of which application"),
+    type: column(
+      "text",
+      "Type",
+      "contract, consent, disclosure, bank_statement …",
+      ["document type", "kind"],
+      required,
+    ),
+    name: column("text", "Name", "what it is called", ["title", "document name"]),
+    file: column(
+      "text",
+      "File",
+      "its path within the folder of documents",
+      ["file name", "filename", "path"],
+      required,
+    ),
+    createdOn: column("moment", "Created On", "the day it was filed", ["date", "created"]),
+  },
+} as const satisfies Record<string, Record<string, Column>>;
+
+export type SheetName = keyof typeof BOOK_SHEETS;
+export const SHEET_NAMES = Object.keys(BOOK_SHEETS) as SheetName[];
+
+/** The columns of a sheet by field. */
+export const columnsOf = (sheet: SheetName): Readonly<Record<string, Column>> => BOOK_SHEETS[sheet];

@@ -1,0 +1,78 @@
+import { isCalendarDate } from "../new-york.ts";
+import type { Read } from "./values.ts";
+
+/** Whether 4/7/20 is the seventh of April or the fourth of July. */
+export type DateOrder = "mdy" | "dmy";
+
+/** Day 60 of Excel, 1900-02-29, never was: what follows is one day less than it counts. */
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+/** 1910-01-01 to 2099-12-31: a smaller number is more likely a year or a count. */
+const FIRST_SERIAL = 3_654;
+const LAST_SERIAL = 73_050;
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * The day, as YYYY-MM-DD, of a date as other systems write it, or null: 2020-04-07 (with a time or without), 4/7/2020,
+ * 4/7/20, 4-7-2020, 4.7.2020, 20200407, Apr 7, 1985, 7-Apr-85, and the number that Excel keeps a date as (44197). Of two
+ * digits for the year it is the last such year up to `latestYear`.
+ */
+export function readDate(
+  text: string,
+  { latestYear, order = "mdy" }: { latestYear: number; order?: DateOrder },
+): Read<string> | null {
+  const serial = /^(\d{4,5})(?:\.\d+)?$/.exec(text)?.[1];
+  if (serial !== undefined) return ofSerial(Number(serial));
+  const bare = text
+    .replace(/[T ]\d{1,2}:\d{2}.*$/i, "")
+    .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i, "");
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(bare) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(bare);
+  if (iso) return day(iso[1], iso[2], iso[3]);
+  const [, one, two, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(bare) ?? [];
+  if (year !== undefined) {
+    const [month, dayOfMonth] = order === "mdy" ? [one, two] : [two, one];
+    return day(fullYear(year, latestYear), month, dayOfMonth);
+  }
+  return ofWords(bare, latestYear);
+}
+
+function ofSerial(serial: number): Read<string> | null {
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
+  const value = new Date(SERIAL_EPOCH + serial * DAY_MS).toISOString().slice(0, 10);
+  return { value, mended: "a date had been made a number" };
+}
+
+/** "Apr 7, 1985", "7 April 1985" and "7-Apr-85". */
+function ofWords(text: string, latestYear: number): Read<string> | null {
+  const american = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})$/i.exec(text);
+  const british = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3,9})\.?[-, ] ?(\d{4}|\d{2})$/i.exec(text);
+  const [name, dayOfMonth, year] = american
+    ? [american[1], american[2], american[3]]
+    : [british?.[2], british?.[1], british?.[3]];
+  const month = MONTHS.indexOf((name ?? "").slice(0, 3).toLowerCase()) + 1;
+  if (month === 0 || year === undefined) return null;
+  return day(fullYear(year, latestYear), String(month), dayOfMonth);
+}
+
+function day(year = "", month = "", dayOfMonth = ""): Read<string> | null {
+  const date = `${year}-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
+  return isCalendarDate(date) ? { value: date } : null;
+}
+
+function fullYear(year: string, latestYear: number): string {
+  if (year.length === 4) return year;
+  const sameCentury = latestYear - (latestYear % 100) + Number(year);
+  return String(sameCentury <= latestYear ? sameCentury : sameCentury - 100);
+}
+
+/** The order of a column's dates: day first where some can be nothing else and none contradicts it. */
+export function dateOrderOf(texts: readonly string[]): DateOrder {
+  const firstTwo = texts.flatMap((text) => {
+    const [, one, two] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}\b/.exec(text.trim()) ?? [];
+    return one && two ? [[Number(one), Number(two)] as const] : [];
+  });
+  const hasDayFirst = firstTwo.some(([one, two]) => one > 12 && two <= 12);
+  const hasMonthFirst = firstTwo.some(([one, two]) => one <= 12 && two > 12);
+  return hasDayFirst && !hasMonthFirst ? "dmy" : "mdy";
+}

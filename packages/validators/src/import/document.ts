@@ -1,0 +1,43 @@
+import type { Column, ColumnKind } from "./column.ts";
+import { columnsOf, SHEET_NAMES, type SheetName } from "./columns.ts";
+
+const KIND: Readonly<Record<ColumnKind, string>> = {
+  id: "id",
+  text: "text",
+  longText: "text",
+  email: "e-mail address",
+  phone: "telephone number",
+  ssn: "SSN",
+  ein: "EIN",
+  state: "state",
+  zip: "zip code",
+  naics: "digits",
+  birthDate: "date",
+  date: "date",
+  moment: "date or time",
+  money: "amount",
+  integer: "whole number",
+  rate: "number",
+  yesNo: "yes or no",
+  digits: "digits",
+  expiry: "month and year",
+  choice: "word",
+};
+
+/** The sheets and their columns as tables in Markdown: `docs/import.md` holds them as they are here. */
+export const columnTables = (): string => SHEET_NAMES.map(tableOf).join("\n");
+
+const tableOf = (sheet: SheetName): string =>
+  [
+    `### ${sheet}\n`,
+    "| column | what is in it | how it is written | also understood |",
+    "| --- | --- | --- | --- |",
+    ...Object.entries(columnsOf(sheet)).map(lineOf),
+    "",
+  ].join("\n");
+
+function lineOf([field, { title, about, kind, required, choices, synonyms }]: [string, Column]): string {
+  const how = choices ? choices.map((choice) => `\`${choice}\``).join(", ") : KIND[kind];
+  const needed = required ? `${about}; **needed**` : about;
+  return `| ${title} (\`${field}\`) | ${needed} | ${how} | ${synonyms.join(", ")} |`;
+}

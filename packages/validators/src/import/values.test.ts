@@ -1,0 +1,226 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { centsToInput } from "../money.ts";
+import { dateOrderOf, readDate } from "./dates.ts";
+import {
+  hasLostSsnZeros,
+  numberFormatOf,
+  readEin,
+  readId,
+  readInteger,
+  readMoney,
+  readPhone,
+  readSsn,
+  readState,
+  readYesNo,
+  readZip,
+} from "./values.ts";
+
+const valueIn = (read: { value: unknown } | null): unknown => read?.value ?? null;
+
+describe("an amount", () => {
+  test.each([
+    ["1234.5", 123_450],
+    ["$1,234.50", 123_450],
+    ["USD 1,234.50", 123_450],
+    ["1,234.50 USD", 123_450],
+    ["(1,234.50)", -123_450],
+    ["$(20.00)", -2_000],
+    ["-$20", -2_000],
+    ["20.00-", -2_000],
+    ["−20", -2_000],
+    [".75", 75],
+    ["0", 0],
+    ["(0.00)", 0],
+    ["1234.5000000001", 123_450],
+    ["1 234.50", 123_450],
+  ])("%s is %d cents", (text, cents) => {
+    expect(valueIn(readMoney(text))).toBe(cents);
+  });
+
+  test.each([
+    "",
+    "abc",
+    "1,23",
+    "12,34",
+    "1.234,50",
+    "1e3",
+    "0.001",
+    "(5",
+    "5)",
+    "1.2.3",
+    "--5",
+    "99999999999",
+    "१२",
+    "$",
+  ])("%j is none", (text) => {
+    expect(readMoney(text)).toBeNull();
+  });
+
+  test.each([
+    ["1.234,50", 123_450],
+    ["1234,5", 123_450],
+    ["€ 12,00", 1_200],
+    ["1.234", 123_400],
+  ])("in the European format %s is %d cents", (text, cents) => {
+    expect(valueIn(readMoney(text, "eu"))).toBe(cents);
+  });
+
+  test("is what the console itself writes, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (cents) => {
+        expect(valueIn(readMoney(centsToInput(cents)))).toBe(cents);
+      }),
+    );
+  });
+
+  test("a column's format is European where it can be nothing else", () => {
+    expect(numberFormatOf(["1.234,50", "12,00", "7"])).toBe("eu");
+    expect(numberFormatOf(["1,234.50", "12.00"])).toBe("us");
+    expect(numberFormatOf(["1,234", "7"])).toBe("us");
+    expect(numberFormatOf(["12,00", "1,234.50"])).toBe("us");
+    expect(numberFormatOf([])).toBe("us");
+  });
+});
+
+describe("a date", () => {
+  const birth = { latestYear: 2020 };
+  test.each([
+    ["2020-04-07", "2020-04-07"],
+    ["2020-04-07T15:00:00Z", "2020-04-07"],
+    ["4/7/2020 3:15 PM", "2020-04-07"],
+    ["4/7/20", "2020-04-07"],
+    ["04-07-2020", "2020-04-07"],
+    ["4.7.2020", "2020-04-07"],
+    ["2020/4/7", "2020-04-07"],
+    ["20200407", "2020-04-07"],
+    ["Apr 7, 1985", "1985-04-07"],
+    ["April 7 1985", "1985-04-07"],
+    ["7-Apr-85", "1985-04-07"],
+    ["7 April 1985", "1985-04-07"],
+    ["Tue, Apr 7, 2020", "2020-04-07"],
+    ["44197", "2021-01-01"],
+    ["31144", "1985-04-07"],
+    ["44197.5", "2021-01-01"],
+    ["4/7/45", "1945-04-07"],
+  ])("%s is %s", (text, day) => {
+    expect(valueIn(readDate(text, birth))).toBe(day);
+  });
+
+  test.each(["", "13/45/1980", "2020-02-30", "soon", "1985", "99999", "Foo 7, 1985", "4/7", "4/7/985"])(
+    "%j is none",
+    (text) => {
+      expect(readDate(text, birth)).toBeNull();
+    },
+  );
+
+  test("may have the day first, where the column says so", () => {
+    expect(valueIn(readDate("7/4/2020", { latestYear: 2049, order: "dmy" }))).toBe("2020-04-07");
+    expect(dateOrderOf(["7/4/2020", "25/4/2020"])).toBe("dmy");
+    expect(dateOrderOf(["7/4/2020", "4/25/2020"])).toBe("mdy");
+    expect(dateOrderOf(["25/4/2020", "4/25/2020"])).toBe("mdy");
+    expect(dateOrderOf(["7/4/2020"])).toBe("mdy");
+  });
+
+  test("that was made a number is said to be mended", () => {
+    expect(readDate("44197", birth)?.mended).toBe("a date had been made a number");
+    expect(readDate("2020-04-07", birth)?.mended).toBeUndefined();
+  });
+});
+
+describe("what a spreadsheet took is given back only where it must have been there", () => {
+  test.each([
+    ["59718.0", "MT", "59718"],
+    ["59718", "", "59718"],
+    ["598011234", "MT", "59801-1234"],
+    ["2139", "MA", "02139"],
+    ["2139.0", "MA", "02139"],
+    ["21394307", "MA", "02139-4307"],
+    ["601", "PR", "00601"],
+    ["5970", "MT", undefined],
+    ["2139", "", undefined],
+    ["139", "MA", undefined],
+    ["597180", "MT", undefined],
+  ])("a zip code %s in %j is %s", (text, state, zip) => {
+    expect(readZip(text, state)?.value).toBe(zip);
+  });
+
+  test.each([
+    ["12345678", "012345678"],
+    ["61234567", "061234567"],
+    ["81-0123456", "810123456"],
+    ["810123456.0", "810123456"],
+    ["81234567", undefined],
+    ["1234567", undefined],
+  ])("an EIN %s is %s", (text, ein) => {
+    expect(readEin(text)?.value).toBe(ein);
+  });
+
+  test.each([
+    ["12345678", true, "012345678"],
+    ["1234567", true, "001234567"],
+    ["12345678", false, undefined],
+    ["1230000", true, undefined],
+    ["123456", true, undefined],
+    ["123-45-6789", false, "123456789"],
+    ["123456789.0", false, "123456789"],
+  ])("an SSN %s of a column that lost zeros (%s) is %s", (text, lost, ssn) => {
+    expect(readSsn(text, lost)?.value).toBe(ssn);
+  });
+
+  test("a column of SSNs has lost zeros where it has short ones and none that begins with a zero", () => {
+    expect(hasLostSsnZeros(["123456789", "223456789", "12345678"])).toBe(true);
+    expect(hasLostSsnZeros(["023456789", "223456789", "12345678"])).toBe(false);
+    expect(hasLostSsnZeros(["123456789"])).toBe(false);
+    expect(hasLostSsnZeros(["123-45-6789", "12345678"])).toBe(false);
+  });
+
+  test.each([
+    ["59718.0", "59718"],
+    ["A-17", "A-17"],
+    ["007", "007"],
+    ["1.2E+11", undefined],
+    ["1E11", undefined],
+  ])("an id %s is %s", (text, id) => {
+    expect(readId(text)?.value).toBe(id);
+  });
+
+  test("a telephone number that was made a number is one", () => {
+    expect(readPhone("4065550144.0")).toEqual({ value: "4065550144", mended: "it had been made a number" });
+  });
+});
+
+test.each([
+  ["MT", "MT"],
+  ["mt", "MT"],
+  ["Montana", "MT"],
+  ["Mont.", "MT"],
+  ["N.Y.", "NY"],
+  ["new york", "NY"],
+  ["Washington, D.C.", "DC"],
+  ["D.C.", "DC"],
+  ["Bavaria", undefined],
+])("the state %s is %s", (text, code) => {
+  expect(readState(text)?.value).toBe(code);
+});
+
+test.each([
+  ["Yes", true],
+  ["x", true],
+  ["1.0", true],
+  ["N", false],
+  ["FALSE", false],
+  ["maybe", undefined],
+])("%s is %s", (text, value) => {
+  expect(readYesNo(text)?.value).toBe(value);
+});
+
+test.each([
+  ["12", 12],
+  ["12.0", 12],
+  ["1,234", 1234],
+  ["12.5", undefined],
+  ["-1", undefined],
+])("the whole number %s is %s", (text, value) => {
+  expect(readInteger(text)?.value).toBe(value);
+});

@@ -1,0 +1,185 @@
+import { normalizeEin } from "../contact/ein.ts";
+import { normalizePhone } from "../contact/phone.ts";
+import { normalizeSsn } from "../contact/ssn.ts";
+import { US_STATES } from "../contact/us-states.ts";
+import { MAX_AMOUNT_CENTS } from "../money.ts";
+
+/** What a cell says. `mended` tells what a spreadsheet had done to it and was undone, in a few words. */
+export interface Read<Value> {
+  value: Value;
+  mended?: string;
+}
+
+/** 1,234.50 or 1.234,50. */
+export type NumberFormat = "us" | "eu";
+
+const LOST_ZERO = "a zero in front was lost";
+const MADE_NUMBER = "it had been made a number";
+
+/** "59718.0", as a spreadsheet writes a number that was an id, without what it added. */
+const withoutDecimals = (text: string): string => text.replace(/^(\d+)\.0+$/, "$1");
+
+const whole = (text: string, value: string): Read<string> =>
+  withoutDecimals(text) === text ? { value } : { value, mended: MADE_NUMBER };
+
+/** The id of a row in the other system, or null for 1.2E+11, of which the last digits are gone. */
+export function readId(text: string): Read<string> | null {
+  if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return null;
+  return whole(text, withoutDecimals(text));
+}
+
+/** Ten digits of a telephone number, or null. */
+export function readPhone(text: string): Read<string> | null {
+  const digits = normalizePhone(withoutDecimals(text));
+  return digits === null ? null : whole(text, digits);
+}
+
+/**
+ * The nine digits of an SSN, or null. One or two zeros in front are given back where the column is known to have lost
+ * them (`lostZeros`) and what comes out can be an SSN: no area 000, 666 or from 900, no group 00, no serial 0000 (Social
+ * Security Administration, RM 10201.035).
+ */
+export function readSsn(text: string, lostZeros: boolean): Read<string> | null {
+  const bare = withoutDecimals(text);
+  const nine = normalizeSsn(bare);
+  if (nine !== null) return whole(text, nine);
+  if (!lostZeros || !/^\d{7,8}$/.test(bare)) return null;
+  const padded = bare.padStart(9, "0");
+  return /^(?!000)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(padded) ? { value: padded, mended: LOST_ZERO } : null;
+}
+
+/**
+ * The nine digits of an EIN, or null. Of eight digits it was a zero in front that was lost where they begin with 1 to 6:
+ * EINs begin with 01 to 06 and with no other zero (Internal Revenue Service, valid EIN prefixes).
+ */
+export function readEin(text: string): Read<string> | null {
+  const bare = withoutDecimals(text);
+  const nine = normalizeEin(bare);
+  if (nine !== null) return whole(text, nine);
+  return /^[1-6]\d{7}$/.test(bare) ? { value: `0${bare}`, mended: LOST_ZERO } : null;
+}
+
+const ZERO_ZIP_STATES = new Set(["CT", "MA", "ME", "NH", "NJ", "RI", "VT"]);
+const DOUBLE_ZERO_ZIP_STATES = new Set(["PR", "VI"]);
+
+/**
+ * A zip code as 12345 or 12345-6789, or null. Zeros in front are given back where the zip codes of the state (two letters)
+ * begin with them, and nowhere else: 5970 in Montana is a zip code that lacks a digit.
+ */
+export function readZip(text: string, state: string): Read<string> | null {
+  const bare = withoutDecimals(text);
+  const shape = (digits: string) => digits.replace(/^(\d{5})-?(\d{4})$/, "$1-$2");
+  if (/^\d{5}(?:-?\d{4})?$/.test(bare)) return whole(text, shape(bare));
+  const lost = ZERO_ZIP_STATES.has(state) ? 1 : DOUBLE_ZERO_ZIP_STATES.has(state) ? 2 : 0;
+  const [, five = "", four = ""] = /^(\d{3,4}?)(?:-?(\d{4}))?$/.exec(bare) ?? [];
+  if (lost === 0 || five.length !== 5 - lost) return null;
+  return { value: shape(five.padStart(5, "0") + four), mended: LOST_ZERO };
+}
+
+const STATE_BY_NAME = new Map(Object.entries(US_STATES).map(([code, name]) => [letters(name), code]));
+const FORMER_ABBREVIATIONS: Readonly<Record<string, string>> = {
+  ALA: "AL",
+  ARIZ: "AZ",
+  ARK: "AR",
+  CALIF: "CA",
+  COLO: "CO",
+  CONN: "CT",
+  DEL: "DE",
+  FLA: "FL",
+  ILL: "IL",
+  IND: "IN",
+  KANS: "KS",
+  MASS: "MA",
+  MICH: "MI",
+  MINN: "MN",
+  MISS: "MS",
+  MONT: "MT",
+  NEBR: "NE",
+  NEV: "NV",
+  NMEX: "NM",
+  NDAK: "ND",
+  OKLA: "OK",
+  ORE: "OR",
+  PENN: "PA",
+  PENNA: "PA",
+  SDAK: "SD",
+  TENN: "TN",
+  TEX: "TX",
+  WASH: "WA",
+  WASHINGTONDC: "DC",
+  WIS: "WI",
+  WISC: "WI",
+  WYO: "WY",
+};
+
+/** The two letters of a state written as such ("MT", "N.Y.") or by its name ("Montana", "Mont."), or null. */
+export function readState(text: string): Read<string> | null {
+  const bare = letters(text);
+  // Mail of the armed forces and of territories has two letters as well.
+  if (/^[A-Z]{2}$/.test(bare)) return { value: bare };
+  const code = STATE_BY_NAME.get(bare) ?? FORMER_ABBREVIATIONS[bare];
+  return code === undefined ? null : { value: code, mended: "the state was written out" };
+}
+
+function letters(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z]/g, "");
+}
+
+/**
+ * Cents of an amount as other systems write it, or null: "$1,234.50", "1234.5", "USD 1,234.50", "-$20.00", "20.00-",
+ * "(1,234.50)", and "1.234,50" where the column has the European format. Of a number that a spreadsheet has computed
+ * (1234.5000000001) the noise is dropped; a third decimal that is none is refused.
+ */
+export function readMoney(text: string, format: NumberFormat = "us"): Read<number> | null {
+  const bare = text.replace(/[\s\u00A0\u202F']/g, "").replace(/USD|US\$|\$|€/gi, "");
+  const [, open, minus = "", digits = "", after = "", close] =
+    /^(\()?([-+−–]?)([\d.,]+)([-−]?)(\))?$/.exec(bare) ?? [];
+  if (digits === "" || Boolean(open) !== Boolean(close)) return null;
+  const plain = plainDecimal(digits, format);
+  if (plain === null) return null;
+  const exact = Number(plain) * 100;
+  const cents = Math.round(exact);
+  if (Math.abs(exact - cents) > 1e-4 || cents > MAX_AMOUNT_CENTS) return null;
+  const isNegative = Boolean(open) || /[-−–]/.test(minus + after);
+  return { value: isNegative && cents !== 0 ? -cents : cents };
+}
+
+function plainDecimal(digits: string, format: NumberFormat): string | null {
+  const us = format === "us" ? digits : digits.replace(/[.,]/g, (mark) => (mark === "." ? "," : "."));
+  if (!/^(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?$/.test(us) || !/\d/.test(us)) return null;
+  return us.replaceAll(",", "");
+}
+
+/** The format of a column's amounts: European where some can be nothing else and none contradicts it. */
+export function numberFormatOf(texts: readonly string[]): NumberFormat {
+  const isEuropean = (text: string) => /\d(?:\.\d{3})*,\d{1,2}\D*$/.test(text);
+  const isAmerican = (text: string) => /\.\d{1,2}\D*$|\d,\d{3}(?:\D|$)/.test(text);
+  return texts.some(isEuropean) && !texts.some((text) => isAmerican(text) && !isEuropean(text)) ? "eu" : "us";
+}
+
+/**
+ * Whether a spreadsheet has taken the zeros in front from a column of social security numbers: it has plain digits, some of
+ * them one or two short, and none of nine that begins with a zero.
+ */
+export function hasLostSsnZeros(texts: readonly string[]): boolean {
+  const plain = texts.map(withoutDecimals).filter((text) => /^\d{7,9}$/.test(text));
+  const short = plain.filter((text) => text.length < 9).length;
+  const nine = plain.filter((text) => text.length === 9);
+  return short > 0 && nine.length > short && nine.every((text) => !text.startsWith("0"));
+}
+
+/** A whole number from 0, or null; "12.0" is 12. */
+export function readInteger(text: string): Read<number> | null {
+  const bare = withoutDecimals(text).replace(/^(\d{1,3})((?:,\d{3})+)$/, (all) => all.replaceAll(",", ""));
+  return /^\d{1,9}$/.test(bare) ? { value: Number(bare) } : null;
+}
+
+const YES = new Set(["yes", "y", "true", "t", "1", "1.0", "x", "on"]);
+const NO = new Set(["no", "n", "false", "f", "0", "0.0", "off", "-"]);
+
+/** Yes or no as other systems write it, or null. */
+export function readYesNo(text: string): Read<boolean> | null {
+  const word = text.toLowerCase();
+  if (YES.has(word)) return { value: true };
+  return NO.has(word) ? { value: false } : null;
+}
