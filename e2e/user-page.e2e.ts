@@ -114,7 +114,7 @@ test("the breadcrumb of a long name stays on one line, and nothing runs out of a
       const heights = await steps.evaluateAll((all) =>
         all.map((step) => step.getBoundingClientRect().height),
       );
-      expect(new Set(heights).size, `${path} at ${width}: ${heights}`).toBe(1);
+      expect(new Set(heights).size, `${path} at ${width}: ${heights.join(", ")}`).toBe(1);
       const one = await steps
         .first()
         .evaluate((step) => Number.parseFloat(getComputedStyle(step).lineHeight));
