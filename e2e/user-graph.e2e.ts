@@ -174,16 +174,11 @@ test("business revenue categories: tabs 30/60/90, each a list, newest first", as
   for (const name of names) expect(name).toMatch(/^(.{1,30}|.{30}\.\.\.)$/u);
 });
 
-test("risk/revenue analytics with 30/60/90-day tabs, a chart that comes on its own, and a misc income modal", async () => {
+test("risk/revenue analytics with 30/60/90-day tabs, a chart, and a misc income modal", async () => {
   const page = viewer();
-  const charts: string[] = [];
-  page.on("request", (request) => {
-    if (/category-chart/.test(request.url())) charts.push(request.url());
-  });
   await page.goto(`/admin/user-graph?id=${customer.id}`);
   const section = region(page, "Risk and Revenue Analytics");
   await expect(section.getByRole("img", { name: /^Money in and out by category, 30 days: / })).toBeVisible();
-  expect(charts).toHaveLength(1);
   await section.getByRole("tab", { name: "90 days" }).click();
   await expect(section.getByRole("img", { name: /^Money in and out by category, 90 days: / })).toBeVisible();
   await expect(section.getByRole("table").getByRole("row")).toHaveCount(11);

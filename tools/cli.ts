@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 const DATA_DIR = dataDirOf(process.env);
 const COMMANDS: readonly string[] = [
   "import",
+  "admin",
   "export",
   "admin-create",
   "seed",
@@ -35,7 +36,8 @@ try {
 }
 
 /**
- * `npm run import`, `export`, `admin:create`, `seed`, `audit:verify`, `recovery` and `vendors:check`: the server's commands, with settings from the
+ * `npm run import`, `export`, `admin:create`, `admin:list` and what else is done to staff, `seed`, `audit:verify`,
+ * `recovery` and `vendors:check`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {

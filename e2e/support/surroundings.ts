@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Stack } from "../../tools/stack/stack.ts";
 
-export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const;
+export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** One of the staff who signs in at the door in the sign-in tests, and nowhere else. */

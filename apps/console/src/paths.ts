@@ -1,3 +1,4 @@
+import type { HistoryType } from "@countinghouse/validators/audit/rules";
 import type { BulkKind, BulkScreenKind, BulkVersion } from "@countinghouse/validators/bulk-jobs/rules";
 
 /** The paths the router matches. */
@@ -5,6 +6,9 @@ export const routes = {
   home: "/",
   admin: "/admin",
   login: "/admin/login",
+  forgotten: "/admin/forgot-password",
+  passwordLink: "/admin/set-password",
+  profile: "/admin/profile",
   users: "/admin/users",
   userDetail: "/admin/user-detail",
   editUser: "/admin/edit-user",
@@ -31,6 +35,7 @@ export const routes = {
   paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
   recovery: "/admin/recovery",
+  audit: "/admin/audit",
   paymentAutomation: "/admin/payment-automation",
   bulkDebit: "/admin/bulk-debit-payment",
   bulkBalance: "/admin/bulk-balance",
@@ -54,6 +59,8 @@ const BULK_ROUTES = {
 export const paths = {
   login: ({ next }: { next?: string | undefined } = {}) =>
     next === undefined ? routes.login : `${routes.login}?next=${encodeURIComponent(next)}`,
+  forgotPassword: () => routes.forgotten,
+  profile: () => routes.profile,
   users: () => routes.users,
   loansLedger: () => routes.loansLedger,
   ledgerWriteFailures: () => routes.ledgerWriteFailures,
@@ -81,6 +88,11 @@ export const paths = {
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
   recovery: () => routes.recovery,
+  /** All events, those about a customer, or the history of one thing. */
+  audit: (of: { user: number } | { type: HistoryType; id: string | number } | null = null) =>
+    of === null
+      ? routes.audit
+      : `${routes.audit}?${"user" in of ? `user=${of.user}` : `type=${of.type}&id=${of.id}`}`,
   /** All batches, or the one that was requested at a time. */
   paymentAutomation: ({ requestedAt }: { requestedAt?: number | undefined } = {}) =>
     `${routes.paymentAutomation}${requestedAt === undefined ? "" : `?batch=${requestedAt}`}`,
@@ -105,4 +117,7 @@ type JobPlace = { kind: BulkKind; version: BulkVersion; id: string; requestedAt:
 
 /** Whether a path is one that signing in may lead back to. */
 export const isBehindLogin = (pathname: string): boolean =>
-  pathname === routes.reAccessLogged || (pathname.startsWith("/admin/") && pathname !== routes.login);
+  pathname === routes.reAccessLogged || (pathname.startsWith("/admin/") && !WITHOUT_LOGIN.includes(pathname));
+
+/** What is reached without signing in. */
+const WITHOUT_LOGIN: readonly string[] = [routes.login, routes.forgotten, routes.passwordLink];

@@ -1,12 +1,15 @@
 import { lazy } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { AppShell } from "./layout/app-shell.tsx";
-import { LoginFrame } from "./layout/login-frame.tsx";
+import { BareFrame, LoginFrame } from "./layout/login-frame.tsx";
 import { NotFound } from "./layout/not-found.tsx";
 import { RequireSession } from "./layout/require-session.tsx";
 import { AUTOMATION_BATCH_ROUTE, paths, routes } from "./paths.ts";
 
 const LoginPage = lazy(() => import("./pages/login/login-page.tsx"));
+const ForgotPasswordPage = lazy(() => import("./pages/login/forgot-password-page.tsx"));
+const SetPasswordPage = lazy(() => import("./pages/login/set-password-page.tsx"));
+const ProfilePage = lazy(() => import("./pages/profile/profile-page.tsx"));
 const UsersPage = lazy(() => import("./pages/users/users-page.tsx"));
 const LoansLedgerPage = lazy(() => import("./pages/loans-ledger/loans-ledger-page.tsx"));
 const UserDetailPage = lazy(() => import("./pages/user-detail/user-detail-page.tsx"));
@@ -39,6 +42,7 @@ const PaymentExceptionsPage = lazy(() => import("./pages/payment-exceptions/paym
 const ExternalPaymentsPage = lazy(() => import("./pages/external-payments/external-payments-page.tsx"));
 const PaymentAutomationPage = lazy(() => import("./pages/payment-automation/payment-automation-page.tsx"));
 const SettingsPage = lazy(() => import("./pages/settings/settings-page.tsx"));
+const AuditPage = lazy(() => import("./pages/audit/audit-page.tsx"));
 const RecoveryPage = lazy(() => import("./pages/recovery/recovery-page.tsx"));
 const ReAccessLoggedPage = lazy(() => import("./pages/re-access-logged/re-access-logged-page.tsx"));
 
@@ -49,6 +53,16 @@ export const Routes = () => (
       <LoginFrame>
         <LoginPage />
       </LoginFrame>
+    </Route>
+    <Route path={routes.forgotten}>
+      <LoginFrame>
+        <ForgotPasswordPage />
+      </LoginFrame>
+    </Route>
+    <Route path={routes.passwordLink}>
+      <BareFrame>
+        <SetPasswordPage />
+      </BareFrame>
     </Route>
     <Route path={routes.home}>
       <Redirect to={paths.users()} replace />
@@ -85,6 +99,8 @@ export const Routes = () => (
               )}
             </Route>
             <Route path={routes.settings} component={SettingsPage} />
+            <Route path={routes.profile} component={ProfilePage} />
+            <Route path={routes.audit} component={AuditPage} />
             <Route path={routes.recovery} component={RecoveryPage} />
             <Route path={routes.bulkDebit}>
               <BulkJobsPage kind="BULK_DEBIT" version={1} />

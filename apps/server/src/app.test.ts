@@ -151,6 +151,13 @@ describe("signing in over HTTP", () => {
     expect((await refresh(cookie, { "sec-fetch-site": site })).status).toBe(401);
     expect((await refresh(cookie, { "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
+
+  it("goes by the origin where a browser does not say where a refresh comes from", async () => {
+    const { cookie } = await signIn();
+    expect((await refresh(cookie, { origin: "https://elsewhere.example" })).status).toBe(401);
+    const { origin } = new URL(api.services.consoleUrl);
+    expect((await refresh(cookie, { origin })).status).toBe(200);
+  });
 });
 
 describe("the console's files", () => {

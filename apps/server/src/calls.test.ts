@@ -12,7 +12,8 @@ import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness"
 import { openSession } from "@countinghouse/api/testing/signing-in";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { createCallListener, LARGEST_BODY } from "./calls.ts";
+import { LARGEST_BODY } from "./call-bodies.ts";
+import { createCallListener } from "./calls.ts";
 import { createOfficialCallListener } from "./testing/official-calls.ts";
 
 let api: TestApi;

@@ -9,8 +9,14 @@ import { transformer } from "@countinghouse/api/transformer";
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { SuperJSONResult } from "superjson";
+import {
+  LARGEST_BODY,
+  LARGEST_BODY_OF_VISITORS,
+  parseBody,
+  readBody,
+  refuseInstructions,
+} from "./call-bodies.ts";
 
-export const LARGEST_BODY = 2 * 1024 * 1024;
 export const MOST_CALLS_IN_A_BATCH = 10;
 
 export interface CallOptions {
@@ -58,8 +64,12 @@ async function answersTo(
       message: `At most ${MOST_CALLS_IN_A_BATCH} calls go in a batch.`,
     });
   }
-  const body = parseBody(await readBody(request));
-  const ctx = createCtx(services, await actorOf(services, bearer(request), facts.ip), facts);
+  // Who calls is known before anything of theirs is read.
+  const actor = await actorOf(services, bearer(request), facts.ip);
+  const isVisitor = actor.kind === "visitor";
+  const body = parseBody(await readBody(request, isVisitor ? LARGEST_BODY_OF_VISITORS : LARGEST_BODY));
+  if (isVisitor) refuseInstructions(body);
+  const ctx = createCtx(services, actor, facts);
   return Promise.all(paths.map((path, index) => answerTo(ctx, path, () => inputAt(body, index, isBatch))));
 }
 
@@ -135,48 +145,27 @@ export function requestFacts(
     ip: forwarded || (socket.remoteAddress ?? ""),
     userAgent: headers["user-agent"] ?? "",
     refreshToken: cookies.find((pair) => pair.startsWith(cookie))?.slice(cookie.length) || null,
-    sameSite: ["same-origin", "none", undefined].includes(headers["sec-fetch-site"]?.toString()),
+    sameSite: isFromHere(headers, services.consoleUrl),
     answer: new Headers(),
   };
+}
+
+/** What the browser says of where a request comes from; of one that does not say, its origin must be the console's. */
+function isFromHere(headers: IncomingMessage["headers"], consoleUrl: string): boolean {
+  const site = headers["sec-fetch-site"]?.toString();
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  return headers.origin === undefined || headers.origin === new URL(consoleUrl).origin;
 }
 
 /** The access token a request carries, or null. */
 export const bearer = ({ headers }: IncomingMessage): string | null =>
   /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 
-/** Reads by events: iterating over the stream costs a tenth of a short request. */
-function readBody(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= LARGEST_BODY) chunks.push(chunk);
-    });
-    request.on("end", () => {
-      if (size <= LARGEST_BODY) resolve(Buffer.concat(chunks).toString("utf8"));
-      else reject(new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: "This is too large to send." }));
-    });
-    request.on("error", (cause) =>
-      reject(new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "It was not sent whole.", cause })),
-    );
-  });
-}
-
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
     return path;
-  }
-}
-
-function parseBody(text: string): unknown {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent is not JSON.", cause });
   }
 }
 

@@ -1,6 +1,9 @@
 import { parseVaultKeys } from "@countinghouse/db/vault";
 import { z } from "zod";
 import { ObjectStorageSettings } from "./object-storage-settings.ts";
+import { whyNotProduction } from "./production-settings.ts";
+
+export { isLoopback } from "./production-settings.ts";
 
 const url = z.url();
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -139,42 +142,13 @@ export function readEnv(source: Record<string, string | undefined>) {
     throw new Error(problems(issues.map(({ path, message }) => `${path.join(".")}: ${message}`)));
   }
   const env = { ...parsed.data, objectStorage: storage.data };
-  if (env.NODE_ENV === "production") {
-    const local = (
-      [
-        "SMTP_URL",
-        "GOOGLE_SHEETS_URL",
-        "PLAID_URL",
-        "ZOHO_URL",
-        "ZOHO_ACCOUNTS_URL",
-        "PAYLIANCE_BASE_URL",
-        "TABAPAY_BASE_URL",
-        "ALLOY_URL",
-        "MIDDESK_BASE_URL",
-        "CUSTOMER_PORTAL_URL",
-      ] as const
-    ).filter((name) => isLoopback(env[name]));
-    const { objectStorage, CUSTOMER_PORTAL_URL } = env;
-    const wrong = [
-      ...local,
-      ...(objectStorage.OBJECT_STORAGE === "s3" && isLoopback(objectStorage.S3_ENDPOINT)
-        ? ["S3_ENDPOINT"]
-        : []),
-      ...(isLoopback(`http://${env.SFTP_HOST}`) ? ["SFTP_HOST"] : []),
-    ].map((name) => `${name}: must not be on this machine in production`);
-    if (!CUSTOMER_PORTAL_URL.startsWith("https:"))
-      wrong.push("CUSTOMER_PORTAL_URL: must be https in production");
-    if (wrong.length > 0) throw new Error(problems(wrong));
-  }
+  const wrong = env.NODE_ENV === "production" ? whyNotProduction(env) : [];
+  if (wrong.length > 0) throw new Error(problems(wrong));
   return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
 }
 
 const problems = (lines: string[]): string =>
   ["These settings are missing or wrong:", ...lines.map((line) => `  ${line}`)].join("\n");
-
-/** Whether an address is on this machine. */
-export const isLoopback = (address: string): boolean =>
-  /^(localhost|127\.|\[?::1\]?|0\.0\.0\.0)/i.test(new URL(address).hostname);
 
 function vaultKeys(sealing: string, index: string) {
   try {

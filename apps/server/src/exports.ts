@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME, exportAudit } from "@countinghouse/api/audit/export";
 import {
   AUTOMATION_EXPORT_PATH,
   AUTOMATION_FILE_NAME,
@@ -38,6 +39,11 @@ const EXPORTS: readonly Export[] = [
     isAskedBy: (url) => url.split("?")[0] === CHARGEBACKS_EXPORT_PATH,
     fileOf: (url) => (ctx, sink, begin) =>
       exportChargebacks(ctx, filtersOf(url), sink, () => begin(CHARGEBACKS_FILE_NAME)),
+  },
+  {
+    isAskedBy: (url) => url.split("?")[0] === AUDIT_EXPORT_PATH,
+    fileOf: (url) => (ctx, sink, begin) =>
+      exportAudit(ctx, filtersOf(url), sink, () => begin(AUDIT_FILE_NAME)),
   },
   {
     isAskedBy: (url) => url.split("?")[0] === AUTOMATION_EXPORT_PATH,

@@ -50,6 +50,7 @@ const HOSTILE_META = [
 
 /** Searches whose every field may be left out: to them an empty object is an input. */
 const ALL_OPTIONAL: readonly string[] = [
+  "audit.list",
   "automation.transactions",
   "businesses.list",
   "chargebacks.list",

@@ -1,11 +1,11 @@
-import { openMetabase } from "@countinghouse/api/admins/service";
+import { openMetabase } from "@countinghouse/api/admins/metabase";
 import type { Services } from "@countinghouse/api/services";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { type CallOptions, requestFacts } from "./calls.ts";
 import { refuseFile } from "./file-answer.ts";
 
-export { METABASE_PATH } from "@countinghouse/api/admins/service";
+export { METABASE_PATH } from "@countinghouse/api/admins/metabase";
 
 const REFUSED = "This way to Metabase is closed to you.";
 const HINT = "Sign in to the console as somebody who may go there, and use its button.";

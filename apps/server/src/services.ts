@@ -94,6 +94,7 @@ export function createServices(
       secret: env.CUSTOMER_PORTAL_SECRET,
       returnUrl: new URL("/re-access/logged", env.PUBLIC_URL).href,
     },
+    consoleUrl: env.PUBLIC_URL,
     metabase: { url: env.METABASE_URL ?? null, emails: env.METABASE_EMAILS },
     uploads: { folder: env.SFTP_UPLOADS_FOLDER },
     contractLinkDays: env.CONTRACT_LINK_DAYS,

@@ -4,9 +4,24 @@ const EXPORT = ["exportStarted", "exported", "exportStopped"] as const;
 
 /** Every action that the audit is told of, by the name of its router: camelCase, and in one spelling. */
 export const AUDIT_ACTIONS = {
-  admins: ["create"],
+  admins: [
+    "change",
+    "changeOwnName",
+    "changeOwnPassword",
+    "create",
+    "disable",
+    "enable",
+    "endOwnSession",
+    "endSessions",
+    "forgotPassword",
+    "invite",
+    "sendPasswordLink",
+    "setPassword",
+    "unlock",
+  ],
   applications: ["createContractLink", "openContract", "revokeContractLink"],
   assetReports: ["exportPdf", "order", "receive", "request"],
+  audit: [...EXPORT],
   auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode"],
   automation: ["keepBalance", "pay", "run", ...EXPORT],
   bankAccounts: ["addLostManually", "addManually", "makePrimary", "setEnabled"],

@@ -6,11 +6,13 @@ import { harmlessText } from "./harmless-text.ts";
 
 export interface CsvExport {
   /** What the audit calls it: "ledger" makes ledger.exportStarted, ledger.exported, ledger.exportStopped. */
-  name: "automation" | "bulkJobs" | "chargebacks" | "ledger";
+  name: "audit" | "automation" | "bulkJobs" | "chargebacks" | "ledger";
   capability: Capability;
   /** Whose lines they are, for the audit; the export itself where it is not given. */
   subject?: { type: string; id: string };
   columns: readonly string[];
+  /** What was asked for, for the audit. */
+  filters?: Record<string, string>;
   /** A SELECT of these columns, every text in it harmless (`harmlessSql`). */
   select: string;
 }
@@ -23,7 +25,7 @@ export interface CsvExport {
  */
 export async function exportCsv(
   ctx: AdminCtx,
-  { name, capability, subject, columns, select }: CsvExport,
+  { name, capability, subject, columns, filters, select }: CsvExport,
   sink: Writable,
   onStart: () => void,
 ): Promise<number> {
@@ -37,7 +39,7 @@ export async function exportCsv(
       }),
     );
   // While a connection is made: the two together are most of the wait for the first byte.
-  const begun = audit("exportStarted", {});
+  const begun = audit("exportStarted", { ...(filters && { filters }) });
   begun.catch(() => {});
   let hasStarted = false;
   try {
@@ -50,7 +52,7 @@ export async function exportCsv(
         sink.write(headOf(columns));
       },
     });
-    await audit("exported", { rows });
+    await audit("exported", { rows, ...(filters && { filters }) });
     return rows;
   } catch (error) {
     await begun;

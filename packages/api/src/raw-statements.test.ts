@@ -1,8 +1,10 @@
 import { Prisma } from "@countinghouse/db";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { HISTORY_TYPES } from "@countinghouse/validators/audit/rules";
 import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { searchAudit } from "./audit/list.ts";
 import { searchFor as searchForCalls } from "./payments/search-processor.ts";
 import { SIMILAR_RECORDS } from "./similar-records/statements.ts";
 import { findRawStatements, type Locals } from "./testing/raw-statements.ts";
@@ -19,10 +21,16 @@ const NOBODY = {
   limit: 1,
 } as const;
 const ALL = { paymentType: "All", status: "All", source: "All" } as const;
+const EVERYTHING = { who: "", what: "", userId: null, from: "", to: "", of: null } as const;
 const OF_A_USER = Prisma.sql`u.id = ${1}`;
 
 /** What the statements are built with that are not written out in one piece. */
 const LOCALS: Locals = {
+  "audit/list.ts": () => [
+    searchAudit(EVERYTHING, null, 1),
+    searchAudit({ ...EVERYTHING, who: "jobs", what: "bulkJobs", userId: 1, from: "2026-11-20" }, "1", 1),
+    ...HISTORY_TYPES.map((type) => searchAudit({ ...EVERYTHING, of: { type, id: "1" } }, null, 1)),
+  ],
   "automation/due.ts": ({ statement }) => [
     { text: statement?.(OF_A_USER).text, sql: statement?.(OF_A_USER), userId: 1 },
   ],

@@ -1,6 +1,7 @@
 import { adminsRouter } from "./admins/router.ts";
 import { applicationsRouter } from "./applications/router.ts";
 import { assetReportsRouter } from "./asset-reports/router.ts";
+import { auditRouter } from "./audit/router.ts";
 import { authRouter } from "./auth/router.ts";
 import { automationRouter } from "./automation/router.ts";
 import { bankAccountsRouter } from "./bank-accounts/router.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   admins: adminsRouter,
   applications: applicationsRouter,
   assetReports: assetReportsRouter,
+  audit: auditRouter,
   auth: authRouter,
   automation: automationRouter,
   bankAccounts: bankAccountsRouter,

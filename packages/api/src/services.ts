@@ -1,5 +1,7 @@
 import type { Actor } from "./actor.ts";
-import type { WithFlags, WithMetabase } from "./admins/service.ts";
+import type { WithFlags } from "./admins/me.ts";
+import type { WithMetabase } from "./admins/metabase.ts";
+import type { WithConsoleUrl } from "./admins/password-links.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithLimits } from "./auth/limits.ts";
 import type { WithCookies } from "./auth/refresh-cookie.ts";
@@ -22,6 +24,7 @@ export interface Services
     WithBotCheck,
     WithBulkJobs,
     WithContractLinks,
+    WithConsoleUrl,
     WithCookies,
     WithFlags,
     WithLimits,

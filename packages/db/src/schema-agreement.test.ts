@@ -145,7 +145,7 @@ describe("schema and migrations", () => {
       "ALTER TABLE note DROP CONSTRAINT note_user_id_fkey",
       "foreign key note.note_user_id_fkey",
     ],
-    ["an enum value more", `ALTER TYPE "Role" ADD VALUE 'AUDITOR'`, "enum Role"],
+    ["an enum value more", `ALTER TYPE "Role" ADD VALUE 'TRAINEE'`, "enum Role"],
     ["a table more", "CREATE TABLE stray (id int)", "column stray.id"],
   ])("that differ by %s are told apart", async (_what, change, difference) => {
     expect(await differences()).not.toContain(difference);

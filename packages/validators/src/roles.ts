@@ -1,5 +1,8 @@
-/** Staff roles (specification 1 section 6; VIEWER is the "other admin role" with no rights of its own). */
-export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const;
+/**
+ * Staff roles (specification 1 section 6; VIEWER is the "other admin role" with no rights of its own, AUDITOR one that
+ * reads the audit beside).
+ */
+export const ROLES = ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const;
 export type Role = (typeof ROLES)[number];
 
 const EVERYONE = ROLES;
@@ -96,6 +99,8 @@ const CAPABILITIES = {
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "recovery.release": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
+  "staff.manage": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
+  "audit.read": { roles: ["SUPERADMIN", "ADMIN", "AUDITOR"], who: "SUPERADMIN, ADMIN or AUDITOR" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },
   "files.download": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
 } as const satisfies Record<string, { roles: readonly Role[]; who: string }>;

@@ -15,6 +15,9 @@ const PAYMENT = ["payments", "loans", "applications", "paymentSchedules", "users
  * read says so itself, by `staleTime: "static"`.
  */
 const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
+  admins: ["admins"],
+  "admins.forgotPassword": [],
+  "admins.setPassword": [],
   auth: [],
   automation: ["automation", "bulkJobs"],
   bankAccounts: ["bankAccounts", "bankLinks.list", "payments.options", "paymentSchedules", "similarRecords"],

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLocation } from "wouter";
 import { openShortcutSheet, TOP_BAR_ID } from "@/lib/overlay.ts";
 import {
   DENSITIES,
@@ -8,6 +9,7 @@ import {
   type Theme,
   usePreferences,
 } from "@/lib/preferences.ts";
+import { paths } from "@/paths.ts";
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -21,6 +23,7 @@ import {
   DropdownMenuTrigger,
 } from "@/ui/dropdown-menu.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
+import { PAGE_TITLES } from "./page-titles.ts";
 import type { useAdmin } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -33,6 +36,7 @@ type AdminMenuContentProps = {
 export default function AdminMenuContent({ admin, triggerClass, face }: AdminMenuContentProps) {
   const { theme, density, singleKeyShortcuts } = usePreferences();
   const signOut = useSignOut();
+  const [, navigate] = useLocation();
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger className={triggerClass}>{face}</DropdownMenuTrigger>
@@ -68,6 +72,7 @@ export default function AdminMenuContent({ admin, triggerClass, face }: AdminMen
           Keyboard shortcuts <Kbd>?</Kbd>
         </DropdownMenuItem>
         <DropdownMenuSeparator />
+        <DropdownMenuItem onClick={() => navigate(paths.profile())}>{PAGE_TITLES.profile}</DropdownMenuItem>
         <DropdownMenuItem onClick={signOut}>Logout</DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

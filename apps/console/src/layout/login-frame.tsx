@@ -11,6 +11,11 @@ export function LoginFrame({ children }: { children: ReactNode }) {
   const session = useSession();
   const search = useSearch();
   if (session !== null) return <Redirect to={safeNext(new URLSearchParams(search).get("next"))} replace />;
+  return <BareFrame>{children}</BareFrame>;
+}
+
+/** The same for whoever comes, signed in or not. */
+export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-svh w-full max-w-sm flex-col justify-center gap-6 px-4 py-10">
       <Wordmark />

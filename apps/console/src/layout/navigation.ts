@@ -1,3 +1,4 @@
+import { AUDIT_TITLE } from "@countinghouse/validators/audit/rules";
 import { AUTOMATION_TEXTS } from "@countinghouse/validators/automation/rules";
 import { BULK_SCREENS, type BulkScreen, bulkTitle } from "@countinghouse/validators/bulk-jobs/texts";
 import {
@@ -26,6 +27,7 @@ import {
   FunnelIcon,
   GitCompareArrowsIcon,
   HeartPulseIcon,
+  HistoryIcon,
   LandmarkIcon,
   LifeBuoyIcon,
   type LucideIcon,
@@ -160,7 +162,9 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: routes.bankStatus, title: INSTITUTIONS_MESSAGES.title, icon: HeartPulseIcon },
   { path: routes.reAccessLogged, title: PAGE_TITLES.reAccessLogged, back: routes.users },
+  { path: routes.audit, title: AUDIT_TITLE, icon: HistoryIcon, capability: "audit.read" },
   { path: routes.recovery, title: PAGE_TITLES.recovery, icon: LifeBuoyIcon, capability: "recovery.read" },
+  { path: routes.profile, title: PAGE_TITLES.profile, back: routes.users },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
 ];
 

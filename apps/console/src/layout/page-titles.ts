@@ -10,5 +10,6 @@ export const PAGE_TITLES = {
   recovery: "Recovery",
   paymentExceptions: "Payment Exceptions",
   settings: "Settings",
+  profile: "Profile",
   reAccessLogged: "Customer portal",
 } as const;

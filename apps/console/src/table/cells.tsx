@@ -81,14 +81,14 @@ type MoneyCellProps = {
 export function MoneyCell({ cents, moneyIn, failed = false }: MoneyCellProps) {
   if (cents === null || cents === undefined) return <EmptyCell />;
   return (
-    <span className={cn("num", toneOf(cents, moneyIn, failed))}>
+    <span className={cn("num", moneyTone(cents, moneyIn, failed))}>
       {formatCents(cents)}
       {failed && <span className="sr-only"> failed</span>}
     </span>
   );
 }
 
-function toneOf(cents: number, moneyIn: MoneyCellProps["moneyIn"], failed: boolean): string | undefined {
+function moneyTone(cents: number, moneyIn: MoneyCellProps["moneyIn"], failed: boolean): string | undefined {
   if (failed) return "text-muted-foreground line-through";
   if (cents === 0) return "text-money-zero";
   if (moneyIn !== undefined && cents > 0 === (moneyIn === "positive")) return "text-money-in";

@@ -43,6 +43,7 @@ export const ADMIN = {
   role: "SUPERADMIN",
   flags: { paymentAdjustment: true },
   paymentFlag: true,
+  version: 1,
   banks: { degraded: 0, down: 0 },
   standing: "NORMAL",
 } as const;

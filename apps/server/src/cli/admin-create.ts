@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { createAdmin } from "@countinghouse/api/admins/service";
+import { createAdmin } from "@countinghouse/api/admins/create";
 import { DomainError } from "@countinghouse/api/errors";
 import { migrate } from "@countinghouse/db/migrate";
 import { readEnv } from "../env.ts";
@@ -15,7 +15,7 @@ const USAGE = `Makes a member of staff who can sign in.
   npm run admin:create -- --email sofia@example.com --name "Sofia Alvarez" --role SUPERADMIN
 
   --email, --name     of the person
-  --role              SUPERADMIN, ADMIN, EMPLOYEE or VIEWER
+  --role              SUPERADMIN, ADMIN, EMPLOYEE, VIEWER or AUDITOR
   --payment-flag      may take payments from the collections export
   --password-stdin    read the password from standard input instead of asking for it on the terminal`;
 

@@ -5,10 +5,13 @@ import { BULK_EXAMPLES } from "./bulk-examples.ts";
 import { BUSINESS_EXAMPLES } from "./business-examples.ts";
 import { LOAN_EXAMPLES } from "./loan-examples.ts";
 import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
+import { STAFF_EXAMPLES } from "./staff-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
 
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
+  ...STAFF_EXAMPLES,
+  "audit.list": { userId: 2e9 } satisfies RouterInputs["audit"]["list"],
   "auth.resendCode": { challengeId: randomUUID() } satisfies RouterInputs["auth"]["resendCode"],
   "auth.signIn": {
     email: "nobody@countinghouse.test",

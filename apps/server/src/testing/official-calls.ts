@@ -4,7 +4,8 @@ import { createCtx } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { Services } from "@countinghouse/api/services";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
-import { bearer, type CallOptions, LARGEST_BODY, MOST_CALLS_IN_A_BATCH, requestFacts } from "../calls.ts";
+import { LARGEST_BODY } from "../call-bodies.ts";
+import { bearer, type CallOptions, MOST_CALLS_IN_A_BATCH, requestFacts } from "../calls.ts";
 
 /** What `createCallListener` does, by tRPC's own adapter: what ours answers and costs is held against it. */
 export const createOfficialCallListener =

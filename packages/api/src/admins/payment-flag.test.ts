@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi } from "../testing/harness.ts";
-import { createAdmin } from "./service.ts";
+import { createAdmin } from "./create.ts";
 
 it("an admin has the payment flag when made with it and not otherwise, which the audit and the console are told", async () => {
   const api = await createTestApi();

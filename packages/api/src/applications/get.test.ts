@@ -117,7 +117,7 @@ describe("one application", () => {
       isIncorporated: true,
     });
     const { id } = await addApplication(api, other, { alloyStatus: "ManualReview" });
-    const application = await (await viewer()).get({ id });
+    const application = await (await api.as("EMPLOYEE")).applications.get({ id });
     expect(application).toMatchObject({
       id,
       userId: other,

@@ -1,4 +1,5 @@
 import type { GetApplication } from "@countinghouse/validators/applications/schemas";
+import { shownTo } from "@countinghouse/validators/masking";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
 import { maskedSsn } from "../masked-ssn.ts";
@@ -29,7 +30,11 @@ export async function getApplication(ctx: AdminCtx, { id }: GetApplication) {
   return {
     id: row.id,
     userId: user.id,
-    general: { ...generalFacts(row, ctx.now()), ssn: maskedSsn(row.user, "detail") },
+    general: {
+      ...generalFacts(row, ctx.now()),
+      dob: shownTo(ctx.actor.role, "dob", dayOrNull(row.user.dob)),
+      ssn: maskedSsn(row.user, "detail"),
+    },
     address: {
       currentAddress: user.currentAddress,
       city: user.city,
@@ -54,7 +59,6 @@ const generalFacts = (row: ApplicationDetailRow, now: Date) => ({
   businessName: row.user.businessName,
   email: row.user.email,
   phone: row.user.phone,
-  dob: dayOrNull(row.user.dob),
   uniqueId: row.user.uniqueId,
   route: row.user.route,
   occupation: row.user.occupation,

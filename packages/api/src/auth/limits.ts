@@ -27,6 +27,9 @@ const LIMITS = {
   codesByChallenge: { points: 2, duration: 30 },
   /** Wrong passcodes of one admin on one rail: no more can be tried for the rest of the half hour. */
   wrongPasscodes: { points: 5, duration: 30 * MINUTE },
+  /** Links to set a password, asked for from one address or sent to one account. */
+  resetsByAddress: { points: 30, duration: 10 * MINUTE },
+  resetsByAccount: { points: 5, duration: 60 * MINUTE },
   /** Contracts opened by a copied link, and links that open none, from one address. */
   contractsByAddress: { points: 60, duration: 10 * MINUTE },
   /** Customers whose data one admin lists or exports in bulk. */
@@ -42,6 +45,8 @@ export interface RateLimits {
   check(limit: LimitName, key: string): Promise<void>;
   /** Takes one use back: what was counted as a failure beforehand turned out to be none. */
   refund(limit: LimitName, key: string): Promise<void>;
+  /** Forgets what was counted. */
+  forget(limit: LimitName, key: string): Promise<void>;
 }
 
 /** Rate limits counted in PostgreSQL, so that all processes count together. */
@@ -71,6 +76,9 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     },
     refund: async (limit, key) => {
       await limiters[limit].reward(stored(key));
+    },
+    forget: async (limit, key) => {
+      await limiters[limit].delete(stored(key));
     },
   };
 }

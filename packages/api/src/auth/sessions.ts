@@ -44,6 +44,13 @@ export async function verifyCode(
       audit: { subject: { type: "admin", id: admin.id }, after: { ...after, ip: ctx.request.ip } },
     });
     await tx.$executeRaw`SELECT 1 FROM sign_in_challenge WHERE id = ${input.challengeId}::uuid FOR UPDATE`;
+    // Whoever is taken out meanwhile gets no session that would live again later.
+    await tx.$executeRaw`SELECT 1 FROM admin WHERE id = ${admin.id}::uuid FOR SHARE`;
+    const { status } = await tx.admin.findUniqueOrThrow({
+      where: { id: admin.id },
+      select: { status: true },
+    });
+    if (status !== "ACTIVE") return audited("wrong" as const, { refused: "disabled" });
     const held = await tx.signInChallenge.findUniqueOrThrow({ where: { id: input.challengeId } });
     if (held.consumedAt || held.failures >= FAILURES_A_CODE)
       return audited("used" as const, { refused: "used" });

@@ -42,7 +42,7 @@ export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: 
   // Counted as a failure before it is tried: guesses made all at once do not get past the limit.
   await ctx.services.limits.consume("failuresByAccount", input.email);
   const admin = await ctx.db.admin.findUnique({ where: { email: input.email } });
-  const right = await verifyPassword(admin?.passwordHash ?? NOBODYS_HASH, input.password);
+  const right = await verifyPassword(admin?.passwordHash || NOBODYS_HASH, input.password);
   if (!admin || !right || admin.status !== "ACTIVE") {
     await recordRefusal(ctx, input.email, admin?.id ?? "unknown");
     throw new DomainError("UNAUTHORIZED", AUTH_MESSAGES.invalidCredentials);
@@ -121,7 +121,7 @@ async function recordRefusal(ctx: Ctx, email: string, adminId: string): Promise<
 }
 
 /** Checks the solved challenge and uses it up: each is good for one attempt. */
-async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Promise<void> {
+export async function spendBotCheck(ctx: Ctx<Actor, WithBotCheck>, payload: string): Promise<void> {
   const check = await ctx.services.botCheck.verify(payload);
   const refusal = new DomainError("INVALID", "The check that you are not a robot has expired. Try again.", {
     field: "botCheck",

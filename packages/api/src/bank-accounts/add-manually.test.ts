@@ -29,7 +29,7 @@ const add = async (
   role: Role = "EMPLOYEE",
 ) => (await api.as(role)).bankAccounts.addManually({ requestId: randomUUID(), userId, ...TYPED, ...changed });
 const list = async () =>
-  (await (await api.as("VIEWER")).bankAccounts.list({ userId, active: true })).accounts;
+  (await (await api.as("EMPLOYEE")).bankAccounts.list({ userId, active: true })).accounts;
 const accountsOf = (id: number) => api.database.read.bankAccount.count({ where: { userId: id } });
 
 const SheetMessage = z.object({

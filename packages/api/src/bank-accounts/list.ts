@@ -1,5 +1,6 @@
 import { MANUAL_ACCOUNT_KIND } from "@countinghouse/validators/bank-accounts/rules";
 import type { GetAccountOwner, ListBankAccounts } from "@countinghouse/validators/bank-accounts/schemas";
+import { shownTo } from "@countinghouse/validators/masking";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
@@ -16,7 +17,7 @@ export const accountOwner = async (ctx: AdminCtx, { userId }: GetAccountOwner) =
 
 /**
  * The bank accounts of a user, the primary one first: those in use, or those of links that are lost; and which one of
- * all is primary. Of a number the last four digits, never more.
+ * all is primary. Of a number the last four digits, never more; the routing number by role.
  */
 export async function listBankAccounts(ctx: AdminCtx, { userId, active }: ListBankAccounts) {
   const primary = ctx.db.bankAccount.findFirst({ where: { userId, isPrimary: true }, select: { id: true } });
@@ -45,6 +46,7 @@ export async function listBankAccounts(ctx: AdminCtx, { userId, active }: ListBa
     primaryId: primaryAccount?.id ?? null,
     accounts: accounts.map(({ bankLink, mask, ...account }) => ({
       ...account,
+      routing: shownTo(ctx.actor.role, "routing", account.routing),
       ...bankLink,
       ...(account.isManuallyAdded && MANUAL_ACCOUNT_KIND),
       last4: mask,

@@ -30,7 +30,7 @@ const reAuth = async (requestId: string = randomUUID()) =>
   (await api.as("EMPLOYEE")).bankLinks.reAuth({ requestId, userId });
 const fetchBalances = async (requestId: string = randomUUID()) =>
   (await api.as("EMPLOYEE")).bankLinks.fetchBalances({ requestId, userId });
-const list = async () => (await api.as("VIEWER")).bankLinks.list({ userId });
+const list = async () => (await api.as("EMPLOYEE")).bankLinks.list({ userId });
 const balances = async () => (await api.as("VIEWER")).bankLinks.balances({ userId });
 
 describe("the bank links of a user", () => {

@@ -70,6 +70,7 @@ export async function exportChargebacks(
       name: "chargebacks",
       capability: "chargebacks.read",
       columns: COLUMNS.map(([name]) => name),
+      filters: filters.data,
       select: select(filters.data, ctx.now()),
     },
     sink,

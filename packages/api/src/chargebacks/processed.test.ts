@@ -193,7 +193,10 @@ describe("the file", () => {
         "0",
       ],
     ]);
-    expect((await lastAuditEvent(api, "chargebacks.exported")).after).toEqual({ rows: 2 });
+    expect((await lastAuditEvent(api, "chargebacks.exported")).after).toMatchObject({
+      rows: 2,
+      filters: { period: "Last 30 Days", transactionType: "ACH" },
+    });
   });
 
   it("says of every report what its code means, as the list does", async () => {

@@ -74,7 +74,7 @@ const orderPayment = (userId: number) =>
     }),
   );
 
-const list = async (userIds: string, role: Role = "VIEWER") =>
+const list = async (userIds: string, role: Role = "EMPLOYEE") =>
   (await api.as(role)).collections.list({ userIds });
 
 describe("the list of users for collections", () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Statement } from "@countinghouse/db";
 import { readCollectionIds } from "@countinghouse/validators/collections/rules";
 import type { ListCollection } from "@countinghouse/validators/collections/schemas";
+import { shownTo } from "@countinghouse/validators/masking";
 import { PAID_STATES } from "@countinghouse/validators/payments/states";
 import type { AuditAction } from "../audit-actions.ts";
 import type { WithLimits } from "../auth/limits.ts";
@@ -22,7 +23,7 @@ export interface CollectionUser {
   currentAddress: string;
   city: string;
   state: string;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD, masked by role. */
   dob: string | null;
   /** Masked but for its last four digits, whoever looks (specification 2, section 5): this leaves the house. */
   ssn: string;
@@ -104,7 +105,7 @@ export async function collectionUsers(ctx: AdminCtx, ids: readonly number[]): Pr
     currentAddress: row.currentAddress,
     city: row.city,
     state: row.state,
-    dob: row.dob,
+    dob: shownTo(ctx.actor.role, "dob", row.dob),
     ssn: maskedSsn(row, "detail"),
     zipcode: row.zipcode,
     transactionAmountCents: row.paidCents,

@@ -117,6 +117,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
       secret: "what the portal shows",
       returnUrl: "https://console.example.test/re-access/logged",
     },
+    consoleUrl: "https://console.example.test",
     metabase: { url: "https://metabase.example.test/", emails: ["employee@countinghouse.test"] },
     uploads: { folder: "/uploads" },
     contractLinkDays: 7,

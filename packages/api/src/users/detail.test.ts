@@ -51,7 +51,7 @@ describe("the user", () => {
 
   it("has days as days of the calendar, the same in every time zone", async () => {
     const { id } = await api.user({ dob: new Date("1990-01-31"), businessStartDate: new Date("2019-12-01") });
-    expect(await get(id)).toMatchObject({ dob: "1990-01-31", businessStartDate: "2019-12-01" });
+    expect(await get(id, "EMPLOYEE")).toMatchObject({ dob: "1990-01-31", businessStartDate: "2019-12-01" });
     const { id: unknown } = await api.user();
     expect(await get(unknown)).toMatchObject({ dob: null, businessStartDate: null });
   });
@@ -74,7 +74,7 @@ describe("the user", () => {
 
   it("is read by every role and by nobody who is not signed in", async () => {
     const { id } = await api.user();
-    for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"] as const) {
+    for (const role of ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const) {
       expect(await get(id, role)).toHaveProperty("id", id);
     }
     await expectRefusal(api.visitor().users.get({ id }), "UNAUTHORIZED");
@@ -93,7 +93,7 @@ describe("the SSN", () => {
     expect(rows).toEqual([]);
   });
 
-  it.each(["ADMIN", "EMPLOYEE", "VIEWER"] as const)(
+  it.each(["ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const)(
     "shows its last four digits to the role %s",
     async (role) => {
       const { id } = await addUserWithSsn(api, SSN);

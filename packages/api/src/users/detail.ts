@@ -1,6 +1,7 @@
 import type { Prisma, Statement } from "@countinghouse/db";
 import type { SelectedRow } from "@countinghouse/db/columns";
 import { isLinkLost } from "@countinghouse/validators/bank-links/rules";
+import { shownTo } from "@countinghouse/validators/masking";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { GetUser } from "@countinghouse/validators/users/schemas";
 import {
@@ -66,7 +67,8 @@ export async function getUser(ctx: AdminCtx, { id }: GetUser) {
     ...businessFacts(row),
     ...statusFacts(row),
     ssn,
-    ein: ein ?? "",
+    ein: shownTo(ctx.actor.role, "ein", ein ?? ""),
+    dob: shownTo(ctx.actor.role, "dob", row.dob),
     bankLinks,
     /** There were bank links and none is active: the connection is lost. */
     bankLinkLost: isLinkLost(bankLinks),
@@ -92,7 +94,6 @@ const identityFacts = (row: UserRow) => ({
   email: row.email,
   phone: row.phone,
   verificationPhone: row.verification_phone,
-  dob: row.dob,
   currentAddress: row.current_address,
   city: row.city,
   state: row.state,

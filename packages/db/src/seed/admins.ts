@@ -17,6 +17,7 @@ export const ADMINS: readonly SeedAdmin[] = [
   admin(2, "Adam Whitfield", "admin", "ADMIN"),
   admin(3, "Erin Novak", "employee", "EMPLOYEE"),
   admin(4, "Victor Osei", "viewer", "VIEWER"),
+  admin(5, "Nora Lindqvist", "auditor", "AUDITOR"),
 ];
 
 /**
@@ -37,7 +38,7 @@ export async function addAdmins(
     added += rowCount ?? 0;
   }
   const { rows } = await client.query<{ id: string }>(
-    "SELECT id FROM admin WHERE email = ANY($1) AND role <> 'VIEWER' ORDER BY email",
+    "SELECT id FROM admin WHERE email = ANY($1) AND role NOT IN ('VIEWER', 'AUDITOR') ORDER BY email",
     [ADMINS.map(({ email }) => email)],
   );
   return { added, staff: rows.map(({ id }) => id) };

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { Email } from "../contact/schemas.ts";
+import { RowVersion } from "../paging.ts";
 import { ROLES } from "../roles.ts";
 import { requiredText } from "../text.ts";
+import { NEW_PASSWORD_MIN_LENGTH } from "./rules.ts";
+
+const NewPassword = z
+  .string()
+  .min(NEW_PASSWORD_MIN_LENGTH, `Enter a password of at least ${NEW_PASSWORD_MIN_LENGTH} characters.`)
+  .max(200, "Enter a password of at most 200 characters.");
 
 /**
  * A new member of staff, with or without the payment flag of the collections export. Passwords that are set have fifteen
@@ -12,6 +19,61 @@ export const CreateAdmin = z.strictObject({
   fullName: requiredText("Full Name", 200),
   role: z.enum(ROLES),
   paymentFlag: z.boolean().default(false),
-  password: z.string().min(15, "Enter a password of at least 15 characters.").max(200),
+  password: NewPassword,
 });
 export type CreateAdmin = z.infer<typeof CreateAdmin>;
+
+const AdminId = z.uuid();
+
+/** Somebody who is to set their own password by a mailed link. */
+export const InviteAdmin = CreateAdmin.omit({ password: true });
+export type InviteAdmin = z.infer<typeof InviteAdmin>;
+
+/** What an admin may do from now on. */
+export const ChangeAdmin = z.strictObject({
+  id: AdminId,
+  version: RowVersion,
+  role: z.enum(ROLES),
+  paymentFlag: z.boolean(),
+});
+export type ChangeAdmin = z.infer<typeof ChangeAdmin>;
+
+/** Takes an admin out, or back in. */
+export const SetAdminStatus = z.strictObject({ id: AdminId, version: RowVersion, isDisabled: z.boolean() });
+export type SetAdminStatus = z.infer<typeof SetAdminStatus>;
+
+/** Names an admin: for a link, to end all sessions, to unlock. */
+export const NameAdmin = z.strictObject({ id: AdminId });
+export type NameAdmin = z.infer<typeof NameAdmin>;
+
+/** One of one's own sessions. */
+export const EndOwnSession = z.strictObject({ sessionId: z.uuid() });
+export type EndOwnSession = z.infer<typeof EndOwnSession>;
+
+/** One's own name. */
+export const ChangeOwnName = z.strictObject({
+  version: RowVersion,
+  fullName: requiredText("Full Name", 200),
+});
+export type ChangeOwnName = z.infer<typeof ChangeOwnName>;
+
+/** One's own password, by the one before. */
+export const ChangeOwnPassword = z.strictObject({
+  current: z.string().min(1, "Enter your password.").max(200),
+  password: NewPassword,
+});
+export type ChangeOwnPassword = z.infer<typeof ChangeOwnPassword>;
+
+/** A link to set a new password, by e-mail. */
+export const ForgotPassword = z.strictObject({
+  email: Email,
+  botCheck: z.string().min(1, "Wait for the check that you are not a robot.").max(10_000),
+});
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+/** A password by a mailed link. */
+export const SetPassword = z.strictObject({
+  token: z.string().regex(/^[\w-]{43}$/, "This link does not work any more. Ask for another one."),
+  password: NewPassword,
+});
+export type SetPassword = z.infer<typeof SetPassword>;

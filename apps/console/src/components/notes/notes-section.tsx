@@ -2,6 +2,7 @@ import { NOTES_MESSAGES } from "@countinghouse/validators/messages";
 import { whyNotChangeNote } from "@countinghouse/validators/notes/rules";
 import { PencilIcon, Trash2Icon } from "lucide-react";
 import type { RefCallback } from "react";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { useRole } from "@/layout/use-admin.ts";
 import { cn } from "@/lib/cn.ts";
@@ -103,7 +104,7 @@ const notesColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: cn(pinnedClass, "w-24") },
+    meta: { className: cn(pinnedClass, "w-28") },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <ActionsCell note={row.original} {...actionsOf(table)} />,
   }),
@@ -124,6 +125,7 @@ function ActionsCell({ note, deletingId, disabledReason: incapable, ...actions }
   const disabledReason = incapable ?? (role && whyNotChangeNote(role, note));
   return (
     <span className="flex justify-end" data-print="hide">
+      <HistoryLink of={{ type: "note", id: noteId }} which="note" />
       <Button
         variant="ghost"
         size="icon-small"

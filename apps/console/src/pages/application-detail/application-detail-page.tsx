@@ -4,6 +4,7 @@ import { createParser, useQueryState } from "nuqs";
 import { errorDetails } from "@/api/errors.ts";
 import { creditCheckTone } from "@/components/applications/status-tones.ts";
 import { FieldFacts } from "@/components/facts/field-facts.tsx";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { UnknownUser } from "@/components/users/unknown-user.tsx";
 import { userName } from "@/components/users/user-name.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
@@ -68,6 +69,7 @@ function Header({ id, application }: { id: number; application: Application | un
       title={TITLE}
       above={name}
       customerId={application?.userId}
+      actions={<HistoryLink of={{ type: "application", id }} />}
       aside={
         <>
           <span className="id-text text-muted-foreground">#{id}</span>

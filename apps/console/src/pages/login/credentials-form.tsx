@@ -1,10 +1,12 @@
 import { SignInForm } from "@countinghouse/validators/auth/schemas";
 import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { useZodForm } from "@/form/form-shell.ts";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { TextField } from "@/form/text-field.tsx";
+import { paths } from "@/paths.ts";
 import { Button } from "@/ui/button.tsx";
 import { BotCheck } from "./bot-check.tsx";
 import type { Challenge } from "./login-page.tsx";
@@ -82,6 +84,9 @@ export function CredentialsForm({ onCodeSent }: CredentialsFormProps) {
       <Button type="submit" variant="primary" pending={signIn.isPending || isWaiting}>
         Sign in
       </Button>
+      <Link href={paths.forgotPassword()} className="rounded-sm text-sm text-link hover:underline">
+        Forgot password
+      </Link>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { Facts } from "@/components/facts/facts.tsx";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { CheckStatus } from "@/components/payments/check-status.tsx";
 import { amountText } from "@/components/payments/payment-amount.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
@@ -63,6 +64,7 @@ function Payment({ payment }: { payment: PaymentDetails }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <StatusBadge tone={tone}>{word}</StatusBadge>
         <div className="flex flex-wrap gap-2">
+          <HistoryLink of={{ type: "payment", id: payment.id }} />
           <CheckStatus payment={payment} />
           <ResolvePayment payment={payment} />
         </div>

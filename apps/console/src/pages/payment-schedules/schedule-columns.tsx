@@ -8,6 +8,7 @@ import { PAYMENT_STATES } from "@countinghouse/validators/payments/states";
 import { PencilIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { InstalmentAmount } from "@/components/payments/instalment-amount.tsx";
 import { PaymentDay } from "@/components/payments/payment-day.tsx";
 import { ScheduleStatus } from "@/components/payments/schedule-status.tsx";
@@ -70,7 +71,7 @@ export const scheduleColumns = column.columns([
   }),
   column.display({
     id: "actions",
-    meta: { className: "w-52 overflow-visible!" },
+    meta: { className: "w-60 overflow-visible!" },
     header: () => <span className="sr-only">Actions</span>,
     cell: ({ row, table }) => <Actions schedule={row.original} {...actionsOf(table)} />,
   }),
@@ -116,6 +117,7 @@ function Actions({ schedule, editingId, edit, process }: CellProps) {
   const which = `${schedule.paymentDate} of user ${schedule.userId}`;
   return (
     <span className="flex justify-end gap-2" data-print="hide">
+      <HistoryLink of={{ type: "payment_schedule", id: schedule.id }} which={which} />
       <Button
         ref={editButton}
         variant="ghost"

@@ -1,5 +1,6 @@
 import { whyNotMakeAccountPrimary, whyNotSwitchAccount } from "@countinghouse/validators/bank-accounts/rules";
 import { ACCOUNT_PAGES } from "@countinghouse/validators/messages";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { masked } from "@/components/payments/instrument-text.ts";
 import { Verification } from "@/components/verification.tsx";
 import { CopyCell } from "@/table/cells.tsx";
@@ -44,6 +45,15 @@ const numberCell = ({ row }: { row: { original: Account } }) => (
   <span className="tabular-nums">{masked(row.original.last4)}</span>
 );
 
+const historyColumn = column.display({
+  id: "history",
+  header: () => <span className="sr-only">History</span>,
+  meta: { className: "w-12" },
+  cell: ({ row: { original: account } }) => (
+    <HistoryLink of={{ type: "bank_account", id: account.id }} which={accountLabel(account)} />
+  ),
+});
+
 const nameCell = ({ row: { original: account } }: { row: { original: Account } }) => (
   <span title={[account.name, account.institutionName].filter(Boolean).join(", ")}>
     {account.name}
@@ -82,6 +92,7 @@ export const activeColumns = column.columns([
     meta: { className: "w-32" },
     cell: ({ row }) => (row.original.isManuallyAdded ? "Yes" : "No"),
   }),
+  historyColumn,
 ]);
 
 /** Those of links that are lost. */
@@ -106,4 +117,5 @@ export const inactiveColumns = column.columns([
   column.accessor("type", { header: "Type", meta: { className: "w-24" } }),
   column.accessor("subtype", { header: "Subtype", meta: { className: "w-20" } }),
   column.accessor("bankLinkId", { header: "Plaid Id", meta: { className: "w-20 tabular-nums" } }),
+  historyColumn,
 ]);

@@ -2,6 +2,7 @@ import { whyNotMakeCardPrimary, whyNotSwitchCard } from "@countinghouse/validato
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { isCardExpired } from "@countinghouse/validators/payments/rules";
 import { useState } from "react";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { expiryText, masked } from "@/components/payments/instrument-text.ts";
 import { CopyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
@@ -57,6 +58,14 @@ export const cardColumns = column.columns([
     meta: { className: "w-32" },
     cell: ({ row: { original: card } }) => (
       <CopyCell value={card.account} label={`account of ${cardLabel(card)}`} />
+    ),
+  }),
+  column.display({
+    id: "history",
+    header: () => <span className="sr-only">History</span>,
+    meta: { className: "w-12" },
+    cell: ({ row: { original: card } }) => (
+      <HistoryLink of={{ type: "card", id: card.id }} which={cardLabel(card)} />
     ),
   }),
 ]);

@@ -39,6 +39,7 @@ describe("the page of primary accounts", () => {
       "Type",
       "Subtype",
       "Plaid Id",
+      "History",
     ]);
     expect((await rowOf("5005")).getByText("7")).toBeTruthy();
   });

@@ -17,6 +17,7 @@ beforeEach(() => {
     { kind: "CARD", ...SET },
     { kind: "ACH", ...UNSET },
   ]);
+  mockTrpc.query("admins.list", () => []);
   mockTrpc.query("settings.list", () => [{ ...CEILING, ...UNSET }]);
 });
 

@@ -3,6 +3,7 @@ import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyState } from "@/ui/states.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
+import { StaffSection } from "./staff-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 
 /** What a SUPERADMIN sets for everyone. */
@@ -15,6 +16,7 @@ export default function SettingsPage() {
         <div className="grid max-w-2xl gap-(--section-gap)">
           <PasscodesSection />
           <ValuesSection />
+          <StaffSection />
         </div>
       ) : (
         <EmptyState title={whyNot} />

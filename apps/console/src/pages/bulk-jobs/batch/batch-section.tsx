@@ -4,6 +4,7 @@ import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { Batch } from "@/components/batches/types.ts";
 import type { BatchCommands } from "@/components/batches/use-batch-commands.ts";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { useCopy } from "@/lib/copy.ts";
 import { LiveDot } from "@/live/live-dot.tsx";
@@ -69,6 +70,7 @@ export function BatchSection({ screen, view, batch, live, commands, retry }: Bat
         <BatchCounts batch={batch} />
         {!isOver && <span className="text-sm text-muted-foreground">You can leave this page.</span>}
         <span data-print="hide" className="ml-auto flex flex-wrap items-center gap-2">
+          <HistoryLink of={{ type: "bulk-batch", id: batch.id }} size="small" />
           {!isHistory && isOver && again.userIds.length > 0 && retry}
           {again.userIds.length > 0 && (
             <CopyFailedIds ids={again.userIds} withCancelled={batch.counts.cancelled > 0} />

@@ -8,6 +8,7 @@ import {
 import { whyNotReAccess } from "@countinghouse/validators/re-access/rules";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { HistoryLink } from "@/components/history/history-link.tsx";
 import { type PageAction, useActions } from "@/layout/actions.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
@@ -54,6 +55,7 @@ export function HeaderActions({ user }: { user: User }) {
           {label}
         </Button>
       ))}
+      <HistoryLink of={{ user: user.id }} size="small" />
       <Suspense fallback={null}>
         {dialog === "re-access" && <ReAccessForm user={user} onClose={close} />}
         {dialog === "loan-returns" && <LoanReturnsForm user={user} onClose={close} />}

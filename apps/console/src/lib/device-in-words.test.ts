@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { deviceInWords } from "./device-in-words.ts";
+
+it.each([
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36",
+    "Chrome on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0",
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15",
+    "Safari on macOS",
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+  ["Firefox/1", "Firefox"],
+  ["curl/8.1", "curl/8.1"],
+  ["", "Unknown device"],
+])("%s is %s", (agent, words) => {
+  expect(deviceInWords(agent)).toBe(words);
+});

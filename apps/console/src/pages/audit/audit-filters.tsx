@@ -1,0 +1,168 @@
+import {
+  AUDIT_OTHERS,
+  actionLabel,
+  HISTORY_TYPES,
+  inWords,
+  subjectLabel,
+} from "@countinghouse/validators/audit/rules";
+import { whyNotBetween } from "@countinghouse/validators/processor-transactions/rules";
+import { XIcon } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { DayInput } from "@/form/day-input.tsx";
+import { type ListParams, param } from "@/lib/list-params.ts";
+import { readUserId } from "@/lib/user-id.ts";
+import { Button } from "@/ui/button.tsx";
+import { Combobox } from "@/ui/combobox.tsx";
+import { Input } from "@/ui/input.tsx";
+
+export const AUDIT_PARAMS = {
+  who: param.text.withDefault(""),
+  what: param.text.withDefault(""),
+  user: param.userId,
+  from: param.day.withDefault(""),
+  to: param.day.withDefault(""),
+  type: param.oneOf(HISTORY_TYPES),
+  id: param.text.withDefault(""),
+  event: param.integer,
+};
+
+const ALL = "all";
+
+/** Who, what, which customer and when; of one thing, that it is shown alone. */
+export function AuditFilters({ params, change, isChanged, reset }: ListParams<typeof AUDIT_PARAMS>) {
+  const { data } = trpc.audit.filters.useQuery(undefined, { staleTime: 5 * 60_000 });
+  const { who, what, user, from, to, type, id } = params;
+  const people = [
+    { value: ALL, label: "Everybody" },
+    ...(data?.admins ?? []).map((admin) => ({
+      value: admin.id,
+      label: `${admin.fullName} (${admin.email})`,
+    })),
+    ...Object.entries(AUDIT_OTHERS).map(([value, label]) => ({ value, label })),
+  ];
+  return (
+    <search aria-label="Audit" data-print="hide" className="mb-4 flex flex-wrap items-end gap-3">
+      <Choice
+        label="Who"
+        width="w-64"
+        options={people}
+        value={who}
+        onChange={(next) => change({ who: next })}
+      />
+      <Choice
+        label="What"
+        width="w-64"
+        options={[{ value: ALL, label: "Everything" }, ...whatOptions(data?.actions ?? [])]}
+        value={what}
+        onChange={(next) => change({ what: next })}
+      />
+      <UserAndDays
+        key={`${user} ${from} ${to}`}
+        asked={{ user, from, to }}
+        onApply={(next) => change(next)}
+      />
+      {type !== null && (
+        <Button onClick={() => change({ type: null, id: null })}>
+          History of {subjectLabel(type).toLowerCase()} {id}
+          <XIcon aria-label="Show everything" />
+        </Button>
+      )}
+      {isChanged(...FILTERS) && <Button onClick={() => reset(...FILTERS)}>Clear filters</Button>}
+    </search>
+  );
+}
+
+export const FILTERS = ["who", "what", "user", "from", "to", "type", "id"] as const;
+
+/** Each area of actions before its actions. */
+const whatOptions = (actions: readonly string[]) =>
+  [...new Set(actions.map((action) => action.split(".")[0] ?? action))].flatMap((area) => [
+    { value: area, label: `${inWords(area)}: everything` },
+    ...actions
+      .filter((action) => action.startsWith(`${area}.`))
+      .map((action) => ({ value: action, label: actionLabel(action) })),
+  ]);
+
+type ChoiceProps = {
+  label: string;
+  width: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string | null) => void;
+};
+
+const Choice = ({ label, width, options, value, onChange }: ChoiceProps) => (
+  <div className={width}>
+    <span aria-hidden className="mb-1.5 block text-sm font-medium">
+      {label}
+    </span>
+    <Combobox
+      label={label}
+      options={options}
+      value={value === "" ? ALL : value}
+      onChange={(next) => onChange(next === ALL ? null : next)}
+      searchPlaceholder="Type to search"
+      noMatch="Nothing matches."
+    />
+  </div>
+);
+
+type Asked = { user: number | null; from: string; to: string };
+
+/** A customer and days, which count once Apply is pressed. */
+function UserAndDays({ asked, onApply }: { asked: Asked; onApply: (asked: Asked) => void }) {
+  const [user, setUser] = useState(asked.user === null ? "" : String(asked.user));
+  const [{ from, to }, setDays] = useState(asked);
+  const isUserWrong = user !== "" && readUserId(user) === null;
+  const whyNot = isUserWrong ? "The user id is a number." : whyNotBetween(from || null, to || null);
+  const errorId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot === null) onApply({ user: readUserId(user), from, to });
+  };
+  const day = (name: "from" | "to", label: string) => (
+    <LabelledFilter label={label}>
+      {(id) => (
+        <DayInput
+          id={id}
+          label={label}
+          value={name === "from" ? from : to}
+          aria-invalid={(whyNot !== null && !isUserWrong) || undefined}
+          aria-describedby={whyNot === null ? undefined : errorId}
+          onChange={(value) => setDays({ ...asked, from, to, [name]: value })}
+          className="w-40"
+        />
+      )}
+    </LabelledFilter>
+  );
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <LabelledFilter label="User id">
+        {(id) => (
+          <Input
+            id={id}
+            inputMode="numeric"
+            autoComplete="off"
+            className="w-28"
+            value={user}
+            aria-invalid={isUserWrong || undefined}
+            aria-describedby={isUserWrong ? errorId : undefined}
+            onChange={(event) => setUser(event.target.value.trim())}
+          />
+        )}
+      </LabelledFilter>
+      {day("from", "From (ET)")}
+      {day("to", "To (ET)")}
+      <Button type="submit" variant="primary" disabledReason={whyNot}>
+        Apply
+      </Button>
+      {whyNot !== null && (
+        <p id={errorId} role="alert" className="basis-full text-xs font-medium text-danger-fg">
+          {whyNot}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,139 @@
+import type { RouterInputs } from "@countinghouse/api";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import AuditPage from "./audit-page.tsx";
+
+const EVENT = {
+  id: "41",
+  at: new Date("2026-11-20T16:40:00Z"),
+  actor: `admin:${ADMIN.id}`,
+  adminName: ADMIN.fullName,
+  adminEmail: ADMIN.email,
+  action: "users.edit",
+  subjectType: "user",
+  subjectId: "10001",
+  subjectName: null,
+  before: { city: "Brooklyn", approvedAmountCents: 100_000, ssn: "sealed:aa" },
+  after: { city: "Queens", approvedAmountCents: 125_000, ssn: "sealed:bb" },
+  requestId: "0190c1a0-0000-7000-8000-0000000000b1",
+  user: { id: 10_001, name: "Maria Delgado" },
+  batch: null,
+};
+const JOB = {
+  ...EVENT,
+  id: "40",
+  actor: "job:bulk",
+  adminName: null,
+  adminEmail: null,
+  action: "bulkJobs.run.BULK_DEBIT",
+  subjectType: "bulk-batch",
+  subjectId: "0190c1a0-0000-7000-8000-0000000000c7",
+  user: null,
+  batch: {
+    id: "0190c1a0-0000-7000-8000-0000000000c7",
+    kind: "BULK_DEBIT",
+    version: 2,
+    requestedAt: new Date("2026-11-20T16:00:00Z"),
+  } as const,
+};
+
+const asked: RouterInputs["audit"]["list"][] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  signIn();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "AUDITOR" }));
+  mockTrpc.query("audit.filters", () => ({
+    admins: [{ id: ADMIN.id, fullName: ADMIN.fullName, email: ADMIN.email }],
+    actions: ["notes.create", "users.edit"],
+  }));
+  mockTrpc.query("audit.list", ({ input }) => {
+    asked.push(input);
+    return { events: [EVENT, JOB], nextCursor: null };
+  });
+});
+
+const open = (search = "") => renderPage(<AuditPage />, { at: `/admin/audit${search}` });
+
+describe("the audit", () => {
+  it("says of each event when, who, what and whom, and leads to its subject", async () => {
+    open();
+    const row = within((await screen.findByText("Users: edit")).closest("tr") as HTMLElement);
+    expect(row.getByText("2026-11-20 11:40:00")).toBeTruthy();
+    expect(row.getByText("Ada Keller")).toBeTruthy();
+    expect(row.getByRole("link", { name: "User 10001" }).getAttribute("href")).toBe(
+      "/admin/user-detail?id=10001",
+    );
+    const job = within(screen.getByText("Bulk jobs: run bulk debit").closest("tr") as HTMLElement);
+    expect(job.getByText("Job bulk")).toBeTruthy();
+    expect(job.getByRole("link", { name: /^Batch/ }).getAttribute("href")).toBe(
+      `/admin/bulk-debit-payment-v2?batch=${JOB.subjectId}`,
+    );
+  });
+
+  it("asks for what its address says", async () => {
+    open(`?who=${ADMIN.id}&what=users&user=10001&from=2026-11-01&to=2026-11-20`);
+    await screen.findByText("Users: edit");
+    expect(asked.at(-1)).toMatchObject({
+      who: ADMIN.id,
+      what: "users",
+      userId: 10_001,
+      from: "2026-11-01",
+      to: "2026-11-20",
+      of: null,
+    });
+  });
+
+  it("of one thing is its history, until everything is asked for", async () => {
+    const { user } = open(`?type=note&id=${EVENT.requestId}`);
+    await screen.findByText("Users: edit");
+    expect(asked.at(-1)?.of).toEqual({ type: "note", id: EVENT.requestId });
+    await user.click(screen.getByRole("button", { name: /^History of note/ }));
+    await waitFor(() => expect(asked.at(-1)?.of).toBeNull());
+    expect(address()).toBe("/admin/audit");
+  });
+
+  it("is narrowed by what is chosen and typed, which its address then says", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("combobox", { name: "What" }));
+    await user.click(await screen.findByRole("option", { name: "Notes: create" }));
+    await waitFor(() => expect(address()).toBe("/admin/audit?what=notes.create"));
+    await user.type(screen.getByLabelText("User id"), "10x");
+    expect(screen.getByText("The user id is a number.", { selector: "p" })).toBeTruthy();
+    await user.clear(screen.getByLabelText("User id"));
+    await user.type(screen.getByLabelText("User id"), "10001{Enter}");
+    await waitFor(() => expect(address()).toBe("/admin/audit?what=notes.create&user=10001"));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ what: "notes.create", userId: 10_001 }));
+  });
+
+  it("opens an event: each value before and after by the name of its field, no secret", async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Users: edit" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "Users: edit" }));
+    const changes = within(drawer.getByRole("table", { name: "What changed" }));
+    expect(changes.getByRole("row", { name: "City Brooklyn Queens" })).toBeTruthy();
+    expect(changes.getByRole("row", { name: "Approved amount $1,000.00 $1,250.00" })).toBeTruthy();
+    expect(changes.getByRole("row", { name: "SSN not shown not shown" })).toBeTruthy();
+    expect(address()).toBe("/admin/audit?event=41");
+    expect(asked.at(-1)).toMatchObject({ cursor: "42", limit: 1 });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(address()).toBe("/admin/audit"));
+  });
+
+  it("that nothing matches says so, and clears its filters", async () => {
+    mockTrpc.query("audit.list", () => ({ events: [], nextCursor: null }));
+    const { user } = open("?what=users.edit");
+    expect(await screen.findByText("No event matches")).toBeTruthy();
+    await user.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
+    expect(await screen.findByText("No events yet")).toBeTruthy();
+  });
+
+  it.each(["EMPLOYEE", "VIEWER"] as const)("is not shown to the role %s", async (role) => {
+    mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
+    open();
+    expect(await screen.findByText("Only SUPERADMIN, ADMIN or AUDITOR can do this.")).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { AUDIT_EXPORT_PATH, AUDIT_FILE_NAME, AUDIT_TITLE } from "@countinghouse/validators/audit/rules";
+import { lazy, Suspense } from "react";
+import { API_ORIGIN } from "@/api/api-url.ts";
+import { trpc } from "@/api/client.ts";
+import { byCursor, usePages } from "@/api/use-pages.ts";
+import { ExportStatus } from "@/components/exports/export-status.tsx";
+import { useExport } from "@/components/exports/use-export.ts";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useListParams } from "@/lib/list-params.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { ShowMore } from "@/table/show-more.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { auditColumns } from "./audit-columns.tsx";
+import { AUDIT_PARAMS, AuditFilters, FILTERS } from "./audit-filters.tsx";
+
+const EventDrawer = lazy(() => import("./event-drawer.tsx"));
+
+const PAGING = byCursor(({ events }: RouterOutputs["audit"]["list"]) => events);
+
+/** Who did what to what, the newest first. */
+export default function AuditPage() {
+  const whyNot = useWhyNot("audit.read");
+  return whyNot === null ? (
+    <AuditList />
+  ) : (
+    <>
+      <PageHeader title={AUDIT_TITLE} />
+      <EmptyState title={whyNot} />
+    </>
+  );
+}
+
+function AuditList() {
+  const list = useListParams(AUDIT_PARAMS);
+  const { who, what, user, from, to, type, id, event } = list.params;
+  const filters = { who, what, userId: user, from, to, of: type === null || id === "" ? null : { type, id } };
+  const query = usePages(trpc.audit.list, filters, { ...PAGING, keepsRows: true });
+  const rows = query.data?.rows;
+  const { state, start, cancel } = useExport(AUDIT_FILE_NAME);
+  const asked = { who, what, from, to, ...(user && { userId: String(user) }), ...(type && { type, id }) };
+  const exportAll = () => start(`${API_ORIGIN ?? ""}${AUDIT_EXPORT_PATH}?${new URLSearchParams(asked)}`);
+  return (
+    <>
+      <PageHeader
+        title={AUDIT_TITLE}
+        actions={
+          <Button pending={state.kind === "running"} onClick={exportAll}>
+            Export CSV
+          </Button>
+        }
+      />
+      <AuditFilters {...list} />
+      <div className="mb-4 empty:hidden">
+        <ExportStatus fileName={AUDIT_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
+      </div>
+      <DataTable
+        label={AUDIT_TITLE}
+        columns={auditColumns}
+        actions={{ open: (eventId: string) => list.change({ event: Number(eventId) }) }}
+        rows={rows}
+        rowKey={(row) => row.id}
+        query={query}
+        size={{ skeletonRows: 12 }}
+        empty={
+          list.isChanged(...FILTERS) ? (
+            <EmptyState
+              title="No event matches"
+              action={<Button onClick={() => list.reset(...FILTERS)}>Clear filters</Button>}
+            />
+          ) : (
+            <EmptyState title="No events yet">What staff and jobs do appears here.</EmptyState>
+          )
+        }
+        footer={rows && rows.length > 0 && <ShowMore query={query} loaded={rows.length} />}
+        pageList
+      />
+      <Suspense fallback={null}>
+        {event !== null && (
+          <EventDrawer key={event} id={event} onClose={() => list.change({ event: null })} />
+        )}
+      </Suspense>
+    </>
+  );
+}

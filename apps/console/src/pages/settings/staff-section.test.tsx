@@ -1,0 +1,141 @@
+import type { RouterInputs } from "@countinghouse/api";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import type { StaffMember } from "./staff-form.tsx";
+import { StaffSection } from "./staff-section.tsx";
+
+const AT = new Date("2026-11-20T16:40:00Z");
+const ADA: StaffMember = {
+  id: ADMIN.id,
+  email: ADMIN.email,
+  fullName: ADMIN.fullName,
+  role: "SUPERADMIN",
+  status: "ACTIVE",
+  paymentFlag: false,
+  version: 1,
+  createdAt: AT,
+  lastSignInAt: AT,
+  sessions: [
+    {
+      id: "0190c1a0-0000-7000-8000-0000000000b1",
+      createdAt: AT,
+      rotatedAt: AT,
+      ip: "203.0.113.7",
+      userAgent: "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36",
+    },
+  ],
+};
+const INES: StaffMember = {
+  ...ADA,
+  id: "0190c1a0-0000-7000-8000-0000000000a2",
+  email: "ines@lender.example",
+  fullName: "Ines Kaur",
+  role: "EMPLOYEE",
+  version: 4,
+  sessions: [],
+  lastSignInAt: null,
+};
+
+beforeEach(() => {
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("admins.list", () => [ADA, INES]);
+});
+
+const open = () => renderPage(<StaffSection />, { at: "/admin/settings" });
+const row = async (name: string) => within(await screen.findByRole("group", { name }));
+const reasonOf = (button: HTMLElement) =>
+  document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent;
+
+it("says of each admin the role, when they last signed in, and from where", async () => {
+  open();
+  expect(await screen.findByText("Last signed in on 2026-11-20 11:40:00 ET.")).toBeTruthy();
+  expect(screen.getByText("Chrome on Windows, 203.0.113.7, since 2026-11-20 11:40:00 ET")).toBeTruthy();
+  expect(screen.getByText("Never signed in.")).toBeTruthy();
+});
+
+it("invites somebody by what is typed", async () => {
+  const sent: RouterInputs["admins"]["invite"][] = [];
+  mockTrpc.mutation("admins.invite", ({ input }) => {
+    sent.push(input);
+    return { id: INES.id, message: "The invitation was sent." };
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Invite an admin" }));
+  const form = within(await screen.findByRole("dialog", { name: "Invite an admin" }));
+  await user.type(form.getByLabelText("Email"), "New@lender.example");
+  await user.click(form.getByRole("button", { name: "Send invitation" }));
+  expect(await form.findByText("Please Input Full Name!")).toBeTruthy();
+  await user.type(form.getByLabelText("Full name"), "Omar Diaz");
+  await user.click(form.getByRole("button", { name: "Send invitation" }));
+  expect(await screen.findByText("The invitation was sent.")).toBeTruthy();
+  expect(sent).toEqual([
+    {
+      email: "new@lender.example",
+      fullName: "Omar Diaz",
+      role: "EMPLOYEE",
+      paymentFlag: false,
+      requestId: expect.any(String),
+    },
+  ]);
+});
+
+it("disables after a question, from the version that was read, and keeps oneself and the last SUPERADMIN", async () => {
+  const sent: RouterInputs["admins"]["setStatus"][] = [];
+  mockTrpc.mutation("admins.setStatus", ({ input }) => {
+    sent.push(input);
+    mockTrpc.query("admins.list", () => [ADA, { ...INES, status: "DISABLED" }]);
+    return { id: input.id, version: 5, message: "Disabled." };
+  });
+  const { user } = open();
+  const own = await row("Ada Keller");
+  await waitFor(() =>
+    expect(reasonOf(own.getByRole("button", { name: "Disable" }))).toBe("You can not disable yourself."),
+  );
+  const hers = await row("Ines Kaur");
+  await user.click(hers.getByRole("button", { name: "Disable" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Disable Ines Kaur?" }));
+  await user.click(question.getByRole("button", { name: "Disable" }));
+  expect(await hers.findByRole("button", { name: "Enable" })).toBeTruthy();
+  expect(sent).toEqual([{ id: INES.id, version: 4, isDisabled: true, requestId: expect.any(String) }]);
+  expect(reasonOf(hers.getByRole("button", { name: "Reset password" }))).toBe("Enable this admin first.");
+});
+
+it("does not let the last SUPERADMIN give the role away", async () => {
+  const { user } = open();
+  const own = await row("Ada Keller");
+  await user.click(own.getByRole("button", { name: "Change" }));
+  const form = within(await screen.findByRole("dialog", { name: "Change Ada Keller" }));
+  await user.click(form.getByRole("combobox", { name: "Role" }));
+  await user.click(await screen.findByRole("option", { name: "AUDITOR" }));
+  await waitFor(() =>
+    expect(reasonOf(form.getByRole("button", { name: "Save" }))).toBe(
+      "This is the last SUPERADMIN. Make another one first.",
+    ),
+  );
+});
+
+it("mails a link, ends sessions and unlocks, each by one press", async () => {
+  const done: string[] = [];
+  const answer = (verb: string) => () => {
+    done.push(verb);
+    return { message: `${verb} done` };
+  };
+  mockTrpc.mutation("admins.sendPasswordLink", answer("link"));
+  mockTrpc.mutation("admins.unlock", answer("unlock"));
+  mockTrpc.mutation("admins.endSessions", () => ({ ended: 1, ...answer("end")() }));
+  const { user } = open();
+  const own = await row("Ada Keller");
+  await user.click(own.getByRole("button", { name: "Reset password" }));
+  expect(await screen.findByText("link done")).toBeTruthy();
+  await user.click(own.getByRole("button", { name: "Unlock" }));
+  expect(await screen.findByText("unlock done")).toBeTruthy();
+  await user.click(own.getByRole("button", { name: "End sessions" }));
+  expect(await screen.findByText("end done")).toBeTruthy();
+  expect(done).toEqual(["link", "unlock", "end"]);
+  expect(reasonOf((await row("Ines Kaur")).getByRole("button", { name: "End sessions" }))).toBe(
+    "No session is open.",
+  );
+});

@@ -1,0 +1,180 @@
+import {
+  STAFF_TEXTS as TEXT,
+  whyNotDisable,
+  whyNotSendPasswordLink,
+  whyNotTakeSuperadmin,
+} from "@countinghouse/validators/admins/rules";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useAdmin } from "@/layout/use-admin.ts";
+import { deviceInWords } from "@/lib/device-in-words.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { toast } from "@/lib/toast.ts";
+import { AlertDialog } from "@/ui/alert-dialog.tsx";
+import { Button } from "@/ui/button.tsx";
+import { StatusBadge } from "@/ui/status-badge.tsx";
+import type { StaffMember } from "./staff-form.tsx";
+
+const InviteForm = lazy(() => import("./staff-form.tsx").then((form) => ({ default: form.InviteForm })));
+const ChangeForm = lazy(() => import("./staff-form.tsx").then((form) => ({ default: form.ChangeForm })));
+
+const STATUS = {
+  ACTIVE: ["success", "Active"],
+  INVITED: ["info", "Invited"],
+  DISABLED: ["danger", "Disabled"],
+} as const;
+
+/** Who may sign in and as what, when they last did, from where; and what a SUPERADMIN does about it. */
+export function StaffSection() {
+  const staff = trpc.admins.list.useQuery();
+  const [isInviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<StaffMember | null>(null);
+  const othersThan = (id: string) =>
+    (staff.data ?? []).filter(
+      (each) => each.id !== id && each.role === "SUPERADMIN" && each.status === "ACTIVE",
+    ).length;
+  return (
+    <>
+      <QuerySection
+        id="staff"
+        title={TEXT.title}
+        query={staff}
+        skeletonLines={6}
+        count={(held) => held.length}
+        actions={
+          <Button size="small" onClick={() => setInviting(true)}>
+            Invite an admin
+          </Button>
+        }
+      >
+        {(held) => (
+          <ul className="grid">
+            {held.map((admin) => (
+              <StaffRow
+                key={admin.id}
+                admin={admin}
+                otherSuperadmins={othersThan(admin.id)}
+                onChange={() => setChanging(admin)}
+              />
+            ))}
+          </ul>
+        )}
+      </QuerySection>
+      <Suspense fallback={null}>
+        {isInviting && <InviteForm onClose={() => setInviting(false)} />}
+        {changing && (
+          <ChangeForm
+            admin={changing}
+            otherSuperadmins={othersThan(changing.id)}
+            onClose={() => setChanging(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type StaffRowProps = { admin: StaffMember; otherSuperadmins: number; onChange: () => void };
+
+function StaffRow({ admin, otherSuperadmins, onChange }: StaffRowProps) {
+  const { id, email, fullName, role, status, paymentFlag, sessions, version } = admin;
+  const isOneself = useAdmin().data?.id === id;
+  const [isAsking, setAsking] = useState(false);
+  const told = {
+    onSuccess: ({ message }: { message: string }) => toast.success(message),
+    onError: (error: unknown) => toast.error(errorDetails(error).message),
+    onSettled: () => setAsking(false),
+    meta: PENDING_UNTIL_READ,
+  };
+  const setStatus = trpc.admins.setStatus.useMutation(told);
+  const sendLink = trpc.admins.sendPasswordLink.useMutation(told);
+  const end = trpc.admins.endSessions.useMutation(told);
+  const unlock = trpc.admins.unlock.useMutation(told);
+  const isDisabled = status === "DISABLED";
+  const [tone, word] = STATUS[status];
+  const turn = () => setStatus.mutate({ id, version, isDisabled: !isDisabled, requestId: newRequestId() });
+  const whyNotTurn = isDisabled
+    ? null
+    : (whyNotDisable(isOneself) ??
+      whyNotTakeSuperadmin({ role, status }, { role, status: "DISABLED" }, otherSuperadmins));
+  return (
+    <li className="grid gap-2 border-b border-border/60 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{fullName}</span>
+        <span className="text-muted-foreground">{email}</span>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <span className="text-sm">
+          {role}
+          {paymentFlag && " · payment flag"}
+        </span>
+      </div>
+      <p className="text-sm text-muted-foreground">
+        {lastSignIn(admin)}
+        {sessions.map((session) => (
+          <span key={session.id} className="block">
+            {deviceInWords(session.userAgent)}, {session.ip || "unknown address"}, since{" "}
+            {formatNewYork(session.createdAt, "dateTime")} ET
+          </span>
+        ))}
+      </p>
+      <fieldset aria-label={fullName} className="flex flex-wrap gap-2">
+        <Button size="small" onClick={onChange}>
+          Change
+        </Button>
+        <Button
+          size="small"
+          pending={setStatus.isPending}
+          disabledReason={whyNotTurn}
+          onClick={() => (isDisabled ? turn() : setAsking(true))}
+        >
+          {isDisabled ? "Enable" : "Disable"}
+        </Button>
+        <Button
+          size="small"
+          pending={sendLink.isPending}
+          disabledReason={whyNotSendPasswordLink(status)}
+          onClick={() => sendLink.mutate({ id, requestId: newRequestId() })}
+        >
+          {status === "INVITED" ? "Send invitation again" : "Reset password"}
+        </Button>
+        <Button
+          size="small"
+          pending={end.isPending}
+          disabledReason={sessions.length === 0 ? "No session is open." : null}
+          onClick={() => end.mutate({ id, requestId: newRequestId() })}
+        >
+          End sessions
+        </Button>
+        <Button
+          size="small"
+          pending={unlock.isPending}
+          onClick={() => unlock.mutate({ id, requestId: newRequestId() })}
+        >
+          Unlock
+        </Button>
+      </fieldset>
+      {isAsking && (
+        <AlertDialog
+          title={`Disable ${fullName}?`}
+          confirmLabel="Disable"
+          destructive
+          focus="cancel"
+          pending={setStatus.isPending}
+          onConfirm={turn}
+          onCancel={() => setAsking(false)}
+        >
+          Every session of theirs ends now and for good. What they did stays in the audit.
+        </AlertDialog>
+      )}
+    </li>
+  );
+}
+
+const lastSignIn = ({ lastSignInAt }: StaffMember): string =>
+  lastSignInAt === null
+    ? "Never signed in."
+    : `Last signed in on ${formatNewYork(lastSignInAt, "dateTime")} ET.`;

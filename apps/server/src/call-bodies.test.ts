@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
+import { openSession } from "@countinghouse/api/testing/signing-in";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LARGEST_BODY_OF_VISITORS, parseBody } from "./call-bodies.ts";
+import { createCallListener } from "./calls.ts";
+
+let api: TestApi;
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  api = await createTestApi();
+  const answer = createCallListener(api.services, { trustProxy: false });
+  server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await api.close();
+});
+
+async function post(path: string, body: string, token?: string) {
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers = { "content-type": "application/json", ...authorization };
+  const response = await fetch(`${origin}/trpc/${path}`, { method: "POST", body, headers });
+  return { status: response.status, text: await response.text() };
+}
+
+const signIn = (email: string) =>
+  JSON.stringify({ json: { email, password: "some password", botCheck: "robot" } });
+
+describe("a visitor", () => {
+  it("may send 64 kB and no more, of which nothing is parsed", async () => {
+    const parse = vi.spyOn(JSON, "parse");
+    const large = `"${"x".repeat(LARGEST_BODY_OF_VISITORS)}"`;
+    expect((await post("auth.signIn", large)).status).toBe(413);
+    expect(parse.mock.calls.filter(([text]) => text.length > LARGEST_BODY_OF_VISITORS)).toEqual([]);
+    parse.mockRestore();
+    expect((await post("auth.signIn", signIn("nobody@lender.example"))).text).toContain("not a robot");
+  });
+
+  it.each([
+    '{"json":{"email":"a"},"meta":{"values":{"email":["Date"]}}}',
+    '{"0":{"json":{"email":"a"},"meta":{"values":{"email":["Date"]}}}}',
+  ])("may send no instructions of superjson: %s", async (body) => {
+    const path = body.startsWith('{"0"') ? "auth.signIn?batch=1" : "auth.signIn";
+    const { status, text } = await post(path, body);
+    expect(status).toBe(400);
+    expect(text).toContain("What was sent cannot be read.");
+  });
+});
+
+describe("whoever calls", () => {
+  it.each([
+    ["300,000 nested brackets", `{"json":${"[".repeat(300_000)}${"]".repeat(300_000)}}`],
+    ["more values than any input has", JSON.stringify({ json: Array.from({ length: 100_001 }, () => 1) })],
+  ])("is refused %s", async (_what, body) => {
+    const token = await openSession(api, "EMPLOYEE");
+    expect((await post("users.list", body, token)).text).toContain("too deep or too long");
+  });
+
+  it.each([
+    [
+      "30,000 dates",
+      JSON.stringify({
+        json: { d: Array.from({ length: 30_000 }, () => "2026-11-20T15:00:00.000Z") },
+        meta: {
+          values: { d: Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [at, ["Date"]])) },
+        },
+      }),
+    ],
+    [
+      "a number of a million digits",
+      JSON.stringify({ json: { d: "9".repeat(1_000_000) }, meta: { values: { d: ["bigint"] } } }),
+    ],
+  ])("is refused %s before they are restored", async (_what, body) => {
+    const token = await openSession(api, "EMPLOYEE");
+    const { status, text } = await post("users.list", body, token);
+    expect(status).toBe(400);
+    expect(text).toMatch(/cannot be read|too deep or too long/);
+  });
+
+  it("may send as many ids as are ever pasted", () => {
+    const userIds = Array.from({ length: 10_000 }, (_, id) => id);
+    expect(parseBody(JSON.stringify({ json: { userIds } }))).toEqual({ json: { userIds } });
+  });
+});

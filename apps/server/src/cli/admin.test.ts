@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLauncher, type Launcher } from "../testing/launch.ts";
+
+const EMAIL = "--email=ines@lender.example";
+
+let held: TestDatabase;
+let sandbox: Sandbox;
+let launcher: Launcher;
+beforeAll(async () => {
+  [held, sandbox] = await Promise.all([
+    createTestDatabase({ size: 2 }),
+    startSandbox({ port: 0, smtpPort: 0 }),
+  ]);
+  launcher = createLauncher(sandbox);
+});
+afterAll(async () => {
+  await held.drop();
+  await sandbox.close();
+  launcher.close();
+});
+
+/** Runs the command to its end: what it said, and its exit code. */
+const admin = (...args: string[]) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
+    const env = launcher.settings(held.url, 3000);
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
+    );
+  });
+
+const stored = () => held.database.read.admin.findUniqueOrThrow({ where: { email: "ines@lender.example" } });
+
+it("invites, lists, changes, disables, enables, resets, ends sessions and unlocks, each told by a line", async () => {
+  expect((await admin("invite", EMAIL, "--name=Ines Kaur", "--role=employee")).said).toBe(
+    "The invitation was sent.",
+  );
+  expect((await admin("list")).said).toBe(
+    "ines@lender.example · Ines Kaur · EMPLOYEE · INVITED · never signed in · 0 sessions",
+  );
+  expect((await admin("change", EMAIL, "--role=AUDITOR", "--payment-flag")).code).toBe(0);
+  expect(await stored()).toMatchObject({ role: "AUDITOR", paymentFlag: true });
+  expect((await admin("change", EMAIL, "--no-payment-flag")).code).toBe(0);
+  expect(await stored()).toMatchObject({ role: "AUDITOR", paymentFlag: false });
+  expect((await admin("disable", EMAIL)).said).toContain("can not sign in any more");
+  expect(await stored()).toMatchObject({ status: "DISABLED" });
+  expect((await admin("reset", EMAIL)).said).toBe("Enable this admin first.");
+  expect((await admin("enable", EMAIL)).code).toBe(0);
+  expect((await admin("reset", EMAIL)).said).toBe("The link was sent.");
+  expect((await admin("end-sessions", EMAIL)).said).toBe("The sessions have ended. (0)");
+  expect((await admin("unlock", EMAIL)).said).toBe("They can try to sign in again.");
+  const events = await held.database.read.auditEvent.findMany({ orderBy: { id: "asc" } });
+  expect(events.map(({ action, actor }) => `${actor} ${action}`)).toEqual(
+    ["invite", "change", "change", "disable", "enable", "sendPasswordLink", "endSessions", "unlock"].map(
+      (verb) => `job:admin admins.${verb}`,
+    ),
+  );
+});
+
+it("says what is wrong, and how it is used", async () => {
+  expect(await admin("list", "--colour")).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("admin:list"),
+  });
+  expect(await admin("fire", EMAIL)).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("Say what to do"),
+  });
+  expect(await admin("invite", "--email=ines", "--name=Ines", "--role=ADMIN")).toMatchObject({ code: 2 });
+  expect(await admin("disable", "--email=nobody@lender.example")).toEqual({
+    code: 1,
+    said: "There is no admin nobody@lender.example.",
+  });
+});

@@ -1,0 +1,116 @@
+import { isIP } from "node:net";
+
+/** Outside systems: in production none of them is on this machine, in its network, or spoken to in the clear. */
+const VENDORS = [
+  "SMTP_URL",
+  "GOOGLE_SHEETS_URL",
+  "PLAID_URL",
+  "ZOHO_URL",
+  "ZOHO_ACCOUNTS_URL",
+  "PAYLIANCE_BASE_URL",
+  "TABAPAY_BASE_URL",
+  "ALLOY_URL",
+  "MIDDESK_BASE_URL",
+  "CUSTOMER_PORTAL_URL",
+] as const;
+
+type Settings = Record<(typeof VENDORS)[number], string> & {
+  PUBLIC_URL: string;
+  DATABASE_URL: string;
+  SFTP_HOST: string;
+  SEALING_KEYS: string;
+  INDEX_KEY: string;
+  TOKEN_KEY: string;
+  BOT_CHECK_KEY: string;
+  objectStorage: { OBJECT_STORAGE?: "folder" | undefined } | { OBJECT_STORAGE: "s3"; S3_ENDPOINT: string };
+};
+
+/** What keeps these settings from production, a line each, without a value: nothing where they may be used. */
+export function whyNotProduction(env: Settings): string[] {
+  const { objectStorage: storage } = env;
+  const addresses: [name: string, address: string][] = [
+    ...VENDORS.map((name): [string, string] => [name, env[name]]),
+    ...(storage.OBJECT_STORAGE === "s3" ? [["S3_ENDPOINT", storage.S3_ENDPOINT] as [string, string]] : []),
+    ["SFTP_HOST", `sftp://${env.SFTP_HOST}`],
+  ];
+  return [
+    ...addresses.flatMap(([name, address]) => whyNotReach(name, address)),
+    ...(env.PUBLIC_URL.startsWith("https:") ? [] : ["PUBLIC_URL: must be https in production"]),
+    ...whyNotDatabase(env.DATABASE_URL),
+    ...whyNotKeys(env),
+  ];
+}
+
+function whyNotReach(name: string, address: string): string[] {
+  if (isLoopback(address)) return [`${name}: must not be on this machine in production`];
+  if (isPrivate(address)) return [`${name}: must not be a private or link-local address in production`];
+  const { protocol } = new URL(address);
+  return protocol === "http:" ? [`${name}: must be https in production`] : [];
+}
+
+/** Whether an address is on this machine. */
+export const isLoopback = (address: string): boolean =>
+  /^(localhost$|.*\.localhost$|127\.|\[?::1\]?$|0\.0\.0\.0$|\[::\]$|\[::ffff:(7f|0:0\]))/i.test(
+    hostOf(address),
+  );
+
+/** Whether an address is of a network that only this side can reach, where metadata services are as well. */
+export function isPrivate(address: string): boolean {
+  const host = hostOf(address).replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host) === 4) return isPrivateV4(host);
+  if (isIP(host) !== 6) return /(^|\.)(internal|local|lan|home\.arpa)$/i.test(host);
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(host);
+  if (mapped) {
+    const [high, low] = [Number.parseInt(mapped[1] ?? "", 16), Number.parseInt(mapped[2] ?? "", 16)];
+    return isPrivateV4([high >> 8, high & 255, low >> 8, low & 255].join("."));
+  }
+  return /^(f[cd]|fe[89ab])/i.test(host);
+}
+
+const isPrivateV4 = (host: string): boolean =>
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(
+    host,
+  );
+
+/** The host as a browser reads it, whatever notation it was written in: 2130706433 and 0x7f.1 are 127.0.0.1. */
+function hostOf(address: string): string {
+  const { host } = new URL(address.replace(/^[a-z]+:/i, "http:"));
+  return new URL(`http://${host}`).hostname.replace(/\.$/, "");
+}
+
+/** A socket of this machine and a database on it need no TLS. */
+function whyNotDatabase(url: string): string[] {
+  const { hostname, searchParams } = new URL(url.replace("@/", "@localhost/"));
+  const host = searchParams.get("host") ?? hostname;
+  const isHere = host === "" || host.startsWith("/") || isLoopback(`http://${host}`);
+  const mode = searchParams.get("sslmode");
+  return isHere || mode === "require" || mode === "verify-ca" || mode === "verify-full"
+    ? []
+    : ["DATABASE_URL: must have sslmode=verify-full in production"];
+}
+
+/** Keys are random: none is of few different bytes, of a readable text, or used twice. */
+function whyNotKeys(env: Settings): string[] {
+  const keys: [name: string, key: Buffer][] = [
+    ...env.SEALING_KEYS.split(",").map((pair): [string, Buffer] => [
+      "SEALING_KEYS",
+      Buffer.from(pair.split(":")[1] ?? "", "base64"),
+    ]),
+    ...(["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY"] as const).map((name): [string, Buffer] => [
+      name,
+      Buffer.from(env[name], "base64"),
+    ]),
+  ];
+  const known = new Map<string, string>();
+  return keys.flatMap(([name, key]) => {
+    const text = key.toString("hex");
+    const other = known.get(text);
+    known.set(text, name);
+    if (other !== undefined) return [`${name}: must not be the same key as ${other}`];
+    return isRandom(key) ? [] : [`${name}: must be random bytes`];
+  });
+}
+
+/** Of 32 random bytes at least 20 are different, but for one in more than a million million; and not all are letters. */
+const isRandom = (key: Buffer): boolean =>
+  new Set(key).size >= 20 && !/^[\x20-\x7e\r\n]+$/.test(key.toString("latin1"));

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { RouterInputs } from "@countinghouse/api";
+
+const NOBODY = { requestId: randomUUID(), id: randomUUID() };
+
+/** Of staff, and of passwords that are forgotten and set. */
+export const STAFF_EXAMPLES = {
+  "admins.change": {
+    ...NOBODY,
+    version: 1,
+    role: "VIEWER",
+    paymentFlag: false,
+  } satisfies RouterInputs["admins"]["change"],
+  "admins.changeOwnName": {
+    requestId: randomUUID(),
+    version: 2e9,
+    fullName: "Ines Kaur",
+  } satisfies RouterInputs["admins"]["changeOwnName"],
+  "admins.changeOwnPassword": {
+    requestId: randomUUID(),
+    current: "not the password",
+    password: "a whole new password",
+  } satisfies RouterInputs["admins"]["changeOwnPassword"],
+  "admins.endOwnSession": {
+    requestId: randomUUID(),
+    sessionId: randomUUID(),
+  } satisfies RouterInputs["admins"]["endOwnSession"],
+  "admins.endSessions": NOBODY satisfies RouterInputs["admins"]["endSessions"],
+  "admins.invite": {
+    requestId: randomUUID(),
+    email: "superadmin@countinghouse.test",
+    fullName: "Ines Kaur",
+    role: "EMPLOYEE",
+    paymentFlag: false,
+  } satisfies RouterInputs["admins"]["invite"],
+  "admins.sendPasswordLink": NOBODY satisfies RouterInputs["admins"]["sendPasswordLink"],
+  "admins.setStatus": {
+    ...NOBODY,
+    version: 1,
+    isDisabled: true,
+  } satisfies RouterInputs["admins"]["setStatus"],
+  "admins.unlock": NOBODY satisfies RouterInputs["admins"]["unlock"],
+  "admins.forgotPassword": {
+    email: "nobody@countinghouse.test",
+    botCheck: "robot",
+  } satisfies RouterInputs["admins"]["forgotPassword"],
+  "admins.setPassword": {
+    token: "A".repeat(43),
+    password: "a whole new password",
+  } satisfies RouterInputs["admins"]["setPassword"],
+} as const;

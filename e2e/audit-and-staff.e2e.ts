@@ -1,0 +1,54 @@
+import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
+
+test("an AUDITOR reads who did what, opens an event and its subject, follows the history of a customer, and changes nothing", async ({
+  signIn,
+}) => {
+  const page = await signIn("AUDITOR");
+  await page.goto("/admin/audit");
+  const table = page.getByRole("table", { name: "Audit" });
+  await table.getByRole("button", { name: "Auth: verify code" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Auth: verify code" });
+  await expect(drawer.getByRole("table", { name: "What changed" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+
+  await page.getByRole("combobox", { name: "What" }).click();
+  await page.getByRole("option", { name: "Auth: everything" }).click();
+  await expect(page).toHaveURL(/what=auth\b/);
+  await expect(table.getByRole("row")).not.toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.goto("/admin/users");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByRole("link", { name: "History", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/audit\?user=\d+$/);
+  await page.goBack();
+  await expect(page.getByText("****-**-**").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Create Note/ })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("a SUPERADMIN invites somebody and takes them out again; each admin sees their own sessions", async ({
+  signIn,
+}) => {
+  const page = await signIn("SUPERADMIN");
+  await page.goto("/admin/settings");
+  const staff = page.getByRole("region", { name: /^Staff/ });
+  await staff.getByRole("button", { name: "Invite an admin" }).click();
+  const form = page.getByRole("dialog", { name: "Invite an admin" });
+  const email = `ines-${Date.now()}@lender.example`;
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Full name").fill(`Ines ${email}`);
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Send invitation" }).click();
+  await expectToast(page, "The invitation was sent.");
+  const row = staff.getByRole("group", { name: `Ines ${email}` });
+  await row.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await expect(row.getByRole("button", { name: "Enable" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto("/admin/profile");
+  await expect(page.getByRole("region", { name: /^Sessions/ }).getByText("This one")).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import type { Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { INVITATION_DAYS, RESET_MINUTES } from "@countinghouse/validators/admins/rules";
+import { emailDraft } from "../auth/message.ts";
+import type { WriteTools } from "../core.ts";
+import type { OutboxDraft } from "../outbox/queue.ts";
+
+export interface WithConsoleUrl {
+  /** Where browsers reach the console: mailed links lead there. */
+  consoleUrl: string;
+}
+
+type Receiver = { id: string; email: string; fullName: string };
+
+/** The keyed hash that the token of a link is kept as. */
+export const linkHash = (vault: Vault, token: string): Uint8Array<ArrayBuffer> =>
+  vault.secretHash("password-link", token);
+
+/**
+ * Makes the one link of an admin by which they set their password, and the mail that takes it to them: it works once, for 30
+ * minutes, an invitation for three days. Links before it stop working. The token stands behind the # of the address, which no
+ * server is sent.
+ */
+export async function mailPasswordLink(
+  { tx, now }: WriteTools,
+  { vault, consoleUrl }: { vault: Vault } & WithConsoleUrl,
+  admin: Receiver,
+  kind: "invitation" | "reset",
+): Promise<OutboxDraft> {
+  const minutes = kind === "invitation" ? INVITATION_DAYS * 24 * 60 : RESET_MINUTES;
+  const token = randomBytes(32).toString("base64url");
+  await spendPasswordLinks(tx, admin.id, now);
+  const { id } = await tx.passwordLink.create({
+    data: {
+      adminId: admin.id,
+      tokenHash: linkHash(vault, token),
+      expiresAt: new Date(now.getTime() + minutes * 60_000),
+      createdAt: now,
+    },
+  });
+  const address = `${new URL("/admin/set-password", consoleUrl).href}#${token}`;
+  return emailDraft(`password-link:${id}`, { to: admin.email, ...MAILS[kind](admin.fullName, address) });
+}
+
+/** No link of this admin works any more. */
+export const spendPasswordLinks = (tx: Tx, adminId: string, now: Date) =>
+  tx.passwordLink.updateMany({ where: { adminId, usedAt: null }, data: { usedAt: now } });
+
+const MAILS = {
+  invitation: (name: string, address: string) => ({
+    subject: "You are invited to Countinghouse",
+    text: `${name},\n\nset your password here:\n\n${address}\n\nThe link works once and for ${INVITATION_DAYS} days.\n`,
+  }),
+  reset: (name: string, address: string) => ({
+    subject: "Set a new password for Countinghouse",
+    text: `${name},\n\nset a new password here:\n\n${address}\n\nThe link works once and for ${RESET_MINUTES} minutes. If you did not ask for it, tell a SUPERADMIN; your password stays as it is.\n`,
+  }),
+};

@@ -1,0 +1,203 @@
+import type { Tx } from "@countinghouse/db";
+import {
+  STAFF_TEXTS as TEXT,
+  whyNotDisable,
+  whyNotSendPasswordLink,
+  whyNotTakeSuperadmin,
+} from "@countinghouse/validators/admins/rules";
+import type {
+  ChangeAdmin,
+  InviteAdmin,
+  NameAdmin,
+  SetAdminStatus,
+} from "@countinghouse/validators/admins/schemas";
+import type { AdminActor } from "../actor.ts";
+import type { WithLimits } from "../auth/limits.ts";
+import type { Ctx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { mailPasswordLink, spendPasswordLinks, type WithConsoleUrl } from "./password-links.ts";
+
+/** A SUPERADMIN on the screen, or the command line. */
+type ManagerCtx<Own extends object = object> = Ctx<AdminActor | { kind: "job"; name: string }, Own>;
+type Requested<Input> = Input & { requestId: string };
+
+const UNKNOWN = "There is no such admin.";
+const FACTS = {
+  id: true,
+  email: true,
+  fullName: true,
+  role: true,
+  status: true,
+  paymentFlag: true,
+  version: true,
+} as const;
+
+/** The staff by name, each with when they last signed in and the sessions that are open: since when, and from where. */
+export async function listStaff(ctx: ManagerCtx) {
+  const now = ctx.now();
+  const open = { revokedAt: null, idleUntil: { gt: now }, absoluteUntil: { gt: now } };
+  const admins = await ctx.db.admin.findMany({
+    orderBy: [{ fullName: "asc" }, { email: "asc" }],
+    select: {
+      ...FACTS,
+      createdAt: true,
+      sessions: {
+        where: open,
+        orderBy: { rotatedAt: "desc" },
+        select: { id: true, createdAt: true, rotatedAt: true, userAgent: true, ip: true },
+      },
+    },
+  });
+  const signIns = await ctx.db.adminSession.groupBy({ by: ["adminId"], _max: { createdAt: true } });
+  const lastSignIn = new Map(signIns.map(({ adminId, _max }) => [adminId, _max.createdAt]));
+  return admins.map((admin) => ({ ...admin, lastSignInAt: lastSignIn.get(admin.id) ?? null }));
+}
+
+/** Adds somebody who sets their own password by a mailed link. Throws CONFLICT when the e-mail is taken. */
+export function inviteAdmin(ctx: ManagerCtx<WithConsoleUrl>, input: Requested<InviteAdmin>) {
+  const { email, fullName, role, paymentFlag } = input;
+  const spec = { action: "admins.invite", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async (tools) => {
+    const facts = { email, fullName, role, paymentFlag };
+    const { count } = await tools.tx.admin.createMany({
+      data: { ...facts, status: "INVITED", passwordHash: "" },
+      skipDuplicates: true,
+    });
+    if (count === 0)
+      throw new DomainError("CONFLICT", `There is already an admin with the e-mail ${email}.`, {
+        field: "email",
+      });
+    const admin = await tools.tx.admin.findUniqueOrThrow({ where: { email }, select: FACTS });
+    return {
+      result: { id: admin.id, message: TEXT.invited },
+      audit: { subject: { type: "admin", id: admin.id }, after: facts },
+      outbox: [await mailPasswordLink(tools, ctx.services, admin, "invitation")],
+    };
+  });
+}
+
+/**
+ * Changes the role and the payment flag, which count from the next request on. Throws RULE for the last SUPERADMIN, CONFLICT
+ * when the admin was changed since, NOT_FOUND.
+ */
+export function changeAdmin(ctx: ManagerCtx, input: Requested<ChangeAdmin>) {
+  const { id, version, role, paymentFlag } = input;
+  const spec = { action: "admins.change", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async ({ tx }) => {
+    const before = await lockAdmin(tx, id, version);
+    refuseWhen(whyNotTakeSuperadmin(before, { ...before, role }, await otherSuperadmins(tx, id)));
+    await tx.admin.update({ where: { id }, data: { role, paymentFlag, version: { increment: 1 } } });
+    return {
+      result: { id, version: version + 1, message: TEXT.changed },
+      audit: {
+        subject: { type: "admin", id },
+        before: { role: before.role, paymentFlag: before.paymentFlag },
+        after: { role, paymentFlag },
+      },
+    };
+  });
+}
+
+/**
+ * Takes an admin out, with every session, code and link of theirs for good, or back in, to sign in anew. Throws RULE for oneself
+ * and the last SUPERADMIN, CONFLICT, NOT_FOUND.
+ */
+export function setAdminStatus(ctx: ManagerCtx, input: Requested<SetAdminStatus>) {
+  const { id, version, isDisabled } = input;
+  const action = isDisabled ? "admins.disable" : "admins.enable";
+  return ctx.command({ action, capability: "staff.manage", input }, async ({ tx, now }) => {
+    const before = await lockAdmin(tx, id, version);
+    const { passwordHash } = await tx.admin.findUniqueOrThrow({ where: { id } });
+    const back = passwordHash === "" ? "INVITED" : "ACTIVE";
+    const status = isDisabled ? "DISABLED" : back;
+    if (isDisabled) refuseWhen(whyNotDisable(ctx.actor.kind === "admin" && ctx.actor.id === id));
+    refuseWhen(whyNotTakeSuperadmin(before, { ...before, status }, await otherSuperadmins(tx, id)));
+    await tx.admin.update({ where: { id }, data: { status, version: { increment: 1 } } });
+    const ended = isDisabled ? await endAll(tx, id, now) : 0;
+    return {
+      result: { id, version: version + 1, message: isDisabled ? TEXT.disabled : TEXT.enabled },
+      audit: {
+        subject: { type: "admin", id },
+        before: { status: before.status },
+        after: { status, ...(isDisabled && { sessionsEnded: ended }) },
+      },
+    };
+  });
+}
+
+/** Mails the link by which the admin sets a password: of one who was invited, the invitation once more. Throws RULE, NOT_FOUND. */
+export function sendPasswordLink(ctx: ManagerCtx<WithConsoleUrl>, input: Requested<NameAdmin>) {
+  const { id } = input;
+  const spec = { action: "admins.sendPasswordLink", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async (tools) => {
+    const admin = await lockAdmin(tools.tx, id);
+    refuseWhen(whyNotSendPasswordLink(admin.status));
+    const kind = admin.status === "INVITED" ? "invitation" : "reset";
+    return {
+      result: { message: TEXT.linkSent },
+      audit: { subject: { type: "admin", id }, after: { kind } },
+      outbox: [await mailPasswordLink(tools, ctx.services, admin, kind)],
+    };
+  });
+}
+
+/** Ends every session of the admin. Throws NOT_FOUND. */
+export function endSessions(ctx: ManagerCtx, input: Requested<NameAdmin>) {
+  const { id } = input;
+  const spec = { action: "admins.endSessions", capability: "staff.manage", input } as const;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lockAdmin(tx, id);
+    const ended = await endAll(tx, id, now);
+    return {
+      result: { ended, message: TEXT.sessionsEnded },
+      audit: { subject: { type: "admin", id }, after: { ended } },
+    };
+  });
+}
+
+/** Forgets the wrong passwords and codes that lock an account. Throws NOT_FOUND. */
+export async function unlockAdmin(ctx: ManagerCtx<WithLimits>, input: Requested<NameAdmin>) {
+  const { id } = input;
+  const spec = { action: "admins.unlock", capability: "staff.manage", input } as const;
+  const { email, message } = await ctx.command(spec, async ({ tx }) => {
+    const admin = await lockAdmin(tx, id);
+    return {
+      result: { email: admin.email, message: TEXT.unlocked },
+      audit: { subject: { type: "admin", id }, after: { unlocked: true } },
+    };
+  });
+  for (const limit of ["failuresByAccount", "codesByAccount", "resetsByAccount"] as const)
+    await ctx.services.limits.forget(limit, email);
+  return { message };
+}
+
+/** The id of the admin of an e-mail, for the command line. Throws NOT_FOUND. */
+export async function findAdmin(ctx: ManagerCtx, email: string) {
+  const where = { email: email.toLowerCase() };
+  return found(await ctx.db.admin.findUnique({ where, select: FACTS }), `There is no admin ${email}.`);
+}
+
+/** Ends the sessions of an admin and every sign-in and link under way; returns how many sessions there were. */
+export async function endAll(tx: Tx, adminId: string, now: Date, except?: string): Promise<number> {
+  const others = except === undefined ? {} : { id: { not: except } };
+  const { count } = await tx.adminSession.updateMany({
+    where: { adminId, revokedAt: null, ...others },
+    data: { revokedAt: now },
+  });
+  await tx.signInChallenge.updateMany({ where: { adminId, consumedAt: null }, data: { consumedAt: now } });
+  await spendPasswordLinks(tx, adminId, now);
+  return count;
+}
+
+/** The admin, whom nobody else changes until the end. Throws NOT_FOUND, CONFLICT at another version. */
+async function lockAdmin(tx: Tx, id: string, version?: number) {
+  // Every SUPERADMIN as well, in one order: two that take each other out wait for one another.
+  await tx.$executeRaw`SELECT 1 FROM admin WHERE id = ${id}::uuid OR role = 'SUPERADMIN' ORDER BY id FOR UPDATE`;
+  const admin = found(await tx.admin.findUnique({ where: { id }, select: FACTS }), UNKNOWN);
+  if (version !== undefined && admin.version !== version)
+    throw new DomainError("CONFLICT", TEXT.adminChanged);
+  return admin;
+}
+
+const otherSuperadmins = (tx: Tx, id: string): Promise<number> =>
+  tx.admin.count({ where: { role: "SUPERADMIN", status: "ACTIVE", id: { not: id } } });
