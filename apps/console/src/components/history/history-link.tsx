@@ -1,7 +1,7 @@
 import type { HistoryType } from "@countinghouse/validators/audit/rules";
 import { HistoryIcon } from "lucide-react";
 import { Link } from "wouter";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { paths } from "@/paths.ts";
 import { buttonVariants } from "@/ui/button.tsx";
 

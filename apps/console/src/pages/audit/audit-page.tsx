@@ -7,7 +7,7 @@ import { byCursor, usePages } from "@/api/use-pages.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
-import { useWhyNot } from "@/layout/use-why-not.ts";
+import { useWhyNot } from "@/layout/use-admin.ts";
 import { useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { ShowMore } from "@/table/show-more.tsx";
