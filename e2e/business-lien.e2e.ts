@@ -117,7 +117,7 @@ test("a request that the verifier refuses is Failed To Send Request with its wor
   await register(page, String(expiredOffer.id));
   const row = rowOf(page, expiredOffer);
   await expectSoon(page, row, "Failed To Send Request");
-  await expect(row.getByTitle(/middesk: 400/)).toBeVisible();
+  await expect(row.getByTitle(/The business verification service refused it/)).toBeVisible();
   await row.getByRole("button", { name: `Retry the registration of user ${expiredOffer.id}` }).click();
   await expectToast(page, "Request Sent Successfully!");
   await expect(row.getByText("Failed To Send Request")).toBeHidden();
@@ -137,7 +137,7 @@ test("a lien that the verifier refuses is Failed To File Lien with its words, an
   await page.getByRole("button", { name: "File Lien (1)" }).click();
   await question.getByRole("button", { name: "File Lien" }).click();
   await expectSoon(page, row, "Failed To File Lien");
-  await expect(row.getByTitle(/middesk: 400/)).toBeVisible();
+  await expect(row.getByTitle(/The business verification service refused it/)).toBeVisible();
   await row.getByRole("button", { name: `Retry the lien of user ${fundedUser.id}` }).click();
   await question.getByRole("button", { name: "File Lien" }).click();
   await expect(row.getByText("Created", { exact: true })).toBeVisible();

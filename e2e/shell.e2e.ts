@@ -146,7 +146,9 @@ test("code that is gone after a new build: the page reloads once, and never whil
   const page = await signIn("EMPLOYEE");
   let loads = 0;
   page.on("load", () => loads++);
-  await page.route(/\/assets\/(applications-page|command-palette)/, (route) => route.fulfill({ status: 404 }));
+  await page.route(/\/assets\/(applications-page|command-palette)/, (route) =>
+    route.fulfill({ status: 404 }),
+  );
   await page.goto(`/admin/edit-user?id=${fundedUser.id}`);
   await page.getByLabel("City").fill("Elsewhere");
   await page.keyboard.press("Control+k");

@@ -18,9 +18,19 @@ const HOLDER_SPEAKS_EVERY_MS = 2_000;
 /** A vendor may take its time with the one before. */
 const WAIT_MS = 60_000;
 
+const HELD = `SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement,
+  current_setting('idle_session_timeout') AS idle`;
 const HOLD = `SELECT set_config('lock_timeout', '${WAIT_MS}', false), set_config('statement_timeout', '${WAIT_MS}', false),
   set_config('idle_session_timeout', '${HOLDER_SILENT_MS}', false)`;
-const LET_GO = "RESET lock_timeout; RESET statement_timeout; RESET idle_session_timeout";
+const LET_GO = `SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
+  set_config('idle_session_timeout', $3, false)`;
+
+/** What a connection keeps to, as it was before it held the lock. */
+interface Limits {
+  lock: string;
+  statement: string;
+  idle: string;
+}
 
 /**
  * One vendor's access token for all processes on this database, sealed. Whoever changes it holds a lock of their
@@ -37,14 +47,17 @@ export const createDatabaseTokenStore = (
     let isLocked = true;
     let speaking: NodeJS.Timeout | undefined;
     try {
+      const [before] = (await client.query<Limits>(HELD)).rows;
       await client.query(HOLD);
       await client.query("SELECT pg_advisory_lock($1, hashtext($2))", [TOKEN_LOCK, vendor]);
       speaking = setInterval(() => void client.query("SELECT 1").catch(() => {}), HOLDER_SPEAKS_EVERY_MS);
       const changed = await change(await read(client, vault, vendor));
       await keep(client, vault, vendor, changed);
       await client.query("SELECT pg_advisory_unlock($1, hashtext($2))", [TOKEN_LOCK, vendor]);
-      await client.query(LET_GO);
-      isLocked = false;
+      if (before) {
+        await client.query(LET_GO, [before.lock, before.statement, before.idle]);
+        isLocked = false;
+      }
       return changed;
     } finally {
       clearInterval(speaking);

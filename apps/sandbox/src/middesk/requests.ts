@@ -36,9 +36,14 @@ const fullAddressSchema = z
   .transform(({ full_address }) => FULL_ADDRESS.exec(full_address)?.groups ?? {})
   .pipe(addressSchema);
 
-/** Of a business an address may be given in one line. */
+/** Of a business an address may be given in one line; what is wrong is told of the way in which it was given. */
 const writtenAddressSchema = z.union([fullAddressSchema, addressSchema], {
-  error: (issue) => (issue.code === "invalid_union" ? (issue.errors.at(-1)?.[0]?.message ?? "") : undefined),
+  error: (issue) => {
+    if (issue.code !== "invalid_union") return undefined;
+    const isOneLine =
+      typeof issue.input === "object" && issue.input !== null && "full_address" in issue.input;
+    return issue.errors[isOneLine ? 0 : 1]?.[0]?.message ?? "";
+  },
 });
 
 /** An address in one line. */

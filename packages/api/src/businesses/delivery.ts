@@ -2,6 +2,7 @@ import type {
   BusinessVerification,
   VerifiedBusiness,
 } from "@countinghouse/providers/business-verification/port";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { REGISTRATION_FAILED } from "@countinghouse/validators/businesses/rules";
 import type { Claimed, Delivery } from "../outbox/deliver.ts";
 import { holdLeases, leaseFrom } from "../outbox/lease.ts";
@@ -67,7 +68,7 @@ async function registerOnce(attempt: VerifierAttempt, registration: Registration
     return answer.id;
   } catch (error) {
     const failure = finalFailure(error, attempt);
-    await saveUnregistered(attempt, registration, failure.message);
+    await saveUnregistered(attempt, registration, wordsForStaff(failure.message));
     throw failure;
   }
 }

@@ -91,14 +91,14 @@ describe("filing again", () => {
     await deliverAll(api, delivery);
     expect(await liens.row()).toMatchObject({
       lienStatus: "Filing Not Confirmed",
-      lienError: expect.stringContaining("400"),
+      lienError: expect.stringContaining("refused it"),
     });
     delivery.sandbox.faults.add({ ...LOOK_UP, kind: "status", status: 503, times: 4 });
     await fileAgain();
     await deliverAll(api, delivery);
     expect(await liens.row()).toMatchObject({
       lienStatus: "Filing Not Confirmed",
-      lienError: expect.stringContaining("503"),
+      lienError: expect.stringContaining("is not available"),
     });
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
 import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import {
   FILING_UNANSWERED,
   LIEN_FAILED,
@@ -45,7 +46,7 @@ export async function fileOnce(
     return await send(attempt, businessId, looked, there);
   } catch (error) {
     const failure = finalFailure(error, attempt);
-    await saveUnfiled(attempt, lien, confirmed, failure.message);
+    await saveUnfiled(attempt, lien, confirmed, wordsForStaff(failure.message));
     throw failure;
   }
 }

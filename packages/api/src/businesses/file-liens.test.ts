@@ -185,7 +185,7 @@ describe("a filing", () => {
     await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({
       lienStatus: "Failed To File Lien",
-      lienError: expect.stringContaining("503"),
+      lienError: expect.stringContaining("is not available"),
     });
     await fileLiens([userId]);
     await deliverAll(api, delivery);

@@ -117,7 +117,7 @@ describe("a business", () => {
     await poll();
     expect(await rowOf(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
-      error: expect.stringContaining("404"),
+      error: expect.stringContaining("Business not found"),
     });
     expect(await nextCheck()).toBeNull();
     const employee = await api.as("EMPLOYEE");
@@ -222,7 +222,7 @@ describe("a lien", () => {
     expect(await rowOf(api, userId)).toMatchObject({
       midDeskResponseStatus: "error",
       lienStatus: "Filing Not Confirmed",
-      lienError: expect.stringContaining("404"),
+      lienError: expect.stringContaining("Business not found"),
     });
     const employee = await api.as("EMPLOYEE");
     const again = { requestId: randomUUID(), userIds: String(userId), retry: true };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { VerifiedLien } from "@countinghouse/providers/business-verification/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { LIEN_FAILED, LIEN_UNCONFIRMED } from "@countinghouse/validators/businesses/rules";
 import { createCommand } from "../command.ts";
 import type { Core } from "../core.ts";
@@ -66,7 +67,7 @@ async function askVerifier({ ports }: RefreshingServices, businessId: string): P
     return { status, error: "", liens: await verification.liens(businessId) };
   } catch (error) {
     if (!(error instanceof ProviderError && error.status === NOT_FOUND)) throw error;
-    return { status: "error", error: error.message, liens: [] };
+    return { status: "error", error: wordsForStaff(error.message), liens: [] };
   }
 }
 

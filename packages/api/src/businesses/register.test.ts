@@ -180,7 +180,7 @@ describe("a registration", () => {
     await tryForAMinute(api, delivery);
     expect(await rowOf(api, userId)).toMatchObject({
       midDeskResponseStatus: "Failed To Send Request",
-      error: expect.stringContaining("503"),
+      error: expect.stringContaining("is not available"),
       businessId: null,
     });
     expect(await register(userId)).toMatchObject({

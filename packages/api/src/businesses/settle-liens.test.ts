@@ -206,13 +206,13 @@ describe("terminating", () => {
     await terminate();
     await deliverAll(api, delivery);
     expect(await liens.unmatched()).toMatchObject([
-      { terminationAskedAt: null, terminationError: expect.stringContaining("422") },
+      { terminationAskedAt: null, terminationError: expect.stringContaining("refused it") },
     ]);
     delivery.sandbox.faults.add({ ...fault, status: 503, times: 4 });
     await terminate();
     await tryForAMinute(api, delivery);
     expect(await liens.unmatched()).toMatchObject([
-      { terminationAskedAt: null, terminationError: expect.stringContaining("503") },
+      { terminationAskedAt: null, terminationError: expect.stringContaining("is not available") },
     ]);
     await terminate();
     await deliverAll(api, delivery);

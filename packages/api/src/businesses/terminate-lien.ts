@@ -1,4 +1,5 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
+import { wordsForStaff } from "@countinghouse/providers/words-for-staff";
 import { holdLeases, leaseFrom } from "../outbox/lease.ts";
 import { settledAs } from "./account-for-liens.ts";
 import { nextCheck } from "./rules.ts";
@@ -22,7 +23,7 @@ export async function terminateOnce(attempt: VerifierAttempt, vendorId: string):
     if (error instanceof ProviderError && error.status === NOT_FOUND)
       return await saveGone(attempt, vendorId);
     const failure = finalFailure(error, attempt);
-    await saveNotTerminated(attempt, vendorId, failure.message);
+    await saveNotTerminated(attempt, vendorId, wordsForStaff(failure.message));
     throw failure;
   }
 }
