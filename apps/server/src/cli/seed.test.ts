@@ -21,7 +21,7 @@ async function run(...words: string[]): Promise<string> {
 
 it("an empty database is filled once, and the password that is printed is the admins'", async () => {
   const output = await run("--users=30");
-  expect(output).toMatch("30 users and 4 admins were added.");
+  expect(output).toMatch("30 users and 5 admins were added.");
   const password = /with the password (\S+)/.exec(output)?.[1] ?? "";
   const admin = await test.database.read.admin.findFirstOrThrow({ where: { role: "SUPERADMIN" } });
   expect(await verifyPassword(admin.passwordHash, password)).toBe(true);

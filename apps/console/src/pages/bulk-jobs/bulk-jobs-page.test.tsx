@@ -64,7 +64,8 @@ describe("the six screens", () => {
     const running = aBatch({ kind, version });
     const page = openBulkPage({ ...setup, running, batches: [{ batch: running, rows: FOUR_ROWS }] });
     await screen.findByText("2/4");
-    const description = role === "VIEWER" ? "Only SUPERADMIN, ADMIN or EMPLOYEE can do this." : "";
+    const description =
+      role === "VIEWER" || role === "AUDITOR" ? "Only SUPERADMIN, ADMIN or EMPLOYEE can do this." : "";
     for (const name of ["Reset Job Status", "Pause"])
       expect(await screen.findByRole("button", { name, description })).toBeTruthy();
     serveBatches(null, [{ batch: running, rows: FOUR_ROWS }]);
