@@ -97,6 +97,14 @@ test("Payment automation: a run takes what is due, by the other rail where the f
       await expectAccessible(question);
       await question.getByRole("checkbox", { name: "I updated the sheet" }).check();
       await confirm.click();
+      // What another test has changed meanwhile is told, and confirmed once more.
+      const meanwhile = question.getByText(/^Meanwhile what is due has changed/);
+      await expect
+        .poll(async () => {
+          if (await meanwhile.isVisible()) await confirm.click();
+          return question.isVisible();
+        })
+        .toBe(false);
       await expectToast(page, "Payment automation is running in the background");
     } finally {
       await switchOnAgain(others);

@@ -55,6 +55,32 @@ describe("a visitor", () => {
   });
 });
 
+it("a visitor may say that there is no input", async () => {
+  const { text } = await post(
+    "auth.refresh?batch=1",
+    '{"0":{"json":null,"meta":{"values":["undefined"],"v":1}}}',
+  );
+  expect(text).not.toContain("What was sent cannot be read.");
+});
+
+describe("whoever was signed in and is not any more", () => {
+  it.each([
+    [
+      "a body as an admin may send it",
+      '{"0":{"json":{"query":null},"meta":{"values":{"query":["undefined"]}}},"1":{"json":{}}}',
+    ],
+    ["a large one", `{"0":{"json":"${"x".repeat(LARGEST_BODY_OF_VISITORS)}"}}`],
+  ])("is told so for each call, whatever they send: %s", async (_what, body) => {
+    const { status, text } = await post("users.list,users.get?batch=1", body, "ended");
+    expect(status).toBe(401);
+    const answers = JSON.parse(text) as { error: { json: { message: string } } }[];
+    expect(answers.map(({ error }) => error.json.message)).toEqual([
+      "Unauthorized User",
+      "Unauthorized User",
+    ]);
+  });
+});
+
 describe("whoever calls", () => {
   it.each([
     ["300,000 nested brackets", `{"json":${"[".repeat(300_000)}${"]".repeat(300_000)}}`],

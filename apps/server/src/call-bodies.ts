@@ -64,9 +64,18 @@ export function parseBody(text: string): unknown {
   return body;
 }
 
-/** Throws BAD_REQUEST where a visitor sends instructions of superjson: what they may call takes plain texts. */
+/**
+ * Throws BAD_REQUEST where a visitor sends instructions of superjson: what they may call takes plain texts, or nothing, which
+ * is written as `undefined`.
+ */
 export function refuseInstructions(body: unknown): void {
   const inputs = isRecord(body) ? [body, ...Object.values(body)] : [];
-  if (inputs.some((input) => isRecord(input) && "meta" in input))
+  if (inputs.some((input) => isRecord(input) && "meta" in input && !saysNothing(input.meta)))
     throw new TRPCError({ code: "BAD_REQUEST", message: "What was sent cannot be read." });
 }
+
+/** Whether instructions are that there is no input at all. */
+const saysNothing = (meta: unknown): boolean =>
+  isRecord(meta) &&
+  Object.keys(meta).every((key) => key === "values" || key === "v") &&
+  JSON.stringify(meta.values) === '["undefined"]';

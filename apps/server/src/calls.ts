@@ -6,6 +6,7 @@ import { createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
 import type { ProcedureCtx, Services } from "@countinghouse/api/services";
 import { transformer } from "@countinghouse/api/transformer";
+import { signedOut } from "@countinghouse/api/trpc";
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { SuperJSONResult } from "superjson";
@@ -65,11 +66,19 @@ async function answersTo(
     });
   }
   // Who calls is known before anything of theirs is read.
-  const actor = await actorOf(services, bearer(request), facts.ip);
-  const isVisitor = actor.kind === "visitor";
-  const body = parseBody(await readBody(request, isVisitor ? LARGEST_BODY_OF_VISITORS : LARGEST_BODY));
-  if (isVisitor) refuseInstructions(body);
+  const token = bearer(request);
+  const actor = await actorOf(services, token, facts.ip);
   const ctx = createCtx(services, actor, facts);
+  const isVisitor = actor.kind === "visitor";
+  let body: unknown;
+  try {
+    body = parseBody(await readBody(request, isVisitor ? LARGEST_BODY_OF_VISITORS : LARGEST_BODY));
+    if (isVisitor) refuseInstructions(body);
+  } catch (thrown) {
+    if (!isVisitor || token === null) throw thrown;
+    // Whoever was signed in sends what an admin may send: what is wrong is the session, and the console has to be told that.
+    return paths.map((path) => refusal(signedOut(), path, ctx));
+  }
   return Promise.all(paths.map((path, index) => answerTo(ctx, path, () => inputAt(body, index, isBatch))));
 }
 

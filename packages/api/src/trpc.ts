@@ -97,12 +97,16 @@ async function* guarded(
 function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined): void {
   if (access === "public") return;
   if (actor.kind !== "admin") {
-    throw asTrpcError(new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser));
+    throw signedOut();
   }
   const whyNot =
     access === undefined ? "This procedure declares no capability." : whyNotCapable(actor.role, access);
   if (whyNot !== null) throw asTrpcError(new DomainError("FORBIDDEN", whyNot));
 }
+
+/** What refuses a call of whoever is not signed in, or not any more. */
+export const signedOut = (): TRPCError =>
+  asTrpcError(new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser));
 
 /** A refusal as it goes over the wire: its transport code, from which its HTTP status follows. */
 export const asTrpcError = (cause: DomainError): TRPCError =>
