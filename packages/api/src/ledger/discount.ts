@@ -36,7 +36,7 @@ interface Standing {
 }
 
 /**
- * How the discount of the advance funded last changes with a transaction of the ledger that moved what a user owes by
+ * How the early-payment discount changes with a transaction of the ledger that moved what a user owes by
  * `owedCents`: it is let off once no more than the discount is left of the debt, by the discount date, and taken back where
  * more is owed again. Null where nothing changes. The caller holds the user's balance.
  */
@@ -67,19 +67,39 @@ const discountCode = (applicationId: number) => `discount:${applicationId}`;
 /** Once the application is paid out again, what was let off before is settled: the discount holds anew. */
 async function standingOf(tx: Tx, userId: number, intentId: string): Promise<Standing | undefined> {
   const [standing] = await tx.$queryRaw<Standing[]>`
+    WITH booked AS (
+      SELECT min(created_at) AS at, min(effective_on) AS on_day FROM ledger_transaction WHERE intent_id = ${intentId}::uuid),
+    funding AS (
+      SELECT t.created_at AS at, i.application_id
+      FROM payment_intent i JOIN ledger_transaction t ON t.intent_id = i.id AND t.kind = 'disbursement'
+      WHERE i.user_id = ${userId} AND NOT EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses_id = t.id)),
+    advance AS (
+      SELECT b.on_day, now.application_id, coalesce(now.at, '-infinity') AS since, next.at AS until
+      FROM booked b
+      LEFT JOIN LATERAL (SELECT * FROM funding WHERE at <= b.at ORDER BY at DESC LIMIT 1) now ON true
+      LEFT JOIN LATERAL (SELECT min(at) AS at FROM funding WHERE at > b.at) next ON true)
     SELECT d.id AS "applicationId", d.discount_amount_cents::float8 AS "discountCents", d.discount_date::text AS "discountDate",
-      b.balance_cents::float8 AS "balanceCents", coalesce(g.cents, 0)::float8 AS "grantedCents", g.intent_id AS "grantedWith",
-      (SELECT min(effective_on)::text FROM ledger_transaction WHERE intent_id = ${intentId}::uuid) AS "bookedOn"
-    FROM (SELECT id, discount_amount_cents, discount_date FROM application
-      WHERE user_id = ${userId} AND stage = 'funded' ORDER BY id DESC LIMIT 1) d
+      coalesce(o.cents, b.balance_cents)::float8 AS "balanceCents", coalesce(g.cents, 0)::float8 AS "grantedCents",
+      g.intent_id AS "grantedWith", v.on_day::text AS "bookedOn"
+    FROM advance v
+    JOIN LATERAL (SELECT id, discount_amount_cents, discount_date FROM application
+      WHERE user_id = ${userId} AND stage = 'funded' AND CASE
+        WHEN v.until IS NULL THEN true
+        WHEN v.application_id IS NOT NULL THEN id = v.application_id
+        ELSE id NOT IN (SELECT application_id FROM funding) END
+      ORDER BY id DESC LIMIT 1) d ON d.discount_amount_cents > 0
     JOIN user_balance b ON b.user_id = ${userId}
+    LEFT JOIN LATERAL (
+      SELECT sum(e.amount_cents) AS cents
+      FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE a.code = 'receivable:' || ${userId}::int
+        AND (SELECT min(created_at) FROM ledger_transaction WHERE intent_id = t.intent_id) < v.until) o ON v.until IS NOT NULL
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents) AS cents,
         (array_agg(t.intent_id::text ORDER BY e.id DESC) FILTER (WHERE e.amount_cents > 0))[1] AS intent_id
       FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id JOIN ledger_transaction t ON t.id = e.transaction_id
-      WHERE a.code = 'discount:' || d.id AND t.created_at >= coalesce((
-        SELECT max(paid.created_at) FROM payment_intent i JOIN ledger_transaction paid ON paid.intent_id = i.id
-        WHERE i.application_id = d.id AND paid.kind = 'disbursement'), '-infinity')) g ON true
-    WHERE d.discount_amount_cents > 0`;
+      JOIN LATERAL (SELECT min(created_at) AS at FROM ledger_transaction WHERE intent_id = t.intent_id) f
+        ON f.at >= v.since AND (v.until IS NULL OR f.at < v.until)
+      WHERE a.code = 'discount:' || d.id) g ON true`;
   return standing;
 }

@@ -2,8 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { drainAutomation, press } from "../testing/automation.ts";
 import { endRunning, linkedAccount, reviewed, startPayments, withBanks } from "../testing/bulk.ts";
 import { seenNow } from "../testing/confirmed.ts";
+import { addApplication } from "../testing/customers.ts";
 import type { TestApi } from "../testing/harness.ts";
-import { openPayments, order, payableCustomer, run, withProcessors } from "../testing/payable.ts";
+import {
+  openPayments,
+  order,
+  type Payable,
+  payableCustomer,
+  run,
+  withProcessors,
+} from "../testing/payable.ts";
 import { adjustment, balancesOf, payment, record } from "../testing/payments.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { exceptionOf, returnOf } from "../testing/reports.ts";
@@ -48,6 +56,27 @@ async function borrower(discountDate = TODAY) {
       await tx.paymentSchedule.update({ where: { id: id ?? 0 }, data: { amountCents } });
   });
   return { ...customer, scheduleId: first?.id ?? 0 };
+}
+
+/** The customer is advanced so much once more, with a discount that holds today, in cents. Returns the application's id. */
+async function fundedAgain(
+  customer: Payable,
+  { owesCents, discountCents }: { owesCents: number; discountCents: number },
+): Promise<number> {
+  const { id: applicationId } = await addApplication(api, customer.userId, {
+    stage: "contracted",
+    alloyStatus: "Approved",
+    paybackAmountCents: BigInt(owesCents),
+    paymentAmountCents: BigInt(owesCents),
+    disbursementAmountCents: owesCents,
+    firstPaymentDate: new Date("2026-12-01"),
+    discountAmountCents: BigInt(discountCents),
+    discountDate: new Date(TODAY),
+  });
+  const seen = await seenNow(api.database.read, customer.userId);
+  const confirmed = { seen, equalPaymentId: null, balance: false, funded: true };
+  await run(api, order(customer, "FUND", { amountCents: owesCents, confirmed }), "SUPERADMIN");
+  return applicationId;
 }
 
 type Borrower = Awaited<ReturnType<typeof borrower>>;
@@ -123,6 +152,37 @@ describe.each(DOORS)("%s", (_door, take) => {
 });
 
 describe("the early-payment discount", () => {
+  it("of an advance before the newest is taken back by a late return, and leaves the newest one's as it is", async () => {
+    const customer = await borrower();
+    await pay(customer, "DEBIT", 30_000);
+    const { key = "" } = processors.books.at(-1) ?? {};
+    await pay(customer, "SALE", 50_000);
+    expect(await standing(customer)).toMatchObject({ owes: 0, letOff: 20_000 });
+    const applicationId = await fundedAgain(customer, { owesCents: 40_000, discountCents: 5000 });
+    const renewed = { ...customer, applicationId };
+    await pay(renewed, "SALE", 35_000);
+    expect(await standing(renewed)).toMatchObject({ owes: 0, letOff: 5000 });
+    processors.report({ returns: [returnOf(key, { amountCents: 30_000, returnedCents: 30_000 })] });
+    expect(await api.services.payments.pullReports()).toMatchObject({ applied: 1, problems: 0 });
+    expect(await standing(customer)).toMatchObject({ owes: 50_000, letOff: 0 });
+    expect(await standing(renewed)).toMatchObject({ owes: 50_000, letOff: 5000 });
+  });
+
+  it("of an advance before the newest is let off again where a chargeback that came late is won", async () => {
+    const customer = await borrower();
+    await pay(customer, "SALE");
+    const { key = "" } = processors.books.at(-1) ?? {};
+    await fundedAgain(customer, { owesCents: 40_000, discountCents: 0 });
+    const exception = { amountCents: PAYOFF_CENTS, originalAmountCents: PAYOFF_CENTS };
+    processors.report({ exceptions: [exceptionOf(key, exception)] });
+    await api.services.payments.pullReports();
+    expect(await standing(customer)).toMatchObject({ owes: 140_000, letOff: 0 });
+    const reversal = { ...exception, exceptionId: "won", type: "CHARGEBACK REVERSAL", day: TODAY };
+    processors.report({ exceptions: [exceptionOf(key, reversal)] });
+    await api.services.payments.pullReports();
+    expect(await standing(customer)).toMatchObject({ owes: 40_000, letOff: 20_000 });
+  });
+
   it("is let off by what is paid in several payments, and not by a cent less", async () => {
     const customer = await borrower();
     await pay(customer, "SALE", 50_000);
