@@ -50,6 +50,35 @@ export const EXAMPLES = {
     exceptionId: randomUUID(),
     note: "The customer was called.",
   } satisfies RouterInputs["paymentExceptions"]["close"],
+  "work.list": {} satisfies RouterInputs["work"]["list"],
+  "work.hold": {
+    requestId: randomUUID(),
+    kind: "FAILED_MESSAGE",
+    key: "EMAIL:0",
+  } satisfies RouterInputs["work"]["hold"],
+  "work.release": {
+    requestId: randomUUID(),
+    kind: "FAILED_MESSAGE",
+    key: "EMAIL:0",
+  } satisfies RouterInputs["work"]["release"],
+  "work.assign": {
+    requestId: randomUUID(),
+    kind: "FAILED_MESSAGE",
+    key: "EMAIL:0",
+    adminId: null,
+  } satisfies RouterInputs["work"]["assign"],
+  "work.snooze": {
+    requestId: randomUUID(),
+    kind: "FAILED_MESSAGE",
+    key: "EMAIL:0",
+    until: "2030-01-01",
+  } satisfies RouterInputs["work"]["snooze"],
+  "work.finish": {
+    requestId: randomUUID(),
+    kind: "FAILED_MESSAGE",
+    key: "EMAIL:0",
+    reason: "The customer was called.",
+  } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
     requestId: randomUUID(),
     userId: 2e9,
