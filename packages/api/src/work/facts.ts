@@ -115,5 +115,5 @@ export const EVERY_CAUSE: Statement = {
 /** One cause, or no row once it is gone. */
 export const oneCause = (kind: WorkKind): Statement => ({
   name: `work.cause.${kind}`,
-  text: `SELECT ${COLUMNS} FROM (SELECT '${kind}' AS kind, f.* FROM (${CAUSES[kind]}) f) c WHERE c.key = $2`,
+  text: `SELECT ${COLUMNS} FROM (SELECT '${kind}' AS kind, f.* FROM (${CAUSES[kind]}) f) c WHERE c.key = $2 AND $1::timestamptz IS NOT NULL`,
 });

@@ -177,6 +177,13 @@ describe.each(VERBS)("to %s an item", (verb, after) => {
   });
 });
 
+it.each(WORK_KIND_NAMES)(
+  "of the kind %s is looked for by its own statement, which the database takes",
+  async (kind) => {
+    await expectRefusal(press("hold", { kind, key: "none" }), "NOT_FOUND", "Its cause is gone");
+  },
+);
+
 describe("an item", () => {
   it("that is held says who works on it, until ten minutes later", async () => {
     const item = await toReview();

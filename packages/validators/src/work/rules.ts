@@ -13,7 +13,7 @@ export const WORK_KINDS = {
   UNKNOWN_OUTCOME: { word: "Unknown outcome", days: 1 },
   BOOKED_OTHERWISE: { word: "Booked otherwise", days: 2 },
   UNMATCHED_REPORT: { word: "Unmatched report", days: 2 },
-  UNPROCESSED_REPORT: { word: "Unprocessed return or chargeback", days: 2 },
+  UNPROCESSED_REPORT: { word: "Unprocessed report", days: 2 },
   CHARGEBACK: { word: "Chargeback to answer", days: 5 },
   FAILED_PAYMENT: { word: "Failed or returned payment", days: 2 },
   REFUSED_CORRECTION: { word: "Correction not applied", days: 6 },

@@ -15,12 +15,12 @@ const column = columnHelper<WorkItem, WorkActions>();
 export const workColumns = column.columns([
   column.accessor("priority", {
     header: "Priority",
-    meta: { align: "right", className: "w-22" },
+    meta: { align: "right", className: "w-20" },
     cell: ({ getValue }) => <span title={priorityInWords(getValue())}>{getValue().score.toFixed(1)}</span>,
   }),
   column.accessor("kind", {
     header: "What",
-    meta: { className: "w-56" },
+    meta: { className: "w-42" },
     cell: ({ row: { original }, table, getValue }) => (
       <Button
         variant="link"
@@ -34,22 +34,22 @@ export const workColumns = column.columns([
   }),
   column.accessor("userId", {
     header: "Customer",
-    meta: { className: "w-48" },
+    meta: { className: "w-44" },
     cell: ({ row }) => <CustomerOf item={row.original} />,
   }),
   column.accessor("said", {
     header: "What happened",
-    meta: { className: "w-72" },
+    meta: { className: "w-54" },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   column.accessor("moneyCents", {
     header: "At risk (USD)",
-    meta: { align: "right", className: "w-30" },
+    meta: { align: "right", className: "w-28" },
     cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
   }),
   column.accessor("dueOn", {
     header: "Due (ET)",
-    meta: { className: "w-28" },
+    meta: { className: "w-26" },
     cell: ({ getValue }) => <DueDay day={getValue()} />,
   }),
   column.accessor("since", {
@@ -59,7 +59,7 @@ export const workColumns = column.columns([
   }),
   column.accessor("heldBy", {
     header: "Works on it",
-    meta: { className: "w-36" },
+    meta: { className: "w-32" },
     cell: ({ row: { original } }) => <Who item={original} />,
   }),
 ]);

@@ -139,7 +139,7 @@ const WhyHere = ({ item: { priority } }: { item: WorkItem }) => (
       {[priority.money, priority.deadline, priority.age].map(({ because }) => (
         <li key={because}>{because}</li>
       ))}
-      <li className="num text-muted-foreground">{priorityInWords(priority)}</li>
+      <li className="text-muted-foreground tabular-nums">{priorityInWords(priority)}</li>
     </ul>
   </details>
 );

@@ -31,10 +31,14 @@ export function placeOf({ kind, key, userId, paymentId }: WorkItem): string | nu
   }
 }
 
-/** What matters most of what nobody else works on, but for the item that is left. */
-export const nextItem = (
+/** The first item after the one that is left, and from the top again after the last, that nobody else works on. */
+export function nextItem(
   items: readonly WorkItem[],
   adminId: string,
   left: string | null,
-): WorkItem | undefined =>
-  items.find((item) => itemName(item) !== left && whyNotHold(item.heldBy, adminId) === null);
+): WorkItem | undefined {
+  const at = items.findIndex((item) => itemName(item) === left);
+  return [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))].find(
+    (item) => whyNotHold(item.heldBy, adminId) === null,
+  );
+}

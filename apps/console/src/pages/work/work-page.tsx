@@ -98,7 +98,7 @@ export default function WorkPage() {
           rows={data?.items}
           rowKey={itemName}
           query={query}
-          size={{ skeletonRows: 10, minWidth: 1160 }}
+          size={{ skeletonRows: 10, minWidth: 1128 }}
           empty={
             <EmptyState title={view === "team" && kind === null ? "Nothing waits" : "Nothing waits here"}>
               What needs a person appears here by itself.
