@@ -87,6 +87,9 @@ export const paths = {
   businessLien: ({ id }: { id?: number | undefined } = {}) =>
     `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
   chargebacks: () => routes.chargebacks,
+  /** The bank transfers that came back in these days, YYYY-MM-DD. */
+  achReturns: ({ from, to }: { from: string; to: string }) =>
+    `${routes.chargebacks}?${new URLSearchParams({ type: "ACH", kind: "Returns", period: "Custom", from, to })}`,
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,

@@ -9,6 +9,7 @@ import type { RunAutomation } from "@countinghouse/validators/automation/schemas
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
+import { forecastOfRun } from "../debit-control/return-rates.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError } from "../errors.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
@@ -23,6 +24,11 @@ export async function previewAutomation(ctx: AdminCtx) {
   const due = await readDue(ctx.db, ctx.now());
   return {
     ...sizeOf(due),
+    /** Of return rates, by the bank transfers of the run. */
+    rates: await forecastOfRun(
+      ctx,
+      due.filter(isTransfer).map(({ userId }) => userId),
+    ),
     leftOutReasons: countReasons(due),
     whyNot: due.length === 0 ? NOTHING_DUE : null,
     reviewed: digestOf(ctx, due),
@@ -40,6 +46,8 @@ function digestOf({ services: { vault } }: AdminCtx, due: readonly DuePayment[])
   return Buffer.from(vault.secretHash("automation-review", JSON.stringify(facts))).toString("base64url");
 }
 
+const isTransfer = ({ plan }: DuePayment): boolean =>
+  plan.reason === null && plan.sources[0]?.mode === "DEBIT";
 const isChosen = ({ plan }: DuePayment): boolean => plan.reason === null;
 
 function sizeOf(due: readonly DuePayment[]) {

@@ -1,6 +1,7 @@
-import { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
+import { DebitBlocksOf, ForecastOfRun, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
+import { forecastOfRun, returnRates } from "./return-rates.ts";
 import { debitBlocksOf, listCorrections, recordCure } from "./service.ts";
 
 export const debitControlRouter = router({
@@ -8,6 +9,10 @@ export const debitControlRouter = router({
     .input(DebitBlocksOf)
     .query(({ ctx, input }) => debitBlocksOf(ctx, input)),
   corrections: can("accounts.read").query(({ ctx }) => listCorrections(ctx)),
+  returnRates: can("chargebacks.read").query(({ ctx }) => returnRates(ctx)),
+  forecast: can("chargebacks.read")
+    .input(ForecastOfRun)
+    .query(({ ctx, input }) => forecastOfRun(ctx, input.userIds)),
   record: can("debitControl.record")
     .input(command(RecordCure))
     .mutation(({ ctx, input }) => recordCure(ctx, input)),
