@@ -1,8 +1,7 @@
 import { DebitBlocksOf, ForecastOfRun, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { forecastOfRun, returnRates } from "./return-rates.ts";
-import { debitBlocksOf, listCorrections, recordCure } from "./service.ts";
+import { debitBlocksOf, forecastOfRun, listCorrections, recordCure, returnRates } from "./service.ts";
 
 export const debitControlRouter = router({
   ofUser: can("accounts.read")

@@ -11,7 +11,6 @@ import {
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
-import { cn } from "@/lib/cn.ts";
 import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -113,7 +112,7 @@ function RateCell({ bucket, rate, count, data: { from, to } }: RateCellProps) {
       </span>{" "}
       <Link
         href={paths.achReturns({ from, to })}
-        className={cn("rounded-sm text-link hover:underline", count === 0 && "text-muted-foreground")}
+        className="rounded-sm text-link underline underline-offset-4"
         aria-label={`${count.toLocaleString("en-US")} ${RATE_WORDS[bucket].toLowerCase()} returns`}
       >
         ({count.toLocaleString("en-US")})
