@@ -148,6 +148,17 @@ describe("reading the settings", () => {
 describe("production", () => {
   const production = { NODE_ENV: "production" };
 
+  it("tells what it may not have and keys that are wrong at once", () => {
+    const message = complaint({
+      ...production,
+      SFTP_HOST: "127.0.0.1",
+      PLAID_URL: "http://vendor.example.com",
+      SEALING_KEYS: `k001:${key(31)}`,
+    });
+    for (const name of ["SFTP_HOST: ", "PLAID_URL: ", "SEALING_KEYS, INDEX_KEY: "])
+      expect(message).toContain(name);
+  });
+
   it("starts with outside systems that are elsewhere", () => {
     expect(readEnv(settings(production)).NODE_ENV).toBe("production");
   });

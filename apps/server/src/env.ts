@@ -143,17 +143,14 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
   const env = { ...parsed.data, objectStorage: storage.data };
   const wrong = env.NODE_ENV === "production" ? whyNotProduction(env) : [];
-  if (wrong.length > 0) throw new Error(problems(wrong));
-  return { ...env, vaultKeys: vaultKeys(env.SEALING_KEYS, env.INDEX_KEY) };
+  try {
+    const keys = parseVaultKeys(env.SEALING_KEYS, env.INDEX_KEY);
+    if (wrong.length === 0) return { ...env, vaultKeys: keys };
+  } catch (error) {
+    wrong.push(`SEALING_KEYS, INDEX_KEY: ${(error as Error).message}`);
+  }
+  throw new Error(problems(wrong));
 }
 
 const problems = (lines: string[]): string =>
   ["These settings are missing or wrong:", ...lines.map((line) => `  ${line}`)].join("\n");
-
-function vaultKeys(sealing: string, index: string) {
-  try {
-    return parseVaultKeys(sealing, index);
-  } catch (error) {
-    throw new Error(problems([`SEALING_KEYS, INDEX_KEY: ${(error as Error).message}`]), { cause: error });
-  }
-}
