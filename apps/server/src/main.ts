@@ -9,7 +9,8 @@ import { type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
-import { createOutbox, createServices } from "./services.ts";
+import { createOutbox } from "./ports.ts";
+import { createServices } from "./services.ts";
 import { type Jobs, startJobs } from "./worker.ts";
 import { createWriteProbe } from "./write-probe.ts";
 

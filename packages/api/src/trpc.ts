@@ -1,5 +1,6 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { type Capability, whyNotCapable } from "@countinghouse/validators/roles";
+import { whyNotHere } from "@countinghouse/validators/vendors/rules";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { flattenError, ZodError } from "zod";
 import type { Actor, AdminActor } from "./actor.ts";
@@ -59,6 +60,7 @@ const t = initTRPC
 const guard = <Who extends Actor>() =>
   t.middleware(async ({ next, ctx, meta, path }) => {
     refuseAccess(ctx.actor, meta?.access);
+    refuseOff(meta?.access, ctx);
     // Only an actor of this kind gets past the refusal above.
     const result = await next({ ctx: ctx as unknown as ProcedureCtx<Who> });
     const explain = (error: TRPCError) => explained(ctx, path, error);
@@ -102,6 +104,12 @@ function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined)
   const whyNot =
     access === undefined ? "This procedure declares no capability." : whyNotCapable(actor.role, access);
   if (whyNot !== null) throw asTrpcError(new DomainError("FORBIDDEN", whyNot));
+}
+
+function refuseOff(access: ProcedureMeta["access"] | undefined, { services }: Ctx): void {
+  if (access === "public" || access === undefined) return;
+  const whyNot = whyNotHere(access, services.vendorsOff);
+  if (whyNot !== null) throw asTrpcError(new DomainError("RULE", whyNot));
 }
 
 /** What refuses a call of whoever is not signed in, or not any more. */

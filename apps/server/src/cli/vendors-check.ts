@@ -2,7 +2,7 @@ import { connect } from "@countinghouse/db";
 import { createVault } from "@countinghouse/db/vault";
 import { verifySmtp } from "@countinghouse/providers/mailer/smtp";
 import { readEnv } from "../env.ts";
-import { createPorts, decisioningOf, smtpConfig } from "../services.ts";
+import { createPorts, decisioningOf, smtpConfig } from "../ports.ts";
 import { checkVendor, vendorChecks } from "../vendor-checks.ts";
 
 const USAGE = `Asks every vendor a question that changes nothing there, and says which permissions are missing.
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
         ...createPorts(env, db, createVault(env.vaultKeys)),
         decisioning: decisioningOf(env),
         signInToMail: () => verifySmtp(smtpConfig(env)),
-        uploadsFolder: env.SFTP_UPLOADS_FOLDER,
+        uploadsFolder: env.vendors.fileTransfer?.SFTP_UPLOADS_FOLDER ?? "/uploads",
       },
       new Date(),
     );

@@ -6,11 +6,12 @@ import {
   type NotProcessedReason,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
+import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
@@ -24,7 +25,7 @@ export async function previewAutomation(ctx: AdminCtx) {
   return {
     ...sizeOf(due),
     leftOutReasons: countReasons(due),
-    whyNot: due.length === 0 ? NOTHING_DUE : null,
+    whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
     reviewed: digestOf(ctx, due),
   };
 }
@@ -69,6 +70,7 @@ export async function runAutomation(
 ) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
+    refuseWhen(whyNotBulk(KIND, ctx.services.vendorsOff));
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, KIND);
     const due = await readDueIn(tx, now);
