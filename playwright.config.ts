@@ -12,8 +12,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
-  // Tests that work with one customer can still meet each other; what passes only later is reported as flaky, and is to be mended.
-  retries: 2,
+  // A test that passes only when it is tried again has met another one, or is wrong.
+  retries: 0,
   reporter: "list",
   use: {
     baseURL: process.env.E2E_ADDRESS,

@@ -4,6 +4,8 @@ import { plantFundings } from "./support/reconciliation.ts";
 import { armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, leaveSearch, test } from "./support/test.ts";
 
+test.use({ alone: true });
+
 /** The rows of the sheet; who copies a payment there reads the column of ids alone. */
 const UNREADABLE_SHEET = {
   provider: "google",

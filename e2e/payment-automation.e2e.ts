@@ -5,6 +5,8 @@ import { chooseOption } from "./support/choose-option.ts";
 import { inDatabase } from "./support/database.ts";
 import { expect, expectAccessible, expectRow, expectToast, leaveSearch, test } from "./support/test.ts";
 
+test.use({ alone: true });
+
 /** Customers that no other test works with. */
 const [FIRST, LAST] = [10_240, 10_300];
 /** Refused by the bank transfer processor, and paid by card. */

@@ -5,6 +5,8 @@ import { confirmedOn, pay, payer, REPORTED, takeFromAccount } from "./support/re
 import { advanceClock, armFault } from "./support/sandbox.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
+test.use({ alone: true });
+
 const balanceOf = async (userId: number) => (await confirmedOn(userId)).seen.balanceCents;
 
 const settlementOf = (amountCents: number) =>

@@ -4,6 +4,8 @@ import { inDatabase } from "./support/database.ts";
 import { armFault, breakLink, whileFaulty } from "./support/sandbox.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ alone: true });
+
 /** Walks what specification 1 says of the customer's page when a vendor refuses: faults of the sandbox, not of ours. */
 
 const { lostBankLink, failedDecision, emptyUser } = FIXTURES;

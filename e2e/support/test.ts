@@ -10,8 +10,15 @@ import { axeFindings, pageOf } from "./axe.ts";
 import { newlySignedInState, type StorageState, signedInState } from "./signed-in.ts";
 import { type Role, surrounding } from "./surroundings.ts";
 import { expectToast, rememberToasts } from "./toasts.ts";
+import { takeTurn } from "./turns.ts";
+
+interface Options {
+  /** Whether a test changes what all others see (a vendor, the clock, everybody's switches), and no other may run meanwhile. */
+  alone: boolean;
+}
 
 interface Fixtures {
+  turn: undefined;
   /**
    * A page on which the admin of this role is signed in, with the storage of a browser that has only just signed in; of its
    * own, with a session of its own, for a test that sets the clock or adds a script, which stay.
@@ -27,7 +34,7 @@ interface WorkerFixtures {
   };
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   pages: [
     async ({ browser }, provide, { project }) => {
       const idle = new Map<Role, Page[]>();
@@ -48,6 +55,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { scope: "worker" },
+  ],
+  alone: [false, { option: true }],
+  turn: [
+    async ({ alone }, provide) => {
+      const giveBack = await takeTurn(alone);
+      await provide(undefined);
+      await giveBack();
+    },
+    { auto: true, timeout: 0 },
   ],
   page: async ({ page }, provide) => {
     await rememberToasts(page);
