@@ -22,6 +22,7 @@ import {
 import { createGoogleSheets } from "@countinghouse/providers/ledger-sheet/google-sheets";
 import { createSmtpMailer, type SmtpConfig } from "@countinghouse/providers/mailer/smtp";
 import { type Env, isLoopback } from "./env.ts";
+import { observed } from "./metrics/observed.ts";
 import { createObjectStorage } from "./object-storage.ts";
 import { OFF } from "./vendors-off.ts";
 import { PLAID_WEBHOOK_PATH } from "./webhooks.ts";
@@ -39,69 +40,87 @@ export function createPorts(env: Env, db: Database, vault: Vault): Ports {
     crm:
       crm === null
         ? OFF.crm
-        : createZohoCrm({
-            baseUrl: crm.ZOHO_URL,
-            accountsUrl: crm.ZOHO_ACCOUNTS_URL,
-            credentials: {
-              clientId: crm.ZOHO_CLIENT_ID,
-              clientSecret: crm.ZOHO_CLIENT_SECRET,
-              refreshToken: crm.ZOHO_REFRESH_TOKEN,
-            },
-            tokens: createDatabaseTokenStore(db, vault, "zoho"),
-            newDeal: { pipeline: crm.ZOHO_DEAL_PIPELINE, closesAfterDays: crm.ZOHO_DEAL_CLOSES_AFTER_DAYS },
-            deadlineMs,
-            effectWindowMs: crm.CRM_SETTLE_MS,
-            now,
-          }),
-    objectStorage: createObjectStorage({
-      settings: env.objectStorage,
-      publicUrl: env.PUBLIC_URL,
-      linkSecret: `files:${env.TOKEN_KEY}`,
-      deadlineMs,
-      now,
-    }),
+        : observed(
+            "crm",
+            createZohoCrm({
+              baseUrl: crm.ZOHO_URL,
+              accountsUrl: crm.ZOHO_ACCOUNTS_URL,
+              credentials: {
+                clientId: crm.ZOHO_CLIENT_ID,
+                clientSecret: crm.ZOHO_CLIENT_SECRET,
+                refreshToken: crm.ZOHO_REFRESH_TOKEN,
+              },
+              tokens: createDatabaseTokenStore(db, vault, "zoho"),
+              newDeal: { pipeline: crm.ZOHO_DEAL_PIPELINE, closesAfterDays: crm.ZOHO_DEAL_CLOSES_AFTER_DAYS },
+              deadlineMs,
+              effectWindowMs: crm.CRM_SETTLE_MS,
+              now,
+            }),
+          ),
+    objectStorage: observed(
+      "files",
+      createObjectStorage({
+        settings: env.objectStorage,
+        publicUrl: env.PUBLIC_URL,
+        linkSecret: `files:${env.TOKEN_KEY}`,
+        deadlineMs,
+        now,
+      }),
+    ),
     ach:
       ach === null
         ? OFF.ach
-        : createPaylianceAch({
-            baseUrl: ach.PAYLIANCE_BASE_URL,
-            secretKey: ach.PAYLIANCE_SECRET_KEY,
-            deadlineMs,
-            effectWindowMs: ach.ACH_SETTLE_MS,
-          }),
+        : observed(
+            "ach",
+            createPaylianceAch({
+              baseUrl: ach.PAYLIANCE_BASE_URL,
+              secretKey: ach.PAYLIANCE_SECRET_KEY,
+              deadlineMs,
+              effectWindowMs: ach.ACH_SETTLE_MS,
+            }),
+          ),
     cards:
       cards === null
         ? OFF.cards
-        : createTabaPayCards({
-            baseUrl: cards.TABAPAY_BASE_URL,
-            clientId: cards.TABAPAY_CLIENT_ID,
-            bearer: cards.TABAPAY_BEARER,
-            settlementAccountId: cards.TABAPAY_SETTLEMENT_ACCOUNT,
-            deadlineMs,
-            effectWindowMs: cards.CARDS_SETTLE_MS,
-            files: fileTransfer,
-            reportsFolder: cards.TABAPAY_REPORTS_FOLDER,
-          }),
+        : observed(
+            "cards",
+            createTabaPayCards({
+              baseUrl: cards.TABAPAY_BASE_URL,
+              clientId: cards.TABAPAY_CLIENT_ID,
+              bearer: cards.TABAPAY_BEARER,
+              settlementAccountId: cards.TABAPAY_SETTLEMENT_ACCOUNT,
+              deadlineMs,
+              effectWindowMs: cards.CARDS_SETTLE_MS,
+              files: fileTransfer,
+              reportsFolder: cards.TABAPAY_REPORTS_FOLDER,
+            }),
+          ),
     businessVerification:
       businessVerification === null
         ? OFF.businessVerification
-        : createMiddeskBusinessVerification({
-            baseUrl: businessVerification.MIDDESK_BASE_URL,
-            apiKey: businessVerification.MIDDESK_API_KEY,
-            webhookSecret: businessVerification.MIDDESK_WEBHOOK_SECRET,
-            deadlineMs,
-          }),
+        : observed(
+            "businessVerification",
+            createMiddeskBusinessVerification({
+              baseUrl: businessVerification.MIDDESK_BASE_URL,
+              apiKey: businessVerification.MIDDESK_API_KEY,
+              webhookSecret: businessVerification.MIDDESK_WEBHOOK_SECRET,
+              deadlineMs,
+            }),
+          ),
     ledgerSheet:
       ledgerSheet === null
         ? OFF.ledgerSheet
-        : createGoogleSheets({
-            baseUrl: ledgerSheet.GOOGLE_SHEETS_URL,
-            spreadsheetId: ledgerSheet.LEDGER_SPREADSHEET_ID,
-            credentials: readGoogleKeyFile(ledgerSheet.GOOGLE_KEY_FILE),
-            deadlineMs,
-            effectWindowMs: ledgerSheet.LEDGER_SHEET_SETTLE_MS,
-            now,
-          }),
+        : observed(
+            "ledgerSheet",
+            createGoogleSheets({
+              baseUrl: ledgerSheet.GOOGLE_SHEETS_URL,
+              spreadsheetId: ledgerSheet.LEDGER_SPREADSHEET_ID,
+              credentials: readGoogleKeyFile(ledgerSheet.GOOGLE_KEY_FILE),
+              deadlineMs,
+              effectWindowMs: ledgerSheet.LEDGER_SHEET_SETTLE_MS,
+              now,
+            }),
+          ),
   };
 }
 
@@ -112,7 +131,7 @@ export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet 
     businessVerification,
     bankLink: bankLinkWithin(env, env.PROVIDER_TIMEOUT_MS),
     decisioning: decisioningOf(env),
-    mailer: createSmtpMailer(smtpConfig(env)),
+    mailer: observed("mail", createSmtpMailer(smtpConfig(env))),
     ledgerSheet,
   });
 }
@@ -120,40 +139,49 @@ export function createOutbox(env: Env, { crm, businessVerification, ledgerSheet 
 /** The decision engine. */
 export function decisioningOf({ vendors: { decisioning }, PROVIDER_TIMEOUT_MS }: Env): Decisioning {
   if (decisioning === null) return OFF.decisioning;
-  return createAlloyDecisioning({
-    baseUrl: decisioning.ALLOY_URL,
-    auth: decisioning.ALLOY_AUTH,
-    token: decisioning.ALLOY_TOKEN,
-    secret: decisioning.ALLOY_SECRET,
-    workflowToken: decisioning.ALLOY_WORKFLOW_TOKEN,
-    deadlineMs: PROVIDER_TIMEOUT_MS,
-    now,
-  });
+  return observed(
+    "decisioning",
+    createAlloyDecisioning({
+      baseUrl: decisioning.ALLOY_URL,
+      auth: decisioning.ALLOY_AUTH,
+      token: decisioning.ALLOY_TOKEN,
+      secret: decisioning.ALLOY_SECRET,
+      workflowToken: decisioning.ALLOY_WORKFLOW_TOKEN,
+      deadlineMs: PROVIDER_TIMEOUT_MS,
+      now,
+    }),
+  );
 }
 
 function fileTransferOf({ vendors: { fileTransfer } }: Env): FileTransfer {
   if (fileTransfer === null) return OFF.fileTransfer;
-  return createSftpFileTransfer({
-    host: fileTransfer.SFTP_HOST,
-    port: fileTransfer.SFTP_PORT,
-    user: fileTransfer.SFTP_USER,
-    password: fileTransfer.SFTP_PASSWORD,
-    hostKeySha256: fileTransfer.SFTP_HOST_KEY_SHA256,
-    deadlineMs: fileTransfer.SFTP_TIMEOUT_MS,
-  });
+  return observed(
+    "fileTransfer",
+    createSftpFileTransfer({
+      host: fileTransfer.SFTP_HOST,
+      port: fileTransfer.SFTP_PORT,
+      user: fileTransfer.SFTP_USER,
+      password: fileTransfer.SFTP_PASSWORD,
+      hostKeySha256: fileTransfer.SFTP_HOST_KEY_SHA256,
+      deadlineMs: fileTransfer.SFTP_TIMEOUT_MS,
+    }),
+  );
 }
 
 /** In the outbox a call must not keep the mails waiting for as long as a balance may take. */
 function bankLinkWithin({ vendors: { bankLink }, PUBLIC_URL }: Env, deadlineMs: number): BankLink {
   if (bankLink === null) return OFF.bankLink;
-  return createPlaidBankLink({
-    baseUrl: bankLink.PLAID_URL,
-    clientId: bankLink.PLAID_CLIENT_ID,
-    secret: bankLink.PLAID_SECRET,
-    webhookUrl: new URL(PLAID_WEBHOOK_PATH, PUBLIC_URL).href,
-    deadlineMs,
-    now,
-  });
+  return observed(
+    "bankLink",
+    createPlaidBankLink({
+      baseUrl: bankLink.PLAID_URL,
+      clientId: bankLink.PLAID_CLIENT_ID,
+      secret: bankLink.PLAID_SECRET,
+      webhookUrl: new URL(PLAID_WEBHOOK_PATH, PUBLIC_URL).href,
+      deadlineMs,
+      now,
+    }),
+  );
 }
 
 /** smtps:// speaks TLS from the first byte; smtp:// upgrades, except on this machine. */

@@ -23,6 +23,7 @@ import { createVault } from "@countinghouse/db/vault";
 import { ALTCHA_EFFORT, createAltcha } from "@countinghouse/providers/bot-check/altcha";
 import { type Env, isLoopback, vendorsOff } from "./env.ts";
 import { createPorts } from "./ports.ts";
+import { VERSION } from "./version.ts";
 
 const now = () => new Date();
 
@@ -81,6 +82,7 @@ export function createServices(
     contractLinkDays: env.CONTRACT_LINK_DAYS,
     flags: { paymentAdjustment: env.PAYMENT_ADJUSTMENT },
     maximumOfferLimitCents: env.MAXIMUM_OFFER_LIMIT_CENTS,
+    version: VERSION,
     secureCookies: env.PUBLIC_URL.startsWith("https:"),
   };
 }

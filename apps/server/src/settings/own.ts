@@ -24,8 +24,13 @@ export const OWN_SECTIONS = {
       example: "0.0.0.0",
     }),
     HEALTH_PORT: setting(port.optional(), {
-      what: "Where a process that works tells of its health, with `HOST`; without it `ROLE=worker` listens nowhere.",
+      what: "Where a process tells of its health and its metrics, with `HOST`: a port that browsers do not reach. Without it `ROLE=worker` listens nowhere ([operations.md](operations.md)).",
       example: "3001",
+    }),
+    METRICS_TOKEN: setting(z.string().min(16, "must have 16 characters or more").optional(), {
+      what: "What has to be shown for `/metrics` there (`Authorization: Bearer`), 16 characters or more. Without it only this machine is told.",
+      example: "SECRET_OF_16_CHARACTERS",
+      make: "openssl rand -hex 32",
     }),
     TRUST_PROXY: setting(flag.default(false), {
       what: "Whether a reverse proxy in front names the browser's address in X-Forwarded-For.",

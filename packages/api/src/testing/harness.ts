@@ -132,6 +132,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     flags: { paymentAdjustment: true },
     maximumOfferLimitCents: 1_000_000,
     secureCookies: false,
+    version: "1.2.3",
   };
   const admins = new Map<Role, AdminActor>();
   const ctx = <Who extends Actor>(actor: Who, request: Partial<RequestFacts> = {}) =>
