@@ -39,6 +39,7 @@ import { systemRouter } from "./system/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
 import { usersRouter } from "./users/router.ts";
+import { workRouter } from "./work/router.ts";
 
 export const appRouter = router({
   admins: adminsRouter,
@@ -81,4 +82,5 @@ export const appRouter = router({
   similarRecords: similarRecordsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
+  work: workRouter,
 });
