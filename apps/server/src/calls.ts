@@ -52,7 +52,8 @@ export function createCallListener(services: Services, options: CallOptions): Ca
       if (!(thrown instanceof TRPCError)) services.log.error({ path, error: String(thrown) }, "unexpected");
       const refused = refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts));
       const { correlationId } = facts;
-      logRequest(services, { procedure: path, actor: null, outcome: refused.outcome, began, correlationId });
+      for (const procedure of paths.slice(0, MOST_CALLS_IN_A_BATCH))
+        logRequest(services, { procedure, actor: null, outcome: refused.outcome, began, correlationId });
       return [refused];
     });
     send(response, facts, answers, isBatch);

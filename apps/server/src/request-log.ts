@@ -13,6 +13,8 @@ export interface Answered {
   /** When it began, by `performance.now()`. */
   began: number;
   correlationId: string;
+  /** It lasted as long as its page was open: that is no measure of how fast we are. */
+  isStream?: true;
 }
 
 /**
@@ -25,7 +27,7 @@ export function logRequest({ log }: Pick<Services, "log">, answered: Answered): 
   const ms = Math.round((performance.now() - answered.began) * 10) / 10;
   const actor = answered.actor === null ? "unknown" : actorKey(answered.actor);
   calls.inc({ procedure, outcome });
-  callSeconds.observe({ procedure }, ms / 1000);
+  if (!answered.isStream) callSeconds.observe({ procedure }, ms / 1000);
   log.info({ procedure, actor, ms, outcome, correlationId }, "call");
 }
 

@@ -88,12 +88,14 @@ export function createServices(
 }
 
 /** Whether a processor on this machine, which is the sandbox, is spoken to, and where browsers reach the console. */
-const surroundingsOf = ({ vendors: { ach, cards }, PUBLIC_URL }: Env): Surroundings => ({
-  kind: [ach?.PAYLIANCE_BASE_URL, cards?.TABAPAY_BASE_URL].some((url) => url !== undefined && isLoopback(url))
-    ? "SANDBOX"
-    : "PRODUCTION",
-  address: addressOf(PUBLIC_URL, isLoopback(PUBLIC_URL)),
-});
+function surroundingsOf({ vendors: { ach, cards }, PUBLIC_URL, NODE_ENV }: Env): Surroundings {
+  const processors = [ach?.PAYLIANCE_BASE_URL, cards?.TABAPAY_BASE_URL].filter((url) => url !== undefined);
+  const isSandbox = processors.length === 0 ? NODE_ENV !== "production" : processors.some(isLoopback);
+  return {
+    kind: isSandbox ? "SANDBOX" : "PRODUCTION",
+    address: addressOf(PUBLIC_URL, isLoopback(PUBLIC_URL)),
+  };
+}
 
 /** Bulk jobs have connections of their own: they must not keep the screens waiting (reliability M26). */
 function createBulkJobs(

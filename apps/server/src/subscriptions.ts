@@ -33,7 +33,8 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
     // Its line is written when it is over: a stream lasts as long as its page is open.
     outgoing.once("close", () => {
       const procedure = c.req.path.slice("/trpc/".length);
-      logRequest(services, { procedure, actor, outcome, began, correlationId: facts.correlationId });
+      const { correlationId } = facts;
+      logRequest(services, { procedure, actor, outcome, began, correlationId, isStream: true });
     });
     const answer = await fetchRequestHandler({
       endpoint: "/trpc",

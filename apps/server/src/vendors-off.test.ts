@@ -2,10 +2,12 @@ import { drainOutbox } from "@countinghouse/api/outbox/deliver";
 import { createOutboxHandlers } from "@countinghouse/api/outbox-handlers";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { addFailedWrite, paymentRow } from "@countinghouse/api/testing/ledger-writes";
+import { createMemoryStorage } from "@countinghouse/api/testing/memory-storage";
 import { ALL_VENDORS } from "@countinghouse/api/vendors-off";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Served, serve } from "./testing/serve.ts";
+import { checkVendor, vendorChecks } from "./vendor-checks.ts";
 import { OFF } from "./vendors-off.ts";
 
 let api: TestApi;
@@ -37,6 +39,23 @@ it.each<[vendor: string, ask: () => Promise<unknown>]>([
   expect(refusal).toMatchObject({
     kind: "refused",
     message: expect.stringMatching(/ is not set up here\.$/),
+  });
+});
+
+it("npm run vendors:check asks nothing of it, and counts it as no failure", async () => {
+  const [check] = vendorChecks(
+    {
+      ...OFF,
+      objectStorage: createMemoryStorage(),
+      signInToMail: () => Promise.resolve(),
+      uploadsFolder: "/",
+    },
+    api.clock.now(),
+  );
+  expect(check && (await checkVendor(check))).toMatchObject({
+    vendor: "Plaid",
+    state: "off",
+    reason: "Bank links are off: Plaid is not set up here.",
   });
 });
 
