@@ -74,7 +74,9 @@ describe("what can be done", () => {
     const whyNot = "Card payments are off: TabaPay is not set up here.";
     openPaymentPage({ options: someOptions({ whyNotRail: { CARD: whyNot, ACH: null } }) });
     for (const name of ["SALE", "FUND", "REFUND"])
-      expect((await screen.findByRole("button", { name, description: whyNot })).getAttribute("aria-disabled")).toBe("true");
+      expect(
+        (await screen.findByRole("button", { name, description: whyNot })).getAttribute("aria-disabled"),
+      ).toBe("true");
     expect(screen.getByRole("button", { name: "DEBIT" }).getAttribute("aria-disabled")).not.toBe("true");
   });
 
