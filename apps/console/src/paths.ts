@@ -35,6 +35,7 @@ export const routes = {
   unprocessedChargebacks: "/admin/unprocessed-chargeback",
   paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
+  system: "/admin/settings/system",
   recovery: "/admin/recovery",
   audit: "/admin/audit",
   paymentAutomation: "/admin/payment-automation",
@@ -93,6 +94,7 @@ export const paths = {
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
+  system: () => routes.system,
   recovery: () => routes.recovery,
   /** All events, those about a customer, or the history of one thing. */
   audit: (of: { user: number } | { type: HistoryType; id: string | number } | null = null) =>

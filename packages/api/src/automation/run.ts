@@ -6,12 +6,13 @@ import {
   type NotProcessedReason,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
+import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
 import { forecastOfRun } from "../debit-control/return-rates.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
@@ -30,7 +31,7 @@ export async function previewAutomation(ctx: AdminCtx) {
       due.filter(isTransfer).map(({ userId }) => userId),
     ),
     leftOutReasons: countReasons(due),
-    whyNot: due.length === 0 ? NOTHING_DUE : null,
+    whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
     reviewed: digestOf(ctx, due),
   };
 }
@@ -77,6 +78,7 @@ export async function runAutomation(
 ) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
+    refuseWhen(whyNotBulk(KIND, ctx.services.vendorsOff));
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, KIND);
     const due = await readDueIn(tx, now);
