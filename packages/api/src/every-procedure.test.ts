@@ -209,6 +209,8 @@ describe("access", () => {
         "similarRecords.fundedBalances · query · similarRecords.read",
         "similarRecords.list · query · similarRecords.read",
         "uploads.list · query · uploads.read",
+        "users.beginApplication · mutation · users.beginApplication",
+        "users.create · mutation · users.create",
         "users.edit · mutation · users.edit",
         "users.editForm · query · users.edit",
         "users.editProgress · query · users.read",

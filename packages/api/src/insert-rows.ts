@@ -51,7 +51,7 @@ const toJson = (row: object): object =>
 /** Takes ids of a table before its rows are written, as a secret needs that is sealed to the id of its row. */
 export async function reserveIds(
   tx: Tx,
-  table: "application" | "bank_account" | "card",
+  table: "users" | "application" | "bank_account" | "card",
   count: number,
 ): Promise<number[]> {
   if (count === 0) return [];
