@@ -101,6 +101,7 @@ it("spells every address of the console", () => {
         "userDetail": "/admin/user-detail",
         "userGraph": "/admin/user-graph",
         "users": "/admin/users",
+        "work": "/admin/work",
       },
       "settings": "/admin/settings",
       "unprocessedChargebacks": "/admin/unprocessed-chargeback",

@@ -93,6 +93,7 @@ export const AUDIT_ACTIONS = {
     "setExternalPayment",
     "setFlag",
   ],
+  work: ["assign", "finish", "hold", "release", "snooze"],
 } as const;
 
 type Named = typeof AUDIT_ACTIONS;

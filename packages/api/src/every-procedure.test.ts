@@ -223,6 +223,13 @@ describe("access", () => {
         "users.revealSsn · mutation · users.revealSsn",
         "users.setExternalPayment · mutation · users.setExternalPayment",
         "users.setFlag · mutation · users.setFlags",
+        "work.assign · mutation · work.handle",
+        "work.count · query · work.read",
+        "work.finish · mutation · work.handle",
+        "work.hold · mutation · work.handle",
+        "work.list · query · work.read",
+        "work.release · mutation · work.handle",
+        "work.snooze · mutation · work.handle",
       ]
     `);
   });

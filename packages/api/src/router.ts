@@ -38,6 +38,7 @@ import { similarRecordsRouter } from "./similar-records/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
 import { usersRouter } from "./users/router.ts";
+import { workRouter } from "./work/router.ts";
 
 export const appRouter = router({
   admins: adminsRouter,
@@ -79,4 +80,5 @@ export const appRouter = router({
   similarRecords: similarRecordsRouter,
   uploads: uploadsRouter,
   users: usersRouter,
+  work: workRouter,
 });

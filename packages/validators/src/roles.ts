@@ -100,6 +100,8 @@ const CAPABILITIES = {
   "chargebacks.process": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "paymentExceptions.read": { roles: EVERYONE, who: "a signed-in admin" },
   "paymentExceptions.resolve": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
+  "work.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "work.handle": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "funnel.read": { roles: EVERYONE, who: "a signed-in admin" },
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },

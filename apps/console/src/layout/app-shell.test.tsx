@@ -60,6 +60,7 @@ it("lists in the sidebar the pages that exist, and Logout", () => {
     [...sidebar().getAllByRole("link"), sidebar().getByRole("button")].map((item) => item.title),
   ).toEqual([
     "Users",
+    "Today",
     "Bulk Debit Payment",
     "Bulk Balance",
     "Bulk ACH Payment",

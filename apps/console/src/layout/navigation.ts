@@ -16,6 +16,7 @@ import {
 } from "@countinghouse/validators/messages";
 import { PROCESSOR_PAGE_TITLE } from "@countinghouse/validators/processor-transactions/rules";
 import { type Capability, can, type Role } from "@countinghouse/validators/roles";
+import { WORK_TEXTS } from "@countinghouse/validators/work/rules";
 import {
   BookOpenTextIcon,
   CalendarClockIcon,
@@ -30,6 +31,7 @@ import {
   HistoryIcon,
   LandmarkIcon,
   LifeBuoyIcon,
+  ListTodoIcon,
   type LucideIcon,
   ReceiptTextIcon,
   RepeatIcon,
@@ -86,6 +88,7 @@ function bulkEntry({ kind, version }: BulkScreen): PageEntry {
 /** Every page of the admin area that exists, and how they hang together. */
 export const PAGES: readonly PageEntry[] = [
   { path: routes.users, title: PAGE_TITLES.users, icon: UsersIcon, shortcut: "g u" },
+  { path: routes.work, title: WORK_TEXTS.title, icon: ListTodoIcon, shortcut: "g t" },
   ...BULK_SCREENS.map(bulkEntry),
   { path: routes.sftpUpload, title: UPLOADS_MESSAGES.title, icon: FileUpIcon },
   { path: routes.userDetail, title: "User", back: routes.users, ofUser: true },

@@ -12,6 +12,7 @@ import { useAddressOf } from "./use-address-of.ts";
 import { useRole } from "./use-admin.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
+import { WorkCount } from "./work-count.tsx";
 
 /**
  * The pages, or on a sub-page only the way back. It narrows to icons by choice, and by itself on small
@@ -93,6 +94,7 @@ function PageLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) 
       <Link href={path} title={title} aria-current={isCurrent ? "page" : undefined} className={entryClass}>
         <EntryContent icon={icon} label={title} code={code} />
         {path === routes.bankStatus && <BankAlert />}
+        {path === routes.work && <WorkCount />}
       </Link>
       {shortcut && <PageShortcut keys={shortcut} path={path} title={title} />}
     </li>

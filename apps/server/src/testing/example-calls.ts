@@ -8,6 +8,8 @@ import { PAYMENT_EXAMPLES } from "./payment-examples.ts";
 import { STAFF_EXAMPLES } from "./staff-examples.ts";
 import { USER_EXAMPLES } from "./user-examples.ts";
 
+const WORK_ITEM = { requestId: randomUUID(), kind: "FAILED_MESSAGE", key: "EMAIL:0" } as const;
+
 /** For each procedure with an input, one that is well formed and concerns nothing that exists: it writes nothing. */
 export const EXAMPLES = {
   ...STAFF_EXAMPLES,
@@ -50,6 +52,12 @@ export const EXAMPLES = {
     exceptionId: randomUUID(),
     note: "The customer was called.",
   } satisfies RouterInputs["paymentExceptions"]["close"],
+  "work.list": {} satisfies RouterInputs["work"]["list"],
+  "work.hold": WORK_ITEM satisfies RouterInputs["work"]["hold"],
+  "work.release": WORK_ITEM satisfies RouterInputs["work"]["release"],
+  "work.assign": { ...WORK_ITEM, adminId: null } satisfies RouterInputs["work"]["assign"],
+  "work.snooze": { ...WORK_ITEM, until: "2030-01-01" } satisfies RouterInputs["work"]["snooze"],
+  "work.finish": { ...WORK_ITEM, reason: "Called." } satisfies RouterInputs["work"]["finish"],
   "deals.decline": {
     requestId: randomUUID(),
     userId: 2e9,

@@ -90,8 +90,9 @@ export function addBusiness(context: SeedContext, random: Random, owner: Owner):
 const DAY_MS = 24 * 60 * 60_000;
 
 const ERRORS: Partial<Record<BusinessPlan["status"], string>> = {
-  error: "middesk: 404 error: Not found",
-  "Failed To Send Request": "middesk: 422 address_line1: Addresses address line1 could not be found",
+  error: "The business verification service refused it: Not found.",
+  "Failed To Send Request":
+    "The business verification service refused it: Addresses address line1 could not be found.",
 };
 
 const isOpen = ({ lien }: BusinessPlan): boolean => lien === "created" || lien === "pending";
@@ -123,7 +124,7 @@ function addLien(
     vendorId: hasFailed ? null : spelledId("1", chosen, userId),
     state,
     status: chosen.lien,
-    error: hasFailed ? "middesk: 400 secured_parties: Secured parties can't be blank" : "",
+    error: hasFailed ? "The business verification service refused it: Secured parties can't be blank." : "",
     principalCents: owedCents > 0 ? owedCents : null,
     fileNumber: isFiled ? String(random.int(100_000_000, 999_999_999)) : "",
     filedOn: isFiled ? isoDate(createdAt) : null,

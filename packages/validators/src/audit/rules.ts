@@ -59,6 +59,7 @@ const SUBJECTS: Record<string, string> = {
   upload: "Upload",
   user: "User",
   user_file: "File",
+  work_item: "Work item",
 };
 
 /** What a subject of an event is called: "Bank account". */

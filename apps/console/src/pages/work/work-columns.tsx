@@ -1,0 +1,93 @@
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { priorityInWords, WORK_KINDS } from "@countinghouse/validators/work/rules";
+import { Link } from "wouter";
+import { cn } from "@/lib/cn.ts";
+import { paths } from "@/paths.ts";
+import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { actionsOf, columnHelper } from "@/table/columns.ts";
+import { Button } from "@/ui/button.tsx";
+import type { WorkItem } from "./work-item.ts";
+
+export type WorkActions = { open: (item: WorkItem) => void };
+
+const column = columnHelper<WorkItem, WorkActions>();
+
+export const workColumns = column.columns([
+  column.accessor("priority", {
+    header: "Priority",
+    meta: { align: "right", className: "w-20" },
+    cell: ({ getValue }) => <span title={priorityInWords(getValue())}>{getValue().score.toFixed(1)}</span>,
+  }),
+  column.accessor("kind", {
+    header: "What",
+    meta: { className: "w-42" },
+    cell: ({ row: { original }, table, getValue }) => (
+      <Button
+        variant="link"
+        size="small"
+        className="max-w-full justify-start truncate px-0 text-sm"
+        onClick={() => actionsOf(table).open(original)}
+      >
+        {WORK_KINDS[getValue()].word}
+      </Button>
+    ),
+  }),
+  column.accessor("userId", {
+    header: "Customer",
+    meta: { className: "w-44" },
+    cell: ({ row }) => <CustomerOf item={row.original} />,
+  }),
+  column.accessor("said", {
+    header: "What happened",
+    meta: { className: "w-54" },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+  }),
+  column.accessor("moneyCents", {
+    header: "At risk (USD)",
+    meta: { align: "right", className: "w-28" },
+    cell: ({ getValue }) => <MoneyCell cents={getValue()} />,
+  }),
+  column.accessor("dueOn", {
+    header: "Due (ET)",
+    meta: { className: "w-26" },
+    cell: ({ getValue }) => <DueDay day={getValue()} />,
+  }),
+  column.accessor("since", {
+    header: "Since (ET)",
+    meta: { className: "w-41" },
+    cell: ({ getValue }) => <DateCell at={getValue()} />,
+  }),
+  column.accessor("heldBy", {
+    header: "Works on it",
+    meta: { className: "w-32" },
+    cell: ({ row: { original } }) => <Who item={original} />,
+  }),
+]);
+
+export function CustomerOf({ item: { userId, userName } }: { item: WorkItem }) {
+  if (userId === null) return <EmptyCell />;
+  return (
+    <Link
+      href={paths.userDetail({ id: userId })}
+      className="rounded-sm text-link underline-offset-4 hover:underline"
+    >
+      <span className="id-text">{userId}</span> {userName}
+    </Link>
+  );
+}
+
+/** A day that has passed stands out, in words as well. */
+export function DueDay({ day }: { day: string }) {
+  const isOver = day < newYorkDate(new Date());
+  return (
+    <span className={cn("num", isOver && "font-medium text-danger-fg")}>
+      {day}
+      {isOver && <span className="sr-only"> overdue</span>}
+    </span>
+  );
+}
+
+function Who({ item: { heldBy, assignedTo } }: { item: WorkItem }) {
+  if (heldBy) return <span title={`${heldBy.name} has it open`}>{heldBy.name}</span>;
+  return assignedTo ? <span className="text-muted-foreground">For {assignedTo.name}</span> : <EmptyCell />;
+}

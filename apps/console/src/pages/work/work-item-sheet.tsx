@@ -1,0 +1,145 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { priorityInWords, WORK_KINDS, WORK_TEXTS, whyNotHold } from "@countinghouse/validators/work/rules";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Link } from "wouter";
+import { trpc } from "@/api/client.ts";
+import { errorDetails } from "@/api/errors.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
+import { newRequestId } from "@/lib/request-id.ts";
+import { EmptyCell, MoneyCell } from "@/table/cells.tsx";
+import { Alert } from "@/ui/alert.tsx";
+import { Button, buttonVariants } from "@/ui/button.tsx";
+import { Sheet, SheetBody, SheetContent, SheetFooter, SheetHeader } from "@/ui/sheet.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { CustomerOf, DueDay } from "./work-columns.tsx";
+import { WorkForms } from "./work-forms.tsx";
+import { placeOf, type WorkItem, type WorkList } from "./work-item.ts";
+
+type WorkItemSheetProps = {
+  /** Of the item, which may be gone. */
+  name: string;
+  item: WorkItem | null;
+  next: WorkItem | null;
+  staff: WorkList["staff"];
+  onNext: () => void;
+  onClose: () => void;
+};
+
+/** One item over the list, held for whoever has it open. */
+export function WorkItemSheet({ name, item: found, next, staff, onNext, onClose }: WorkItemSheetProps) {
+  const [open, setOpen] = useState(true);
+  // What was seen stays in sight when its cause goes while it is open.
+  const [item, setItem] = useState(found);
+  if (found !== null && found !== item) setItem(found);
+  const adminId = useAdmin().data?.id ?? "";
+  const { refusal, letGo } = useHold(item);
+  const whyNot =
+    useWhyNot("work.handle") ??
+    refusal ??
+    (found === null ? WORK_TEXTS.gone : whyNotHold(found.heldBy, adminId));
+  const place = item && placeOf(item);
+  const leave = (then: () => void) => {
+    letGo();
+    then();
+  };
+  return (
+    <Sheet open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && leave(onClose)}>
+      <SheetContent>
+        <SheetHeader
+          title={item ? WORK_KINDS[item.kind].word : "Work item"}
+          description={item?.said ?? name}
+        />
+        <SheetBody>
+          {item === null ? (
+            <EmptyState title={WORK_TEXTS.gone} />
+          ) : (
+            <>
+              {whyNot !== null && <Alert tone="warning">{whyNot}</Alert>}
+              <ItemFacts item={item} />
+              <WhyHere item={item} />
+              <WorkForms
+                key={name}
+                item={item}
+                staff={staff}
+                disabledReason={whyNot}
+                onDone={next === null ? onClose : onNext}
+              />
+            </>
+          )}
+        </SheetBody>
+        <SheetFooter>
+          <Button
+            disabledReason={next === null ? "Nothing else waits here." : null}
+            onClick={() => leave(onNext)}
+          >
+            Next item
+          </Button>
+          {place && (
+            <Link href={place} className={buttonVariants({ variant: "primary" })}>
+              See to it
+            </Link>
+          )}
+        </SheetFooter>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+/** Holds an item while it is open, and lets it go. Says why it can not be held. */
+function useHold(item: WorkItem | null): { refusal: string | null; letGo: () => void } {
+  const mayHandle = useWhyNot("work.handle") === null;
+  const hold = trpc.work.hold.useMutation();
+  const release = trpc.work.release.useMutation();
+  const [requestId] = useState(newRequestId);
+  const begin = useEffectEvent((kind: WorkItem["kind"], key: string) =>
+    hold.mutate({ kind, key, requestId }),
+  );
+  const { kind, key } = item ?? {};
+  useEffect(() => {
+    if (mayHandle && kind !== undefined && key !== undefined) begin(kind, key);
+  }, [mayHandle, kind, key]);
+  return {
+    refusal: hold.error ? errorDetails(hold.error).message : null,
+    letGo: () => {
+      if (item !== null && hold.isSuccess)
+        release.mutate({ kind: item.kind, key: item.key, requestId: newRequestId() });
+    },
+  };
+}
+
+const ItemFacts = ({ item }: { item: WorkItem }) => (
+  <Facts
+    facts={[
+      ["Customer", <CustomerOf key="customer" item={item} />],
+      ["At risk", <MoneyCell key="money" cents={item.moneyCents} />],
+      ["Due", <DueDay key="due" day={item.dueOn} />],
+      ["Since", `${formatNewYork(item.since, "dateTime")} ET`],
+      ["For", item.assignedTo?.name ?? <EmptyCell key="for" />],
+      ...(item.snoozedUntil
+        ? [["Put off until", `${formatNewYork(item.snoozedUntil, "date")} ET`] as const]
+        : []),
+      ...(item.done
+        ? [
+            [
+              "Done",
+              `${item.done.by}, ${formatNewYork(item.done.at, "dateTime")} ET: ${item.done.reason}`,
+            ] as const,
+          ]
+        : []),
+    ]}
+  />
+);
+
+/** The order is no secret: what it is made of, with its numbers. */
+const WhyHere = ({ item: { priority } }: { item: WorkItem }) => (
+  <details className="rounded-lg border bg-card px-4 py-2 text-sm">
+    <summary className="cursor-pointer font-medium">Why is it here?</summary>
+    <ul className="mt-2 grid gap-1">
+      {[priority.money, priority.deadline, priority.age].map(({ because }) => (
+        <li key={because}>{because}</li>
+      ))}
+      <li className="text-muted-foreground tabular-nums">{priorityInWords(priority)}</li>
+    </ul>
+  </details>
+);

@@ -1,0 +1,44 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { whyNotHold } from "@countinghouse/validators/work/rules";
+import { paths } from "@/paths.ts";
+
+export type WorkList = RouterOutputs["work"]["list"];
+export type WorkItem = WorkList["items"][number];
+
+/** Names an item in the address. */
+export const itemName = ({ kind, key }: Pick<WorkItem, "kind" | "key">): string => `${kind}:${key}`;
+
+/** Where an item can be seen to; null where no page shows its cause. */
+export function placeOf({ kind, key, userId, paymentId }: WorkItem): string | null {
+  const ofUser = (path: (of: { id: number }) => string) => (userId === null ? null : path({ id: userId }));
+  switch (kind) {
+    case "BOOKED_OTHERWISE":
+    case "UNMATCHED_REPORT":
+      return paths.paymentExceptions();
+    case "UNPROCESSED_REPORT":
+      return paths.unprocessedChargebacks();
+    case "REFUSED_CORRECTION":
+      return ofUser(paths.primaryAccount);
+    case "INSTITUTION_DOWN":
+      return paths.bankStatus();
+    case "FAILED_MESSAGE":
+      return key.startsWith("LEDGER_SHEET:") ? paths.ledgerWriteFailures() : null;
+    case "BUSINESS":
+    case "LIEN":
+      return ofUser(paths.businessLien);
+    default:
+      return paymentId === null ? ofUser(paths.userDetail) : paths.paymentProcessor({ payment: paymentId });
+  }
+}
+
+/** The first item after the one that is left, and from the top again after the last, that nobody else works on. */
+export function nextItem(
+  items: readonly WorkItem[],
+  adminId: string,
+  left: string | null,
+): WorkItem | undefined {
+  const at = items.findIndex((item) => itemName(item) === left);
+  return [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))].find(
+    (item) => whyNotHold(item.heldBy, adminId) === null,
+  );
+}

@@ -1,0 +1,145 @@
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import {
+  WORK_KIND_NAMES,
+  WORK_KINDS,
+  WORK_TEXTS,
+  WORK_VIEWS,
+  type WorkView,
+} from "@countinghouse/validators/work/rules";
+import { keepPreviousData } from "@tanstack/react-query";
+import { trpc } from "@/api/client.ts";
+import { LabelledFilter } from "@/components/filters/labelled-filter.tsx";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { useAdmin } from "@/layout/use-admin.ts";
+import { param, useListParams } from "@/lib/list-params.ts";
+import { useShortcut } from "@/lib/shortcuts.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { StaleRows } from "@/table/stale-rows.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Select } from "@/ui/select.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { Tabs } from "@/ui/tabs.tsx";
+import { workColumns } from "./work-columns.tsx";
+import { itemName, nextItem, type WorkItem, type WorkList } from "./work-item.ts";
+import { WorkItemSheet } from "./work-item-sheet.tsx";
+
+const PARAMS = {
+  view: param.oneOf(WORK_VIEWS).withDefault("team"),
+  kind: param.oneOf(WORK_KIND_NAMES),
+  item: param.text,
+};
+
+/** Causes come and go by themselves, and others work on them. */
+const READ_AGAIN_MS = 15_000;
+const EVERY_KIND = "every";
+const VIEW_WORDS: Readonly<Record<WorkView, string>> = { team: "Team", mine: "Mine", "put-off": "Put off" };
+
+/** What waits for a person, what matters most first. */
+export default function WorkPage() {
+  const list = useListParams(PARAMS);
+  const { view, kind, item: openName } = list.params;
+  const query = trpc.work.list.useQuery(
+    { view, kind },
+    { staleTime: 0, refetchInterval: READ_AGAIN_MS, placeholderData: keepPreviousData },
+  );
+  const adminId = useAdmin().data?.id ?? "";
+  const { data } = query;
+  const items = data?.items ?? [];
+  const next = nextItem(items, adminId, openName);
+  const open = (item: WorkItem | undefined) => list.change({ item: item ? itemName(item) : null });
+  useShortcut({ keys: "n", label: "Open what matters most", group: "This page" }, () => open(next));
+  return (
+    <>
+      <PageHeader
+        title={WORK_TEXTS.title}
+        aside={
+          data && (
+            <output className="text-sm text-muted-foreground">
+              Loaded {formatNewYork(new Date(query.dataUpdatedAt), "dateTime")} ET
+            </output>
+          )
+        }
+        actions={
+          <Button
+            variant="primary"
+            disabledReason={next ? null : "Nothing waits here."}
+            onClick={() => open(next)}
+          >
+            Open what matters most
+          </Button>
+        }
+      />
+      <StaleRows query={query} />
+      <Tabs
+        label="Whose"
+        tabs={WORK_VIEWS.map((value) => ({ value, label: viewLabel(value, data) }))}
+        value={view}
+        onChange={(value) => list.change({ view: value, item: null })}
+      >
+        <search aria-label="Work" className="my-4 flex flex-wrap items-end gap-3">
+          <LabelledFilter label="Kind">
+            {(id) => (
+              <Select
+                id={id}
+                className="w-72"
+                options={kindOptions(data)}
+                value={kind ?? EVERY_KIND}
+                onChange={(value) =>
+                  list.change({ kind: WORK_KIND_NAMES.find((name) => name === value) ?? null, item: null })
+                }
+              />
+            )}
+          </LabelledFilter>
+        </search>
+        <DataTable
+          label={WORK_TEXTS.title}
+          columns={workColumns}
+          actions={{ open }}
+          rows={data?.items}
+          rowKey={itemName}
+          query={query}
+          size={{ skeletonRows: 10, minWidth: 1128 }}
+          empty={
+            <EmptyState title={view === "team" && kind === null ? "Nothing waits" : "Nothing waits here"}>
+              What needs a person appears here by itself.
+            </EmptyState>
+          }
+          footer={
+            data && data.total > data.items.length && <More shown={data.items.length} total={data.total} />
+          }
+        />
+      </Tabs>
+      {openName !== null && data && (
+        <WorkItemSheet
+          key={openName}
+          name={openName}
+          item={items.find((each) => itemName(each) === openName) ?? null}
+          next={next ?? null}
+          staff={data.staff}
+          onNext={() => open(next)}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const viewLabel = (view: WorkView, data: WorkList | undefined): string =>
+  data ? `${VIEW_WORDS[view]} (${data.counts[view].toLocaleString("en-US")})` : VIEW_WORDS[view];
+
+const kindOptions = (data: WorkList | undefined) => [
+  { value: EVERY_KIND, label: "Every kind" },
+  ...WORK_KIND_NAMES.map((name) => {
+    const count = data?.kinds.find(({ kind }) => kind === name)?.count;
+    return {
+      value: name as string,
+      label: WORK_KINDS[name].word + (count ? ` (${count.toLocaleString("en-US")})` : ""),
+    };
+  }),
+];
+
+const More = ({ shown, total }: { shown: number; total: number }) => (
+  <p className="px-3 py-2 text-sm text-muted-foreground">
+    The first {shown.toLocaleString("en-US")} of {total.toLocaleString("en-US")} are shown.
+  </p>
+);

@@ -1,0 +1,119 @@
+import type { Statement } from "@countinghouse/db";
+import {
+  LIEN_FAILED,
+  LIEN_UNCONFIRMED,
+  REGISTRATION_FAILED,
+} from "@countinghouse/validators/businesses/rules";
+import { WORK_KIND_NAMES, type WorkKind } from "@countinghouse/validators/work/rules";
+
+/** A cause that waits for a person, as it stands now. Cents. */
+export interface WorkFact {
+  kind: WorkKind;
+  /** Names the cause among those of its kind. */
+  key: string;
+  /** Whose it is; null where it is of no one customer. */
+  userId: number | null;
+  moneyCents: number | null;
+  since: Date;
+  /** When it was heard of last: what was done before that is not done any more. */
+  latest: Date;
+  /** YYYY-MM-DD, where it has a deadline of its own. */
+  deadline: string | null;
+  said: string;
+  paymentId: string | null;
+}
+
+/** A settlement that fits no payment is no return and no chargeback, whatever the step was. */
+const UNMATCHED = "e.stage = 'MATCH' OR e.kind = 'SETTLEMENT'";
+const REPORT = `e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, e.received_at AS since, e.received_at AS latest,
+  NULL::date AS deadline, e.problem AS said, e.intent_id::text AS payment_id
+  FROM processor_event e LEFT JOIN payment_intent i ON i.id = e.intent_id
+  WHERE e.stage IS NOT NULL AND e.stage <> 'RETRY' AND e.deleted_at IS NULL AND e.applied_at IS NULL`;
+
+/** For how long a chargeback is one to answer, and a payment that failed one to see to. */
+const CHARGEBACK_DAYS = 30;
+const FAILED_DAYS = 60;
+/** A lien that lapses within so many days is to be continued (UCC § 9-515: within six months before). */
+const LAPSES_WITHIN_DAYS = 183;
+
+/** What makes up each kind: key, customer, money, since, latest, deadline, said and payment_id. $1 is now. */
+const CAUSES: Readonly<Record<WorkKind, string>> = {
+  UNKNOWN_OUTCOME: `SELECT i.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, i.created_at AS since,
+      i.created_at AS latest, NULL::date AS deadline,
+      coalesce(nullif(i.failure_message, ''), 'The processor has not said what became of it. Do not repeat it.') AS said,
+      i.id::text AS payment_id
+    FROM payment_intent i WHERE i.state = 'NEEDS_REVIEW' OR (i.state = 'UNKNOWN' AND i.created_at < $1::timestamptz - interval '1 minute')`,
+  BOOKED_OTHERWISE: `SELECT x.id::text AS key, i.user_id AS user_id, i.amount_cents AS money, x.opened_at AS since,
+      x.opened_at AS latest, NULL::date AS deadline, x.message AS said, i.id::text AS payment_id
+    FROM payment_exception x JOIN payment_intent i ON i.id = x.intent_id WHERE x.closed_at IS NULL`,
+  UNMATCHED_REPORT: `SELECT ${REPORT} AND (${UNMATCHED})`,
+  UNPROCESSED_REPORT: `SELECT ${REPORT} AND NOT (${UNMATCHED})`,
+  CHARGEBACK: `SELECT e.id::text AS key, i.user_id AS user_id, e.amount_cents AS money, e.received_at AS since,
+      e.received_at AS latest, NULL::date AS deadline, 'Charged back: reason ' || coalesce(nullif(e.code, ''), 'not told') || '.' AS said,
+      i.id::text AS payment_id
+    FROM processor_event e JOIN payment_intent i ON i.id = e.intent_id AND i.state = 'CHARGED_BACK'
+    WHERE e.kind = 'CHARGEBACK' AND e.applied_at IS NOT NULL AND e.received_at > $1::timestamptz - interval '${CHARGEBACK_DAYS} days'`,
+  FAILED_PAYMENT: `SELECT i.id::text AS key, i.user_id AS user_id, s.amount_cents - s.paid_cents AS money, i.updated_at AS since,
+      i.updated_at AS latest, NULL::date AS deadline,
+      coalesce(nullif(i.failure_message, ''), CASE i.state WHEN 'RETURNED' THEN 'The bank sent it back.' ELSE 'It failed.' END) AS said,
+      i.id::text AS payment_id
+    FROM payment_intent i JOIN payment_schedule s ON s.id = i.schedule_id AND s.status = 'UNPAID'
+    WHERE i.state IN ('FAILED', 'RETURNED') AND i.updated_at > $1::timestamptz - interval '${FAILED_DAYS} days'
+      AND NOT EXISTS (SELECT FROM payment_intent later WHERE later.schedule_id = s.id AND later.id > i.id)`,
+  REFUSED_CORRECTION: `SELECT c.event_id::text AS key, l.user_id AS user_id, NULL::bigint AS money, c.at AS since, c.at AS latest,
+      NULL::date AS deadline, c.code || ': ' || c.why AS said, NULL AS payment_id
+    FROM account_correction c JOIN bank_account k ON k.id = c.account_id AND k.enabled JOIN bank_link l ON l.id = k.bank_link_id
+    WHERE c.state = 'REFUSED'`,
+  MANUAL_REVIEW: `SELECT a.id::text AS key, a.user_id AS user_id, a.approved_amount_cents AS money, a.created_at AS since,
+      a.created_at AS latest, NULL::date AS deadline,
+      coalesce(nullif(a.manual_review_reason, ''), 'The decision is left to a person.') AS said, NULL AS payment_id
+    FROM application a WHERE a.alloy_status = 'Manual Review' AND a.manually_approved_at IS NULL
+      AND a.stage NOT IN ('funded', 'declined') AND a.expires_at > $1::timestamptz
+      AND NOT EXISTS (SELECT FROM application newer WHERE newer.user_id = a.user_id AND newer.id > a.id)`,
+  BANK_LINK_LOST: `SELECT b.user_id::text AS key, b.user_id AS user_id, b.balance_cents AS money,
+      max(l.created_at) AS since, max(l.created_at) AS latest, NULL::date AS deadline,
+      'No bank of a customer who owes is linked any more.' AS said, NULL AS payment_id
+    FROM bank_link l JOIN user_balance b ON b.user_id = l.user_id AND b.balance_cents > 0
+    WHERE NOT l.is_active AND NOT EXISTS (SELECT FROM bank_link other WHERE other.user_id = l.user_id AND other.is_active)
+    GROUP BY b.user_id, b.balance_cents`,
+  INSTITUTION_DOWN: `SELECT n.id AS key, NULL::int AS user_id, NULL::bigint AS money, coalesce(n.status_since, n.asked_at, $1) AS since,
+      coalesce(n.status_since, n.asked_at, $1) AS latest, NULL::date AS deadline,
+      n.name || ' is down: ' || n.customers || ' customers have linked it.' AS said, NULL AS payment_id
+    FROM institution n WHERE n.status = 'DOWN' AND n.customers > 0`,
+  FAILED_MESSAGE: `SELECT m.topic || ':' || md5(m.last_error) AS key, NULL::int AS user_id, NULL::bigint AS money,
+      min(m.created_at) AS since, max(m.created_at) AS latest, NULL::date AS deadline,
+      count(*) || CASE count(*) WHEN 1 THEN ' message' ELSE ' messages' END || ' (' || m.topic || '): ' || m.last_error AS said,
+      NULL AS payment_id
+    FROM outbox_message m WHERE m.state = 'FAILED' AND m.deleted_at IS NULL GROUP BY m.topic, m.last_error`,
+  BUSINESS: `SELECT b.user_id::text AS key, b.user_id AS user_id, NULL::bigint AS money, b.updated_at AS since, b.updated_at AS latest,
+      NULL::date AS deadline, coalesce(nullif(b.error, ''), 'The business verification service: ' || b.status || '.') AS said,
+      NULL AS payment_id
+    FROM business b WHERE b.status IN ('${REGISTRATION_FAILED}', 'error')`,
+  LIEN: `SELECT l.id::text AS key, l.user_id AS user_id, l.principal_cents AS money, l.updated_at AS since, l.updated_at AS latest,
+      CASE WHEN l.status = 'filed' THEN l.lapses_on END AS deadline,
+      CASE WHEN l.status = 'filed' THEN 'It lapses on ' || l.lapses_on || '.'
+        ELSE coalesce(nullif(l.error, ''), l.status || '.') END AS said, NULL AS payment_id
+    FROM business_lien l
+    WHERE (l.status IN ('${LIEN_FAILED}', '${LIEN_UNCONFIRMED}')
+        OR (l.status = 'filed' AND l.lapses_on < $1::timestamptz + interval '${LAPSES_WITHIN_DAYS} days'))
+      AND NOT EXISTS (SELECT FROM business_lien newer WHERE newer.user_id = l.user_id AND newer.created_at > l.created_at)`,
+};
+
+const ALL = WORK_KIND_NAMES.map((kind) => `(SELECT '${kind}' AS kind, c.* FROM (${CAUSES[kind]}) c)`).join(
+  "\n  UNION ALL ",
+);
+
+const COLUMNS = `c.kind, c.key, c.user_id AS "userId", c.money::float8 AS "moneyCents", c.since, c.latest,
+    c.deadline::text AS deadline, c.said, c.payment_id AS "paymentId"`;
+
+/** Every cause that waits now. */
+export const EVERY_CAUSE: Statement = {
+  name: "work.causes",
+  text: `SELECT ${COLUMNS} FROM (${ALL}) c`,
+};
+
+/** One cause, or no row once it is gone. */
+export const oneCause = (kind: WorkKind): Statement => ({
+  name: `work.cause.${kind}`,
+  text: `SELECT ${COLUMNS} FROM (SELECT '${kind}' AS kind, f.* FROM (${CAUSES[kind]}) f) c WHERE c.key = $2 AND $1::timestamptz IS NOT NULL`,
+});

@@ -1,0 +1,107 @@
+import type { Tx } from "@countinghouse/db";
+import { newYorkDate, startOfDay } from "@countinghouse/validators/new-york";
+import { can } from "@countinghouse/validators/roles";
+import { WORK_TEXTS as TEXT, WORK_CLAIM_MINUTES, whyNotHold } from "@countinghouse/validators/work/rules";
+import type { AssignWork, FinishWork, HoldWork, SnoozeWork } from "@countinghouse/validators/work/schemas";
+import type { AuditAction } from "../audit-actions.ts";
+import type { AdminCtx } from "../context.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
+import { oneCause, type WorkFact } from "./facts.ts";
+
+type Named = HoldWork & { requestId: string };
+
+/** What of an item is kept beside its cause. */
+interface Kept {
+  heldById?: string | null;
+  heldUntil?: Date | null;
+  assignedToId?: string | null;
+  snoozedUntil?: Date | null;
+  doneAt?: Date | null;
+  doneById?: string | null;
+  reason?: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Holds an item for WORK_CLAIM_MINUTES, so that nobody else works on it; again by whoever holds it, for that long from now.
+ * Throws NOT_FOUND once its cause is gone, CONFLICT while somebody else holds it.
+ */
+export const holdWork = (ctx: AdminCtx, input: Named) =>
+  change(ctx, "work.hold", input, (now) => ({
+    heldById: ctx.actor.id,
+    heldUntil: new Date(now.getTime() + WORK_CLAIM_MINUTES * MINUTE_MS),
+  }));
+
+/** Lets go of an item. Throws as `holdWork` does. */
+export const releaseWork = (ctx: AdminCtx, input: Named) =>
+  change(ctx, "work.release", input, () => ({ heldById: null, heldUntil: null }));
+
+/** Gives an item to an admin, or to nobody. Throws as `holdWork` does, and RULE for who may not work on it. */
+export const assignWork = (ctx: AdminCtx, input: AssignWork & { requestId: string }) =>
+  change(ctx, "work.assign", input, async (_now, tx) => {
+    if (input.adminId !== null) {
+      const admin = await tx.admin.findUnique({
+        where: { id: input.adminId },
+        select: { role: true, status: true },
+      });
+      refuseWhen(admin?.status === "ACTIVE" && can(admin.role, "work.handle") ? null : TEXT.notStaff);
+    }
+    return { assignedToId: input.adminId, heldById: null, heldUntil: null };
+  });
+
+/** Puts an item off to the beginning of a day in New York. Throws as `holdWork` does, and RULE for a day that has come. */
+export const snoozeWork = (ctx: AdminCtx, input: SnoozeWork & { requestId: string }) =>
+  change(ctx, "work.snooze", input, (now) => {
+    refuseWhen(input.until > newYorkDate(now) ? null : TEXT.dayMissing);
+    return { snoozedUntil: startOfDay(input.until), heldById: null, heldUntil: null };
+  });
+
+/** Takes an item off the list with what was done about it, until its cause is heard of again. Throws as `holdWork` does. */
+export const finishWork = (ctx: AdminCtx, input: FinishWork & { requestId: string }) =>
+  change(ctx, "work.finish", input, (now) => ({
+    doneAt: now,
+    doneById: ctx.actor.id,
+    reason: input.reason,
+    snoozedUntil: null,
+    heldById: null,
+    heldUntil: null,
+  }));
+
+/** Of two who press at once the second waits for the first, and is told. */
+function change(
+  ctx: AdminCtx,
+  action: AuditAction,
+  input: Named,
+  decide: (now: Date, tx: Tx) => Kept | Promise<Kept>,
+): Promise<{ kind: string; key: string }> {
+  const { kind, key } = input;
+  return ctx.command({ action, capability: "work.handle", input }, async ({ tx, now }) => {
+    const fact = await causeOf(tx, input, now);
+    await tx.workItem.createMany({ data: [{ kind, key, updatedAt: now }], skipDuplicates: true });
+    const [before] = await tx.$queryRaw<{ id: string; name: string; until: Date }[]>`
+      SELECT a.id::text AS id, a.full_name AS name, w.held_until AS until FROM work_item w JOIN admin a ON a.id = w.held_by_id
+      WHERE w.kind = ${kind} AND w.key = ${key} AND w.held_until > ${now} FOR UPDATE OF w`;
+    const whyNot = whyNotHold(before ?? null, ctx.actor.id);
+    if (whyNot !== null) throw new DomainError("CONFLICT", whyNot);
+    const kept = await decide(now, tx);
+    await tx.workItem.update({ where: { kind_key: { kind, key } }, data: { ...kept, updatedAt: now } });
+    return {
+      result: { kind, key },
+      audit: {
+        subject:
+          fact.userId === null
+            ? { type: "work_item", id: `${kind}:${key}` }
+            : { type: "user", id: fact.userId },
+        after: { kind, key, ...kept },
+      },
+    };
+  });
+}
+
+async function causeOf(tx: Tx, { kind, key }: HoldWork, now: Date): Promise<WorkFact> {
+  const { text } = oneCause(kind);
+  const [fact] = await tx.$queryRawUnsafe<WorkFact[]>(text, now, key);
+  if (fact === undefined) throw new DomainError("NOT_FOUND", TEXT.gone);
+  return fact;
+}

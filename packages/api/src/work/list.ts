@@ -1,0 +1,155 @@
+import type { Statement } from "@countinghouse/db";
+import { can } from "@countinghouse/validators/roles";
+import {
+  type Holder,
+  isPutOff,
+  MOST_WORK,
+  type Priority,
+  priorityOf,
+  WORK_KIND_NAMES,
+  type WorkKind,
+  workDueOn,
+} from "@countinghouse/validators/work/rules";
+import type { ListWork } from "@countinghouse/validators/work/schemas";
+import type { AdminCtx } from "../context.ts";
+import { EVERY_CAUSE, type WorkFact } from "./facts.ts";
+
+/** Something that waits for a person. Cents. */
+export interface WorkItem extends WorkFact {
+  userName: string | null;
+  dueOn: string;
+  priority: Priority;
+  /** Who works on it now, and until when that holds. */
+  heldBy: (Holder & { until: Date }) | null;
+  assignedTo: Holder | null;
+  snoozedUntil: Date | null;
+  /** When somebody said that it is done, and why. */
+  done: { at: Date; by: string; reason: string } | null;
+}
+
+type Stored = WorkFact & {
+  heldBy: string | null;
+  heldByName: string | null;
+  heldUntil: Date | null;
+  assignedTo: string | null;
+  assignedToName: string | null;
+  snoozedUntil: Date | null;
+  doneAt: Date | null;
+  doneByName: string | null;
+  reason: string | null;
+};
+
+const ITEMS: Statement = {
+  name: "work.items",
+  text: `SELECT f.*, w.held_by_id::text AS "heldBy", held.full_name AS "heldByName", w.held_until AS "heldUntil",
+    w.assigned_to_id::text AS "assignedTo", assigned.full_name AS "assignedToName", w.snoozed_until AS "snoozedUntil",
+    w.done_at AS "doneAt", done.full_name AS "doneByName", w.reason
+  FROM (${EVERY_CAUSE.text}) f LEFT JOIN work_item w ON w.kind = f.kind AND w.key = f.key
+    LEFT JOIN admin held ON held.id = w.held_by_id LEFT JOIN admin assigned ON assigned.id = w.assigned_to_id
+    LEFT JOIN admin done ON done.id = w.done_by_id`,
+};
+
+const NAMES: Statement = {
+  name: "work.names",
+  text: `SELECT id, coalesce(nullif(trim(firstname || ' ' || lastname), ''), nullif(business_name, ''), 'User ' || id) AS name
+    FROM users WHERE id = ANY ($1::int[])`,
+};
+
+/**
+ * What waits for a person, what matters most first, MOST_WORK items at most, with how many there are of each kind, and of
+ * what is one's own. It is read from the causes themselves: nothing is forgotten, and what is seen to is gone.
+ */
+export async function listWork(ctx: AdminCtx, { view, kind }: ListWork) {
+  const now = ctx.now();
+  const [stored, admins] = await Promise.all([everything(ctx, now), staff(ctx)]);
+  const mine = stored.filter(({ assignedTo, putOff }) => assignedTo === ctx.actor.id && !putOff);
+  const shown = {
+    team: stored.filter(({ putOff }) => !putOff),
+    mine,
+    "put-off": stored.filter(({ putOff }) => putOff),
+  };
+  const ordered = shown[view]
+    .filter((item) => kind === null || item.kind === kind)
+    .sort(
+      (one, other) =>
+        other.priority.score - one.priority.score || one.since.getTime() - other.since.getTime(),
+    );
+  const first = ordered.slice(0, MOST_WORK);
+  const names = await namesOf(ctx, first);
+  return {
+    items: first.map((item): WorkItem => workItem(item, names)),
+    total: ordered.length,
+    counts: { team: shown.team.length, mine: mine.length, "put-off": shown["put-off"].length },
+    kinds: countByKind(shown[view]),
+    staff: admins,
+  };
+}
+
+/** How many items wait that nobody has put off, and how many of them are one's own. */
+export async function countWork(ctx: AdminCtx): Promise<{ waiting: number; mine: number }> {
+  const waiting = (await everything(ctx, ctx.now())).filter(({ putOff }) => !putOff);
+  return {
+    waiting: waiting.length,
+    mine: waiting.filter(({ assignedTo }) => assignedTo === ctx.actor.id).length,
+  };
+}
+
+type Considered = Stored & { dueOn: string; priority: Priority; putOff: boolean };
+
+async function everything(ctx: AdminCtx, now: Date): Promise<Considered[]> {
+  const stored = await ctx.db.sql<Stored & Record<string, unknown>>(ITEMS, [now]);
+  return stored.map((item) => {
+    const dueOn = workDueOn(item.kind, item.since, item.deadline);
+    return {
+      ...item,
+      dueOn,
+      priority: priorityOf({ moneyCents: item.moneyCents, dueOn, since: item.since }, now),
+      putOff: isPutOff(item, item.latest, now),
+      ...(item.heldUntil !== null && item.heldUntil <= now && { heldBy: null }),
+    };
+  });
+}
+
+function workItem(item: Considered, names: ReadonlyMap<number, string>): WorkItem {
+  const {
+    heldBy,
+    heldByName,
+    heldUntil,
+    assignedTo,
+    assignedToName,
+    doneAt,
+    doneByName,
+    reason,
+    putOff: _,
+    ...rest
+  } = item;
+  return {
+    ...rest,
+    userName: item.userId === null ? null : (names.get(item.userId) ?? ""),
+    heldBy:
+      heldBy === null || heldUntil === null ? null : { id: heldBy, name: heldByName ?? "", until: heldUntil },
+    assignedTo: assignedTo === null ? null : { id: assignedTo, name: assignedToName ?? "" },
+    done: doneAt === null ? null : { at: doneAt, by: doneByName ?? "", reason: reason ?? "" },
+  };
+}
+
+async function namesOf(ctx: AdminCtx, items: readonly WorkFact[]): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(items.flatMap(({ userId }) => userId ?? []))];
+  const rows = await ctx.db.sql<{ id: number; name: string }>(NAMES, [ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const countByKind = (items: readonly WorkFact[]): { kind: WorkKind; count: number }[] =>
+  WORK_KIND_NAMES.map((kind) => ({ kind, count: items.filter((item) => item.kind === kind).length }));
+
+/** Who may be given an item. */
+async function staff(ctx: AdminCtx): Promise<Holder[]> {
+  const admins = await ctx.db.admin.findMany({
+    where: { status: "ACTIVE" },
+    select: { id: true, fullName: true, role: true },
+    orderBy: { fullName: "asc" },
+  });
+  return admins
+    .filter(({ role }) => can(role, "work.handle"))
+    .map(({ id, fullName }) => ({ id, name: fullName }));
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { isPutOff, priorityInWords, priorityOf, whyNotHold, workDueOn } from "./rules.ts";
+
+const NOW = new Date("2026-11-23T15:00:00Z");
+
+describe("the priority of an item", () => {
+  it.each([
+    ["nothing at risk, in time, new", null, "2026-12-01", "2026-11-23", 1],
+    ["ten dollars", 1_000, "2026-12-01", "2026-11-23", 2.04],
+    ["ten thousand dollars", 1_000_000, "2026-12-01", "2026-11-23", 5],
+    ["a deadline in three days", null, "2026-11-26", "2026-11-23", 2],
+    ["a deadline of today", null, "2026-11-23", "2026-11-23", 3],
+    ["a deadline that passed", null, "2026-11-22", "2026-11-23", 4],
+    ["a week of waiting", null, "2026-12-01", "2026-11-16", 2],
+    ["a year of waiting", null, "2026-12-01", "2025-11-16", 3],
+    ["all of it", 1_000_000, "2026-11-22", "2026-11-02", 60],
+  ])("of %s is worked by hand", (_what, moneyCents, dueOn, day, score) => {
+    const since = new Date(`${day}T17:00:00Z`);
+    expect(priorityOf({ moneyCents, dueOn, since }, NOW).score).toBe(score);
+  });
+
+  it("says why it is what it is, and with which numbers", () => {
+    const since = new Date("2026-11-16T15:00:00Z");
+    const priority = priorityOf({ moneyCents: 1_000_000, dueOn: "2026-11-23", since }, NOW);
+    expect([priority.money, priority.deadline, priority.age].map(({ because }) => because)).toEqual([
+      "$10,000.00 is at risk.",
+      "Its deadline is today.",
+      "It has waited for 7 days.",
+    ]);
+    expect(priorityInWords(priority)).toBe("5 (money) × 3 (deadline) × 2 (age) = 30");
+  });
+
+  it("counts days as New York does: late in the evening there it is not yet tomorrow", () => {
+    const since = new Date("2026-11-24T03:00:00Z");
+    const { deadline, age } = priorityOf({ moneyCents: null, dueOn: "2026-11-23", since }, since);
+    expect([deadline.because, age.because]).toEqual(["Its deadline is today.", "It came up today."]);
+  });
+});
+
+describe("the deadline of an item", () => {
+  it("is its own, else so many banking days after it came up", () => {
+    const since = new Date("2026-11-25T15:00:00Z");
+    expect(workDueOn("LIEN", since, "2027-01-04")).toBe("2027-01-04");
+    // Thanksgiving and a weekend are no banking days.
+    expect(workDueOn("FAILED_PAYMENT", since, null)).toBe("2026-11-30");
+  });
+});
+
+describe("an item is put off", () => {
+  const HEARD = new Date("2026-11-20T15:00:00Z");
+  it.each([
+    [
+      "until the day it was put off to",
+      { snoozedUntil: new Date("2026-11-24T05:00:00Z"), doneAt: null },
+      true,
+    ],
+    ["no longer than to that day", { snoozedUntil: new Date("2026-11-23T05:00:00Z"), doneAt: null }, false],
+    ["once it is done", { snoozedUntil: null, doneAt: new Date("2026-11-21T15:00:00Z") }, true],
+    [
+      "not where its cause was heard of again",
+      { snoozedUntil: null, doneAt: new Date("2026-11-19T15:00:00Z") },
+      false,
+    ],
+    ["where nobody has touched it", null, false],
+  ])("%s", (_when, handling, expected) => {
+    expect(isPutOff(handling, HEARD, NOW)).toBe(expected);
+  });
+
+  it("comes back after thirty days where its cause is still there", () => {
+    const doneAt = new Date("2026-11-21T15:00:00Z");
+    const after = (days: number) => new Date(doneAt.getTime() + days * 86_400_000);
+    expect(isPutOff({ snoozedUntil: null, doneAt }, HEARD, after(29))).toBe(true);
+    expect(isPutOff({ snoozedUntil: null, doneAt }, HEARD, after(30))).toBe(false);
+  });
+});
+
+it("is worked on by whoever holds it, and by nobody else, who is told who that is", () => {
+  expect(whyNotHold(null, "a")).toBeNull();
+  expect(whyNotHold({ id: "a", name: "Ana" }, "a")).toBeNull();
+  expect(whyNotHold({ id: "a", name: "Ana" }, "b")).toBe("Ana is working on it.");
+});

@@ -1,0 +1,145 @@
+import { bankingDaysAfter } from "../banking-days.ts";
+import { formatCents } from "../money.ts";
+import { dayNumber, newYorkDate } from "../new-york.ts";
+
+interface WorkKindFacts {
+  word: string;
+  /** Banking days within which it is to be seen to, from when it is known, where it has no deadline of its own. */
+  days: number;
+}
+
+/** What can wait for a person. An item is there for as long as its cause is. */
+export const WORK_KINDS = {
+  UNKNOWN_OUTCOME: { word: "Unknown outcome", days: 1 },
+  BOOKED_OTHERWISE: { word: "Booked otherwise", days: 2 },
+  UNMATCHED_REPORT: { word: "Unmatched report", days: 2 },
+  UNPROCESSED_REPORT: { word: "Unprocessed report", days: 2 },
+  CHARGEBACK: { word: "Chargeback to answer", days: 5 },
+  FAILED_PAYMENT: { word: "Failed or returned payment", days: 2 },
+  REFUSED_CORRECTION: { word: "Correction not applied", days: 6 },
+  MANUAL_REVIEW: { word: "Manual Review", days: 2 },
+  BANK_LINK_LOST: { word: "Bank link lost", days: 5 },
+  INSTITUTION_DOWN: { word: "Bank down", days: 1 },
+  FAILED_MESSAGE: { word: "Failed message", days: 1 },
+  BUSINESS: { word: "Business not registered", days: 5 },
+  LIEN: { word: "Lien in trouble", days: 5 },
+} as const satisfies Record<string, WorkKindFacts>;
+
+export type WorkKind = keyof typeof WORK_KINDS;
+export const WORK_KIND_NAMES = Object.keys(WORK_KINDS) as WorkKind[];
+
+/** Which items are shown: those nobody has put off, one's own, and those put off or done while their cause lasts. */
+export const WORK_VIEWS = ["team", "mine", "put-off"] as const;
+export type WorkView = (typeof WORK_VIEWS)[number];
+
+/** Whoever opens an item holds it for so long. */
+export const WORK_CLAIM_MINUTES = 10;
+/** What is done by hand comes back after so many days, where its cause is still there. */
+export const WORK_DONE_DAYS = 30;
+/** Items that are shown, the first by priority; the counts are of all. */
+export const MOST_WORK = 500;
+export const WORK_REASON_LENGTH = 500;
+
+export const WORK_TEXTS = {
+  title: "Today",
+  gone: "Its cause is gone, or somebody has seen to it. Reload to see what waits.",
+  reasonMissing: "Please say what was done about it.",
+  dayMissing: "Choose a day after today.",
+  notStaff: "Choose somebody who may work on it.",
+} as const;
+
+/** When an item is to be seen to at the latest (YYYY-MM-DD in New York): its own deadline, else that of its kind. */
+export const workDueOn = (kind: WorkKind, since: Date, deadline: string | null): string =>
+  deadline ?? bankingDaysAfter(newYorkDate(since), WORK_KINDS[kind].days);
+
+export interface PriorityFacts {
+  /** At risk; null where no money is. */
+  moneyCents: number | null;
+  /** YYYY-MM-DD in New York. */
+  dueOn: string;
+  since: Date;
+}
+
+interface Factor {
+  factor: number;
+  because: string;
+}
+
+export interface Priority {
+  /** What items are put in order by, the highest first. */
+  score: number;
+  money: Factor;
+  deadline: Factor;
+  age: Factor;
+}
+
+const CENTS_PER_DOLLAR = 100;
+const DAYS_OF_WEEK = 7;
+const MOST_AGE_FACTOR = 3;
+const SOON_DAYS = 3;
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/**
+ * How much an item matters now: money × deadline × age. Money counts by its order of magnitude (1 + log10 of the dollars and
+ * one), a deadline that passed four times, one of today three times, one within three days twice, and each week of waiting
+ * once more, up to three times.
+ */
+export function priorityOf({ moneyCents, dueOn, since }: PriorityFacts, now: Date): Priority {
+  const money = moneyFactor(moneyCents);
+  const deadline = deadlineFactor(dayNumber(dueOn) - dayNumber(newYorkDate(now)));
+  const age = ageFactor(dayNumber(newYorkDate(now)) - dayNumber(newYorkDate(since)));
+  return { score: round(money.factor * deadline.factor * age.factor), money, deadline, age };
+}
+
+function moneyFactor(cents: number | null): Factor {
+  if (cents === null || cents <= 0) return { factor: 1, because: "No money is at risk." };
+  return {
+    factor: round(1 + Math.log10(1 + cents / CENTS_PER_DOLLAR)),
+    because: `${formatCents(cents)} is at risk.`,
+  };
+}
+
+const dayCount = (days: number): string => (days === 1 ? "1 day" : `${days} days`);
+
+function deadlineFactor(daysLeft: number): Factor {
+  if (daysLeft < 0) return { factor: 4, because: `Its deadline passed ${dayCount(-daysLeft)} ago.` };
+  if (daysLeft === 0) return { factor: 3, because: "Its deadline is today." };
+  return {
+    factor: daysLeft <= SOON_DAYS ? 2 : 1,
+    because: `Its deadline is in ${dayCount(daysLeft)}.`,
+  };
+}
+
+function ageFactor(days: number): Factor {
+  const factor = round(Math.min(MOST_AGE_FACTOR, 1 + Math.max(0, days) / DAYS_OF_WEEK));
+  return { factor, because: days <= 0 ? "It came up today." : `It has waited for ${dayCount(days)}.` };
+}
+
+/** The formula in one line, with its numbers. */
+export const priorityInWords = ({ score, money, deadline, age }: Priority): string =>
+  `${money.factor} (money) × ${deadline.factor} (deadline) × ${age.factor} (age) = ${score}`;
+
+export interface Handling {
+  snoozedUntil: Date | null;
+  doneAt: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether an item is put off now: to a day that has not come, or done since its cause was last heard of. */
+export function isPutOff(handling: Handling | null, latest: Date, now: Date): boolean {
+  if (handling === null) return false;
+  const { snoozedUntil, doneAt } = handling;
+  if (snoozedUntil !== null && now < snoozedUntil) return true;
+  if (doneAt === null || latest > doneAt) return false;
+  return now.getTime() - doneAt.getTime() < WORK_DONE_DAYS * DAY_MS;
+}
+
+export interface Holder {
+  id: string;
+  name: string;
+}
+
+/** Why an admin may not work on an item that somebody else holds now, or null. */
+export const whyNotHold = (heldBy: Holder | null, adminId: string): string | null =>
+  heldBy === null || heldBy.id === adminId ? null : `${heldBy.name} is working on it.`;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { isCalendarDate } from "../new-york.ts";
+import { freeText } from "../text.ts";
+import { WORK_TEXTS as TEXT, WORK_KIND_NAMES, WORK_REASON_LENGTH, WORK_VIEWS } from "./rules.ts";
+
+const LONGEST_KEY = 200;
+
+/** Names an item: what kind of cause it has, and which. */
+export const WorkItem = z.strictObject({
+  kind: z.enum(WORK_KIND_NAMES),
+  key: z.string().min(1).max(LONGEST_KEY),
+});
+
+export const ListWork = z.strictObject({
+  view: z.enum(WORK_VIEWS).default("team"),
+  kind: z.enum(WORK_KIND_NAMES).nullable().default(null),
+});
+export type ListWork = z.infer<typeof ListWork>;
+
+/** Opens an item to work on it, or lets it go. */
+export const HoldWork = WorkItem;
+export type HoldWork = z.infer<typeof HoldWork>;
+
+/** Gives an item to an admin, or to nobody. */
+export const AssignWork = WorkItem.extend({ adminId: z.uuid(TEXT.notStaff).nullable() });
+export type AssignWork = z.infer<typeof AssignWork>;
+
+/** Puts an item off to a day, YYYY-MM-DD in New York. */
+export const SnoozeWork = WorkItem.extend({
+  until: z.string(TEXT.dayMissing).refine(isCalendarDate, TEXT.dayMissing),
+});
+export type SnoozeWork = z.infer<typeof SnoozeWork>;
+
+/** Says that an item is done whose cause does not end by itself. */
+export const FinishWork = WorkItem.extend({
+  reason: freeText(WORK_REASON_LENGTH, TEXT.reasonMissing).min(1, TEXT.reasonMissing),
+});
+export type FinishWork = z.infer<typeof FinishWork>;
