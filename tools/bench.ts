@@ -18,12 +18,16 @@
 // `npm run bench -- wake`: how long after its commit a worker of another process has a message. Options: --cycles=N (200 at most).
 // `npm run bench -- live`: balances that one process asks for, followed in a real browser at another one, which is closed
 // and opened again: how long after its commit a row is in the page. Options: --items=N (300 at most).
+// `npm run bench -- import`: a book of customers with an advance and five payments each is brought by `npm run import`, into a
+// database that keeps what it is told: how many customers a second, and how much memory in each quarter of it.
+// Options: --users=N (default 10000; a million takes hours).
 import { parseArgs } from "node:util";
 import { benchAdapter } from "./bench/adapter.ts";
 import { benchBulk } from "./bench/bulk.ts";
 import { comparisons } from "./bench/comparisons.ts";
 import { benchCsv } from "./bench/csv.ts";
 import { benchCustomer } from "./bench/customer.ts";
+import { benchImport } from "./bench/import.ts";
 import { benchLive } from "./bench/live.ts";
 import { compare, type Figures } from "./bench/measure.ts";
 import { benchPlans } from "./bench/plans.ts";
@@ -75,6 +79,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   wake: () => benchWake({ cycles: Math.min(size("cycles"), 200) }),
   writes: () => benchWrites({ rounds, quick }),
   // More ids than that are not pasted at once.
+  import: () => benchImport({ customers: values.users || quick ? size("users") : 10_000 }),
   live: () => benchLive({ items: Math.min(size("items"), 300) }),
 };
 

@@ -55,6 +55,7 @@ export const COMMANDS: readonly CommandRun[] = [
   { command: "npm run bench -- writes --quick", says: /ratio \d/ },
   { command: "npm run bench -- wake --quick", says: /\d ms/ },
   { command: "npm run bench -- adapter --quick", says: /goal \d+ %/ },
+  { command: "npm run bench -- import --quick", says: /to the cent/ },
   { command: "npm run bench -- live --quick", says: /rows ended in sight/ },
 ];
 

@@ -18,6 +18,7 @@ import { customersFor } from "./bulk/due.ts";
 import { compareSheet, type SheetComparison } from "./compare.ts";
 import { type Havoc, killAndRestart } from "./faults/kills.ts";
 import { type Figures, figuresOf } from "./figures.ts";
+import { bringImportedBook, importedProblems } from "./imported-book.ts";
 import { type StormStack, startStormStack } from "./kill-stack.ts";
 import { reportKills } from "./kill-words.ts";
 import type { Ordered, Verdict } from "./ordered.ts";
@@ -57,6 +58,9 @@ export async function runKills(plan: KillPlan, onDeath: (reason: string) => void
 }
 
 /** In haste fewer: they take longer to make than to charge. */
+/** They stand beside those of whom something is ordered, with accounts and cards, and nothing of theirs is sent. */
+const IMPORTED_CUSTOMERS = 60;
+
 function customersOf({ bulk, quick, payments }: KillPlan): number {
   if (bulk) return customersFor(payments);
   return quick ? HASTE_CUSTOMERS : CUSTOMERS;
@@ -73,6 +77,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
       ? await orderBulk(plan, services, random)
       : await orderPayments(services, plan.payments, random);
     plan.say(`${plan.payments} ${plan.bulk ? "customers are due" : "payments ordered"}`);
+    await bringImportedBook(services, { seed: plan.seed, customers: IMPORTED_CUSTOMERS });
     await recordTakes(services);
     const sandbox = controlSandbox(stack.sandboxOrigin);
     await sandbox.armFaults();
@@ -184,6 +189,7 @@ async function compare(
     ...verdict.comparison.problems,
     ...verdict.problems,
     ...(await ownProblems(services, ordered.prefix, takenCents)),
+    ...(await importedProblems(services)),
     ...when(sheet.doubled > 0, `${sheet.doubled} rows stand twice in the ledger sheet`),
     ...when(sheet.missing > 0, `${sheet.missing} rows are lost from the ledger sheet`),
     ...when(!plan.quick && sheet.waiting > 0, `${sheet.waiting} rows of the ledger sheet were not delivered`),

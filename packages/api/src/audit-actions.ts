@@ -79,6 +79,8 @@ export const AUDIT_ACTIONS = {
   settings: ["set"],
   uploads: ["begin", "finish", "resume"],
   users: [
+    "beginApplication",
+    "create",
     "edit",
     "exportBook",
     "exportBookStarted",

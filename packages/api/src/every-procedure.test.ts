@@ -210,6 +210,8 @@ describe("access", () => {
         "similarRecords.list · query · similarRecords.read",
         "system.get · query · system.read",
         "uploads.list · query · uploads.read",
+        "users.beginApplication · mutation · users.beginApplication",
+        "users.create · mutation · users.create",
         "users.edit · mutation · users.edit",
         "users.editForm · query · users.edit",
         "users.editProgress · query · users.read",

@@ -80,7 +80,7 @@ beforeAll(async () => {
   // Imports read tables of their own connections.
   await client.query("CREATE TEMP TABLE import_seen (import_key text, email text)");
   await client.query(
-    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb)",
+    "CREATE TEMP TABLE import_staged (sheet text, customer text, application text, line int, table_number int, row jsonb, is_taken boolean)",
   );
 });
 afterAll(async () => {

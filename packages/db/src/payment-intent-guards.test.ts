@@ -16,7 +16,17 @@ afterAll(() => held.drop());
 const write: TestDatabase["database"]["unsafeTransaction"] = (work) => held.database.unsafeTransaction(work);
 const query = (sql: string, values: unknown[] = []) => held.database.pool.query(sql, values);
 
-const addIntent = (changed: { amountCents?: bigint; state?: PaymentState } = {}) =>
+interface Changed {
+  amountCents?: bigint;
+  state?: PaymentState;
+  businessKey?: string;
+  kind?: "FUND" | "MANUAL" | "SALE";
+  applicationId?: number;
+  dueAt?: Date;
+  postFundedAt?: Date;
+}
+
+const addIntent = (changed: Changed = {}) =>
   write((tx) =>
     tx.paymentIntent.create({
       data: {
@@ -77,6 +87,42 @@ describe("a payment intent", () => {
       if (moved) allowed.push(target);
     }
     expect(allowed.sort()).toEqual([...EDGES[state]].sort());
+  });
+
+  it("begins as it ended where it ended before the import, and only there", async () => {
+    const imported = () => ({ businessKey: `import:old:${randomUUID()}`, state: "SUCCEEDED" }) as const;
+    await addIntent(imported());
+    await addIntent({ ...imported(), state: "FAILED" });
+    await addIntent({ ...imported(), state: "RETURNED", businessKey: `opening:old:${randomUUID()}` });
+    const refused: Changed[] = [
+      { ...imported(), state: "SUBMITTED" },
+      { ...imported(), kind: "SALE" },
+      { ...imported(), dueAt: new Date() },
+      { ...imported(), businessKey: `manual:${randomUUID()}` },
+    ];
+    for (const changed of refused) await expect(addIntent(changed)).rejects.toThrow(/begins as CREATED/);
+  });
+
+  it("is a funding that begins as SUCCEEDED of an imported application alone, on the day it was paid out", async () => {
+    const fundedAt = new Date("2026-09-01T04:00:00Z");
+    const application = (importKey: string | null) =>
+      write((tx) =>
+        tx.application.create({
+          data: { userId, importKey, fundedAt, expiresAt: fundedAt },
+          select: { id: true },
+        }),
+      );
+    const funding = { kind: "FUND", state: "SUCCEEDED", postFundedAt: fundedAt } as const;
+    const { id: imported } = await application(`old:${randomUUID()}`);
+    const { id: own } = await application(null);
+    await addIntent({ ...funding, applicationId: imported });
+    const refused: Changed[] = [
+      { ...funding, applicationId: own },
+      { ...funding, applicationId: imported, state: "FAILED" },
+      { ...funding, applicationId: imported, postFundedAt: new Date("2026-09-02T04:00:00Z") },
+      { kind: "FUND", state: "SUCCEEDED", applicationId: imported },
+    ];
+    for (const changed of refused) await expect(addIntent(changed)).rejects.toThrow(/begins as CREATED/);
   });
 
   it("begins as CREATED with an amount above zero", async () => {

@@ -45,6 +45,8 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   reAccess: [],
   recovery: ["recovery", "admins.me"],
   users: ["users.get"],
+  "users.beginApplication": ["users.get", "applications", "payments.options"],
+  "users.create": ["users.list"],
   "users.edit": ["users", "paymentSchedules", "deals", "loans", "applications", "payments.options"],
   // The answer says all that changed.
   "users.revealSsn": [],

@@ -16,18 +16,44 @@ export function progressLine(progress: ImportProgress, ms: number): string {
 }
 
 /** What became of a file, table by table. */
-export function summaryText(summary: ImportSummary, dryRun: boolean, ms: number): string {
+export function summaryText(
+  summary: ImportSummary,
+  dryRun: boolean,
+  { ms, bookMs }: { ms: number; bookMs: number },
+): string {
   const { tables, passedOver } = summary;
   const lines = tables.flatMap((table) => tableLines(table, tables.length > 1, ms));
-  lines.push(...bookLines(summary.book, ms));
+  lines.push(...bookLines(summary.book, bookMs));
   if (dryRun) lines.unshift("This was a trial: nothing was changed.");
   if (passedOver.length > 0) lines.push(`Sheets not understood: ${passedOver.join(", ")}`);
   return lines.join("\n");
 }
 
+const REPORT_MS = 1000;
+
+/** Says about once a second how far the rest of the book is; its time begins once the files have been put in order. */
+export function startBookProgress(say: (line: string) => void) {
+  let startedAt: number | null = null;
+  let saidAt = 0;
+  const ms = () => (startedAt === null ? 0 : performance.now() - startedAt);
+  return {
+    ms,
+    report: (customers: number) => {
+      startedAt ??= performance.now();
+      if (customers > 0 && ms() - saidAt < REPORT_MS) return;
+      saidAt = ms();
+      say(bookProgressLine(customers, ms()));
+    },
+  };
+}
+
+/** The most memory that the process has held, of kilobytes. */
+export const memoryLine = (kilobytes: number): string =>
+  `At most ${count(Math.round(kilobytes / 1024))} MB of memory`;
+
 /** How far the rest of the book is, in one line. */
-export const bookProgressLine = (customers: number, ms: number): string =>
-  `${count(customers)} customers with the rest of their book, ${count(Math.round(customers / (ms / 1000)))} customers/s`;
+const bookProgressLine = (customers: number, ms: number): string =>
+  `${count(customers)} customers with the rest of their book, ${count(Math.round(customers / Math.max(ms / 1000, 0.001)))} customers/s`;
 
 function bookLines(book: ImportSummary["book"], ms: number): string[] {
   if (book === null) return [];

@@ -47,6 +47,7 @@ it("a file with refused rows ends well, and says what was ignored and where the 
   expect(code).toBe(0);
   expect(stdout).toMatch("2 rows read, 1 loaded, 0 already there, 1 refused");
   expect(stdout).toMatch("Columns ignored: Lender");
+  expect(stdout).toMatch(/At most \d+ MB of memory/);
   expect(stdout).toMatch(path.join(folder, "customers.refused.csv"));
 });
 

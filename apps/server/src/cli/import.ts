@@ -6,7 +6,7 @@ import { connect } from "@countinghouse/db";
 import { migrate } from "@countinghouse/db/migrate";
 import { readDatabaseEnv, readStorage } from "./database-env.ts";
 import { IMPORT_USAGE, readImportOptions, UsageError } from "./import-options.ts";
-import { bookProgressLine, progressLine, summaryText } from "./import-summary.ts";
+import { memoryLine, progressLine, startBookProgress, summaryText } from "./import-summary.ts";
 
 try {
   await main();
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   await migrate(url);
   const db = connect(url, { size: 3 });
   const startedAt = performance.now();
+  const book = startBookProgress((line) => console.error(line));
   try {
     const summary = await importFiles({
       ...options,
@@ -34,10 +35,11 @@ async function main(): Promise<void> {
       now: () => new Date(),
       onProgress: (progress: ImportProgress) =>
         console.error(progressLine(progress, performance.now() - startedAt)),
-      onBookProgress: (customers: number) =>
-        console.error(bookProgressLine(customers, performance.now() - startedAt)),
+      onBookProgress: book.report,
     });
-    console.log(summaryText(summary, options.dryRun, performance.now() - startedAt));
+    const took = { ms: performance.now() - startedAt, bookMs: book.ms() };
+    console.log(summaryText(summary, options.dryRun, took));
+    console.log(memoryLine(process.resourceUsage().maxRSS));
   } finally {
     await db.close();
   }

@@ -3,6 +3,24 @@ import type { RouterInputs } from "@countinghouse/api";
 
 /** The examples of what is asked and changed about a customer. */
 export const USER_EXAMPLES = {
+  "users.create": {
+    requestId: randomUUID(),
+    firstname: "x",
+    lastname: "x",
+    companyName: "",
+    email: "x@example.com",
+    phone: "",
+    ssn: "",
+    ein: "",
+    currentAddress: "",
+    city: "",
+    state: "",
+    zipcode: "",
+  } satisfies RouterInputs["users"]["create"],
+  "users.beginApplication": {
+    requestId: randomUUID(),
+    userId: 2e9,
+  } satisfies RouterInputs["users"]["beginApplication"],
   "users.edit": {
     requestId: randomUUID(),
     userId: 2e9,

@@ -47,11 +47,33 @@ export function countStrangers(
 
 /** What stands in for a bank link of accounts that have none; made with the first. */
 export async function manualLinkOf(tx: Tx, userId: number, now: Date): Promise<number> {
-  const known = await tx.bankLink.findFirst({ where: { userId, isManual: true }, select: { id: true } });
-  if (known) return known.id;
-  const { id } = await tx.bankLink.create({
-    data: { userId, institutionId: "", institutionName: "", isManual: true, createdAt: now },
-    select: { id: true },
+  return (await manualLinksOf(tx, [userId], now)).get(userId) ?? 0;
+}
+
+/** The same of several users, by user. */
+export async function manualLinksOf(
+  tx: Tx,
+  userIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, number>> {
+  const known = await tx.bankLink.findMany({
+    where: { userId: { in: [...userIds] }, isManual: true },
+    select: { id: true, userId: true },
+    orderBy: { id: "desc" },
   });
-  return id;
+  const links = new Map(known.map(({ id, userId }) => [userId, id]));
+  const missing = userIds.filter((userId) => !links.has(userId));
+  if (missing.length === 0) return links;
+  const made = await tx.bankLink.createManyAndReturn({
+    data: missing.map((userId) => ({
+      userId,
+      institutionId: "",
+      institutionName: "",
+      isManual: true,
+      createdAt: now,
+    })),
+    select: { id: true, userId: true },
+  });
+  for (const { id, userId } of made) links.set(userId, id);
+  return links;
 }

@@ -10,77 +10,134 @@ export interface Allocation {
   from: "oldest" | "newest";
 }
 
-/**
- * Gives a change of what a user owes (cents; below zero they owe less) to the instalments of the advances paid out to them,
- * in the transaction of the ledger that posts it: less owed pays instalments as far as it goes, more owed takes back what that
- * payment has paid, the newest instalment first. What instalments have no room for is not allocated. The caller holds the
- * user's balance.
- */
-export async function allocate(
-  tx: Tx,
-  { userId, transactionId, owedCents }: { userId: number; transactionId: string; owedCents: number },
-  allocation: Allocation,
-): Promise<void> {
-  // In one order, and before they are read: a change of their amounts or days waits, or was made.
-  await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE user_id = ${userId} ORDER BY id FOR UPDATE`;
-  if (owedCents < 0) await payInstalments(tx, { userId, transactionId, cents: -owedCents }, allocation);
-  if (owedCents > 0) await takeBack(tx, { userId, transactionId, cents: owedCents }, allocation);
+/** What a transaction of the ledger changes of what a user owes, in cents: below zero they owe less. */
+export interface Change {
+  userId: number;
+  transactionId: string;
+  owedCents: number;
 }
 
-interface Paying {
+/**
+ * Gives a change of what a user owes to the instalments of the advances paid out to them, in the transaction of the ledger that
+ * posts it: less owed pays instalments as far as it goes, more owed takes back what that payment has paid, the newest instalment
+ * first. What instalments have no room for is not allocated. The caller holds the user's balance.
+ */
+export const allocate = (tx: Tx, change: Change, allocation: Allocation): Promise<void> =>
+  allocateAll(tx, [{ ...change, allocation }]);
+
+/**
+ * Gives several changes, of many users, to their instalments. Those of one user either all lower what is owed, for the same
+ * instalment and from the same end, and come in this order, or it is one.
+ */
+export async function allocateAll(
+  tx: Tx,
+  changes: readonly (Change & { allocation: Allocation })[],
+): Promise<void> {
+  const userIds = [...new Set(changes.map(({ userId }) => userId))];
+  // In one order, and before they are read: a change of their amounts or days waits, or was made.
+  await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE user_id = ANY(${userIds}::int[]) ORDER BY id FOR UPDATE`;
+  const sized = changes.map(({ owedCents, ...change }) => ({
+    ...change,
+    cents: Math.abs(owedCents),
+    owedCents,
+  }));
+  await payInstalments(
+    tx,
+    sized.filter(({ owedCents }) => owedCents < 0),
+  );
+  await takeBack(
+    tx,
+    sized.filter(({ owedCents }) => owedCents > 0),
+  );
+}
+
+interface Placing {
   userId: number;
   transactionId: string;
   cents: number;
+  allocation: Allocation;
 }
 
-const payInstalments = (
-  tx: Tx,
-  { userId, transactionId, cents }: Paying,
-  { paymentId, scheduleId = null, from }: Allocation,
-): Promise<number> => tx.$executeRaw`
-  INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
-  SELECT ${transactionId}::uuid, ${paymentId}::uuid, id, least(left_cents, ${cents}::bigint - before_cents)
-  FROM (
-    SELECT s.id, s.amount_cents - s.paid_cents AS left_cents,
-      coalesce(sum(s.amount_cents - s.paid_cents) OVER (
-        ORDER BY (s.id = ${scheduleId}::int) DESC NULLS LAST,
-          CASE WHEN ${from} = 'oldest' THEN s.payment_date - current_date ELSE current_date - s.payment_date END, s.id
-        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
-    FROM payment_schedule s JOIN application a ON a.id = s.application_id
-    WHERE s.user_id = ${userId} AND s.status = 'UNPAID'
-      AND (a.funded_at IS NOT NULL OR s.id = ${scheduleId}::int)) unpaid
-  WHERE before_cents < ${cents}::bigint`;
-
-/** No more than leaves the instalments within what is owed: credit that nothing was due for pays the rest. */
-async function takeBack(
-  tx: Tx,
-  { userId, transactionId, cents: owedCents }: Paying,
-  { paymentId }: Allocation,
-): Promise<void> {
-  const cents = Math.min(owedCents, -(await excessCents(tx, userId)));
-  if (cents <= 0) return;
+/** Of each user the instalments stand one after the other, and so do the payments: one pays of the other where they overlap. */
+async function payInstalments(tx: Tx, payments: readonly Placing[]): Promise<void> {
+  if (payments.length === 0) return;
+  const rows = payments.map(({ userId, transactionId, cents, allocation }, nth) => ({
+    nth,
+    user_id: userId,
+    transaction_id: transactionId,
+    payment_id: allocation.paymentId,
+    cents,
+  }));
+  const orders = new Map(payments.map(({ userId, allocation }) => [userId, allocation]));
+  const order = Array.from(orders, ([user_id, { scheduleId = null, from }]) => ({
+    user_id,
+    schedule_id: scheduleId,
+    is_oldest: from === "oldest",
+  }));
   await tx.$executeRaw`
   INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
-  SELECT ${transactionId}::uuid, ${paymentId}::uuid, schedule_id, -least(paid_cents, ${cents}::bigint - before_cents)
+  SELECT p.transaction_id, p.payment_id, i.id,
+    least(i.before_cents + i.left_cents, p.before_cents + p.cents) - greatest(i.before_cents, p.before_cents)
   FROM (
-    SELECT schedule_id, paid_cents, coalesce(sum(paid_cents) OVER (
-        ORDER BY payment_date DESC, schedule_id DESC
+    SELECT r.*, coalesce(sum(r.cents) OVER (
+        PARTITION BY r.user_id ORDER BY r.nth ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS r (nth int, user_id int, transaction_id uuid, payment_id uuid, cents bigint)) p
+  JOIN (
+    SELECT s.user_id, s.id, s.amount_cents - s.paid_cents AS left_cents,
+      coalesce(sum(s.amount_cents - s.paid_cents) OVER (
+        PARTITION BY s.user_id ORDER BY (s.id = o.schedule_id) DESC NULLS LAST,
+          CASE WHEN o.is_oldest THEN s.payment_date - current_date ELSE current_date - s.payment_date END, s.id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
-    FROM (
-      SELECT l.schedule_id, s.payment_date, sum(l.amount_cents) AS paid_cents
-      FROM payment_allocation l JOIN payment_schedule s ON s.id = l.schedule_id
-      WHERE l.intent_id = ${paymentId}::uuid GROUP BY 1, 2 HAVING sum(l.amount_cents) > 0) live) placed
-  WHERE before_cents < ${cents}::bigint`;
+    FROM json_to_recordset(${JSON.stringify(order)}::json) AS o (user_id int, schedule_id int, is_oldest boolean)
+    JOIN payment_schedule s ON s.user_id = o.user_id AND s.status = 'UNPAID'
+    JOIN application a ON a.id = s.application_id
+    WHERE a.funded_at IS NOT NULL OR s.id = o.schedule_id) i
+  ON i.user_id = p.user_id AND i.before_cents < p.before_cents + p.cents AND p.before_cents < i.before_cents + i.left_cents
+  ORDER BY p.nth, i.before_cents`;
 }
 
-/** How much more the instalments of a user come to than is owed, in cents; below zero what is owed and not scheduled. */
-async function excessCents(tx: Tx, userId: number): Promise<number> {
-  const [{ cents } = { cents: 0 }] = await tx.$queryRaw<{ cents: number }[]>`
-    SELECT (coalesce(sum(s.amount_cents - s.paid_cents), 0) - greatest(
-      (SELECT coalesce(max(b.balance_cents), 0) FROM user_balance b WHERE b.user_id = ${userId}), 0))::float8 AS cents
-    FROM payment_schedule s JOIN application a ON a.id = s.application_id
-    WHERE s.user_id = ${userId} AND s.status = 'UNPAID' AND a.funded_at IS NOT NULL`;
-  return cents;
+/** No more than leaves the instalments within what is owed: credit that nothing was due for pays the rest. */
+async function takeBack(tx: Tx, changes: readonly Placing[]): Promise<void> {
+  if (changes.length === 0) return;
+  const excess = await excessCents(
+    tx,
+    changes.map(({ userId }) => userId),
+  );
+  const rows = changes
+    .map(({ userId, transactionId, cents, allocation }) => ({
+      transaction_id: transactionId,
+      payment_id: allocation.paymentId,
+      cents: Math.min(cents, -(excess.get(userId) ?? 0)),
+    }))
+    .filter(({ cents }) => cents > 0);
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+  INSERT INTO payment_allocation (transaction_id, intent_id, schedule_id, amount_cents)
+  SELECT transaction_id, payment_id, schedule_id, -least(paid_cents, cents - before_cents)
+  FROM (
+    SELECT r.transaction_id, r.payment_id, r.cents, live.schedule_id, live.paid_cents, coalesce(sum(live.paid_cents) OVER (
+        PARTITION BY r.payment_id ORDER BY live.payment_date DESC, live.schedule_id DESC
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before_cents
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r (transaction_id uuid, payment_id uuid, cents bigint)
+    JOIN LATERAL (
+      SELECT l.schedule_id, s.payment_date, sum(l.amount_cents) AS paid_cents
+      FROM payment_allocation l JOIN payment_schedule s ON s.id = l.schedule_id
+      WHERE l.intent_id = r.payment_id GROUP BY 1, 2 HAVING sum(l.amount_cents) > 0) live ON true) placed
+  WHERE before_cents < cents`;
+}
+
+/** How much more the instalments of each user come to than is owed, in cents; below zero what is owed and not scheduled. */
+async function excessCents(tx: Tx, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await tx.$queryRaw<{ userId: number; cents: number }[]>`
+    SELECT u.id AS "userId", (i.cents - greatest(coalesce(b.balance_cents, 0), 0))::float8 AS cents
+    FROM unnest(${[...userIds]}::int[]) AS u (id)
+    LEFT JOIN user_balance b ON b.user_id = u.id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(s.amount_cents - s.paid_cents), 0) AS cents
+      FROM payment_schedule s JOIN application a ON a.id = s.application_id
+      WHERE s.user_id = u.id AND s.status = 'UNPAID' AND a.funded_at IS NOT NULL) i`;
+  return new Map(rows.map(({ userId, cents }) => [userId, cents]));
 }
 
 /**
@@ -89,9 +146,9 @@ async function excessCents(tx: Tx, userId: number): Promise<number> {
  */
 export async function allocateExcess(
   tx: Tx,
-  { userId, transactionId }: Omit<Paying, "cents">,
+  { userId, transactionId }: Omit<Change, "owedCents">,
   allocation: Allocation,
 ): Promise<void> {
-  const cents = await excessCents(tx, userId);
-  if (cents > 0) await payInstalments(tx, { userId, transactionId, cents }, allocation);
+  const cents = (await excessCents(tx, [userId])).get(userId) ?? 0;
+  if (cents > 0) await payInstalments(tx, [{ userId, transactionId, cents, allocation }]);
 }

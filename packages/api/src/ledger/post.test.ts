@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { playLedger } from "../testing/ledger-properties.ts";
-import { clearingOf, type Payment, paymentPostings, postLedgerTransaction, postPayments } from "./post.ts";
+import {
+  clearingOf,
+  type ImportedPosting,
+  paymentPostings,
+  postImported,
+  postLedgerTransaction,
+} from "./post.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -16,61 +22,88 @@ it("the ledger sums to zero, holds what was posted, and can not be changed, in r
   expect(tamperings).toBeGreaterThan(5);
 });
 
-it("payments that are posted together come to what they come to one by one: entries, balance and instalments", async () => {
-  const amounts = [30_000, 45_000, 12_500, 90_000];
+/** The payments of each of two users, in cents, in groups that are posted together: above zero they raise what is owed. */
+const GROUPS: readonly (readonly { cents: number; from: "oldest" | "newest" }[])[][] = [
+  [
+    [{ cents: -30_000, from: "oldest" }],
+    [{ cents: -45_000, from: "newest" }],
+    [
+      { cents: -12_500, from: "oldest" },
+      { cents: -90_000, from: "oldest" },
+    ],
+    [{ cents: 40_000, from: "oldest" }],
+  ],
+  [
+    [
+      { cents: -60_000, from: "oldest" },
+      { cents: -20_000, from: "oldest" },
+      { cents: -35_000, from: "oldest" },
+    ],
+    [{ cents: 10_000, from: "oldest" }],
+    [
+      { cents: -5_000, from: "newest" },
+      { cents: -70_000, from: "newest" },
+    ],
+  ],
+];
+
+it("what is posted together comes to what it comes to one by one: entries, balances and instalments, of each user", async () => {
   const outcomeOf = async (isTogether: boolean) => {
-    const { id: userId } = await api.user();
+    const users = [(await api.user()).id, (await api.user()).id];
     await api.database.unsafeTransaction(async (tx) => {
-      const application = {
-        userId,
-        stage: "funded",
-        fundedAt: api.clock.now(),
-        expiresAt: api.clock.now(),
-      } as const;
-      const { id: applicationId } = await tx.application.create({ data: application });
-      const dates = ["2026-12-01", "2026-12-08", "2026-12-15"].map((day) => new Date(day));
-      await tx.paymentSchedule.createMany({
-        data: dates.map((paymentDate) => ({ userId, applicationId, paymentDate, amountCents: 50_000 })),
-      });
-      const payments: Payment[] = [];
-      for (const [index, amountCents] of amounts.entries()) {
-        const { id: intentId } = await tx.paymentIntent.create({
-          data: {
-            userId,
-            kind: "MANUAL",
-            paymentType: "DEBIT",
-            businessKey: `test:${userId}:${index}`,
-            amountCents,
-          },
+      const rounds: ImportedPosting[][] = [];
+      for (const [nth, userId] of users.entries()) {
+        const application = {
+          userId,
+          stage: "funded",
+          fundedAt: api.clock.now(),
+          expiresAt: api.clock.now(),
+        } as const;
+        const { id: applicationId } = await tx.application.create({ data: application });
+        const dates = ["2026-12-01", "2026-12-08", "2026-12-15"].map((day) => new Date(day));
+        await tx.paymentSchedule.createMany({
+          data: dates.map((paymentDate) => ({ userId, applicationId, paymentDate, amountCents: 50_000 })),
         });
-        payments.push({
-          transaction: { intentId, kind: "imported-payment", effectiveOn: new Date("2026-11-20") },
-          postings: paymentPostings(userId, "DEBIT", amountCents, clearingOf("Check")),
-          allocation: { paymentId: intentId, from: index === 1 ? "newest" : "oldest" },
-        });
+        for (const [round, group] of (GROUPS[nth] ?? []).entries())
+          for (const { cents, from } of group) {
+            const paymentType = cents < 0 ? "DEBIT" : "CREDIT";
+            const businessKey = `test:${crypto.randomUUID()}`;
+            const amountCents = Math.abs(cents);
+            const data = { userId, kind: "MANUAL", paymentType, businessKey, amountCents } as const;
+            const { id: intentId } = await tx.paymentIntent.create({ data });
+            rounds[round] ??= [];
+            rounds[round].push({
+              transaction: { intentId, kind: "imported-payment", effectiveOn: new Date("2026-11-20") },
+              postings: paymentPostings(userId, paymentType, amountCents, clearingOf("Check")),
+              allocation: { paymentId: intentId, from },
+            });
+          }
       }
-      if (isTogether) await postPayments(tx, userId, payments);
-      else
-        for (const { transaction, postings, allocation } of payments)
-          await postLedgerTransaction(tx, transaction, postings, allocation);
+      for (const round of rounds)
+        if (isTogether) await postImported(tx, api.clock.now(), round);
+        else
+          for (const { transaction, postings, allocation } of round)
+            await postLedgerTransaction(tx, transaction, postings, allocation);
     });
     const { read } = api.database;
+    const of = { userId: { in: users } };
     return {
-      balance: await read.userBalance.findUniqueOrThrow({
-        where: { userId },
+      balances: await read.userBalance.findMany({
+        where: of,
         select: { balanceCents: true },
+        orderBy: { userId: "asc" },
       }),
       schedules: await read.paymentSchedule.findMany({
-        where: { userId },
+        where: of,
         select: {
           paidCents: true,
           status: true,
           allocations: { select: { amountCents: true }, orderBy: { id: "asc" } },
         },
-        orderBy: { paymentDate: "asc" },
+        orderBy: { id: "asc" },
       }),
       entries: await read.ledgerEntry.findMany({
-        where: { transaction: { intent: { userId } } },
+        where: { transaction: { intent: of } },
         select: { amountCents: true, account: { select: { type: true } } },
         orderBy: { amountCents: "asc" },
       }),
@@ -78,22 +111,24 @@ it("payments that are posted together come to what they come to one by one: entr
   };
   const [together, alone] = [await outcomeOf(true), await outcomeOf(false)];
   expect(together).toEqual(alone);
-  expect(together.balance.balanceCents).toBe(-177_500n);
-  expect(together.schedules.map(({ paidCents }) => paidCents)).toEqual([50_000n, 50_000n, 50_000n]);
+  expect(together.balances.map(({ balanceCents }) => balanceCents)).toEqual([-137_500n, -180_000n]);
+  expect(together.schedules.map(({ paidCents }) => paidCents)).toEqual(Array(6).fill(50_000n));
 });
 
-it("only imported payments that lower what is owed are posted together", async () => {
+it("only what was before the import is posted together, and of one user only what lowers what is owed", async () => {
   const { id: userId } = await api.user();
-  const posted = (kind: string, paymentType: "DEBIT" | "CREDIT") =>
+  const posted = (...payments: ["DEBIT" | "CREDIT", kind?: string][]) =>
     api.database.unsafeTransaction((tx) =>
-      postPayments(tx, userId, [
-        {
+      postImported(
+        tx,
+        api.clock.now(),
+        payments.map(([paymentType, kind = "imported-payment"]) => ({
           transaction: { intentId: crypto.randomUUID(), kind, effectiveOn: new Date("2026-11-20") },
           postings: paymentPostings(userId, paymentType, 100, clearingOf("Check")),
           allocation: { paymentId: crypto.randomUUID(), from: "oldest" },
-        },
-      ]),
+        })),
+      ),
     );
-  await expect(posted("manual-payment", "DEBIT")).rejects.toThrow(/Only imported payments/);
-  await expect(posted("imported-payment", "CREDIT")).rejects.toThrow(/Only imported payments/);
+  await expect(posted(["DEBIT", "manual-payment"])).rejects.toThrow(/Only imported payments/);
+  await expect(posted(["DEBIT"], ["CREDIT"])).rejects.toThrow(/Only imported payments/);
 });

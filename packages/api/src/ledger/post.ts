@@ -1,6 +1,7 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
 import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
-import { type Allocation, allocate } from "./allocate.ts";
+import { insertRows, newId } from "../insert-rows.ts";
+import { type Allocation, allocate, allocateAll } from "./allocate.ts";
 import { DISCOUNT_KIND, discountChange, isImported } from "./discount.ts";
 
 export interface Posting {
@@ -79,56 +80,76 @@ export async function postLedgerTransaction(
   return id;
 }
 
-/** One of several transactions of the ledger that are posted together, each of what a user owes less. */
-export interface Payment {
+/** One of several transactions of the ledger that are posted together. */
+export interface ImportedPosting {
   transaction: LedgerTransaction;
   postings: readonly Posting[];
-  allocation: Allocation;
+  allocation: Allocation | null;
 }
 
 /**
- * Posts imported payments of one user as `postLedgerTransaction` does, in their order, in a few statements for all of them. They
- * lower what is owed and decide no discount: what raises it is placed by the balance of its moment, and is posted by itself. Throws
- * for others.
+ * Posts transactions of before the import, of many users, as `postLedgerTransaction` does, in a few statements for all of them;
+ * returns their ids in their order. They decide no discount. Of one user it is one, or several that lower what is owed and go to
+ * the instalments from the same end: what raises it is placed by the balance of its moment. Throws for others.
  */
-export async function postPayments(tx: Tx, userId: number, payments: readonly Payment[]): Promise<void> {
-  if (payments.length === 0) return;
-  const owedCents = payments.map(({ postings }) =>
-    postings.reduce(
-      (sum, { account, amountCents }) => sum + (account.userId === userId ? amountCents : 0),
-      0,
-    ),
-  );
-  if (owedCents.some((cents) => cents >= 0) || payments.some(({ transaction }) => !isImported(transaction)))
+export async function postImported(
+  tx: Tx,
+  now: Date,
+  payments: readonly ImportedPosting[],
+): Promise<string[]> {
+  const changes = payments.map(changeOf);
+  if (![...Map.groupBy(changes, ({ userId }) => userId).values()].every(canBeTogether))
     throw new Error("Only imported payments that lower what is owed are posted together.");
-  const made = await tx.ledgerTransaction.createManyAndReturn({
-    data: payments.map(({ transaction }) => transaction),
-    select: { id: true, intentId: true },
-  });
-  const idOf = new Map(made.map(({ id, intentId }) => [intentId, id]));
+  if (payments.length === 0) return [];
+  const ids = payments.map(() => newId(now));
+  await insertRows(
+    tx,
+    "ledger_transaction",
+    payments.map(({ transaction: { reversesId = null, ...facts } }, index) => ({
+      id: ids[index] ?? "",
+      ...facts,
+      reversesId,
+    })),
+  );
   const accounts = new Map(
     payments.flatMap(({ postings }) => postings.map(({ account }) => [account.code, account])),
   );
   const accountIds = await accountIdsOf(tx, [...accounts.values()]);
-  await tx.ledgerEntry.createMany({
-    data: payments.flatMap(({ transaction, postings }) =>
-      postings.map(({ account, amountCents }) => ({
-        transactionId: idOf.get(transaction.intentId) ?? "",
-        accountId: accountIds.get(account.code) ?? 0,
-        amountCents,
-      })),
-    ),
-  });
-  await moveBalance(
-    tx,
-    userId,
-    owedCents.reduce((sum, cents) => sum + cents, 0),
+  const entries = payments.flatMap(({ postings }, index) =>
+    postings.map(({ account, amountCents }) => ({
+      transactionId: ids[index] ?? "",
+      accountId: accountIds.get(account.code) ?? 0,
+      amountCents,
+    })),
   );
-  for (const [index, { transaction, allocation }] of payments.entries()) {
-    const transactionId = idOf.get(transaction.intentId) ?? "";
-    await allocate(tx, { userId, transactionId, owedCents: owedCents[index] ?? 0 }, allocation);
-  }
+  await insertRows(tx, "ledger_entry", entries);
+  const moved = changes.map(({ userId, owedCents }) => ({ user_id: userId, cents: owedCents }));
+  await tx.$executeRaw`
+    INSERT INTO user_balance (user_id, balance_cents, updated_at)
+    SELECT user_id, sum(cents), now() FROM json_to_recordset(${JSON.stringify(moved)}::json) AS r (user_id int, cents bigint)
+    GROUP BY user_id ORDER BY user_id
+    ON CONFLICT (user_id) DO UPDATE
+    SET balance_cents = user_balance.balance_cents + excluded.balance_cents, updated_at = excluded.updated_at`;
+  const placed = changes.flatMap(({ allocation, userId, owedCents }, index) =>
+    allocation === null ? [] : [{ userId, owedCents, allocation, transactionId: ids[index] ?? "" }],
+  );
+  if (placed.length > 0) await allocateAll(tx, placed);
+  return ids;
 }
+
+/** Whose debt a transaction changes, and by how much. Throws where it is not of before the import. */
+function changeOf({ transaction, postings, allocation }: ImportedPosting) {
+  const own = postings.find(({ account }) => account.userId !== undefined);
+  if (own?.account.userId === undefined || !isImported(transaction))
+    throw new Error("Only imported payments are posted together.");
+  return { userId: own.account.userId, owedCents: own.amountCents, allocation };
+}
+
+const canBeTogether = (changes: readonly ReturnType<typeof changeOf>[]): boolean =>
+  changes.length === 1 ||
+  changes.every(
+    ({ owedCents, allocation }) => owedCents < 0 && allocation?.from === changes[0]?.allocation?.from,
+  );
 
 /** The early-payment discount is let off, or taken back, with the transaction that decides it. */
 async function followDiscount(
@@ -154,9 +175,10 @@ async function followDiscount(
 
 /** Two that open the same account at once end up with one; an account that is there is not locked. */
 async function accountIdsOf(tx: Tx, accounts: Posting["account"][]): Promise<ReadonlyMap<string, number>> {
+  const codes = accounts.map(({ code }) => code);
   const find = async () => {
-    const where = { code: { in: accounts.map(({ code }) => code) } };
-    const known = await tx.ledgerAccount.findMany({ where, select: { id: true, code: true } });
+    const known = await tx.$queryRaw<{ id: number; code: string }[]>`
+      SELECT id, code FROM ledger_account WHERE code = ANY(${codes}::text[])`;
     return new Map(known.map(({ id, code }) => [code, id]));
   };
   const known = await find();
@@ -165,7 +187,12 @@ async function accountIdsOf(tx: Tx, accounts: Posting["account"][]): Promise<Rea
     .filter(({ code }) => !known.has(code))
     .sort((one, other) => (one.code < other.code ? -1 : 1));
   if (missing.length === 0) return known;
-  await tx.ledgerAccount.createMany({ data: missing, skipDuplicates: true });
+  await insertRows(
+    tx,
+    "ledger_account",
+    missing.map(({ userId = null, ...account }) => ({ ...account, userId })),
+    { skipDuplicates: true },
+  );
   return find();
 }
 

@@ -4,8 +4,9 @@ import type { OfUser } from "@countinghouse/validators/loans/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
+import { IMPORTED_KINDS } from "../ledger/discount.ts";
 import { businessKey } from "../payments/business-key.ts";
-import { type PostedLine, returnAmounts } from "./return-lines.ts";
+import { importedLines, type PostedLine, returnAmounts } from "./return-lines.ts";
 
 /** A user's newest application, and what the ledger has of it. */
 export interface Advance {
@@ -25,24 +26,40 @@ export async function advanceOf(
   const application = await db.application.findFirst({
     where: { userId },
     orderBy: { id: "desc" },
-    select: { id: true, stage: true, fundsDispersedOption: true },
+    select: {
+      id: true,
+      stage: true,
+      fundsDispersedOption: true,
+      approvedAmountCents: true,
+      disbursementFeeCents: true,
+    },
   });
   if (application === null) return NO_ADVANCE;
   const { id: applicationId, stage, fundsDispersedOption } = application;
   const disbursements = await db.ledgerTransaction.findMany({
-    where: { kind: "disbursement", intent: { applicationId } },
+    where: { kind: { in: ["disbursement", IMPORTED_KINDS.advance] }, intent: { applicationId } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true, reversal: { select: { id: true } }, entries: { select: LINE } },
+    select: {
+      id: true,
+      kind: true,
+      reversal: { select: { id: true } },
+      entries: { select: LINE },
+      intent: { select: { amountCents: true } },
+    },
   });
   // Of two that were paid out one may have come back already.
   const transaction = disbursements.find(({ reversal }) => reversal === null) ?? disbursements[0];
   const returns = await db.paymentIntent.count({
     where: { businessKey: businessKey.loanReturn(applicationId) },
   });
-  const lines = transaction?.entries.map(({ account, amountCents }) => ({
+  const posted = transaction?.entries.map(({ account, amountCents }) => ({
     account,
     amountCents: Number(amountCents),
   }));
+  const lines =
+    posted && transaction?.kind === IMPORTED_KINDS.advance
+      ? importedLines(posted, { ...application, paidOutCents: Number(transaction.intent?.amountCents ?? 0n) })
+      : posted;
   return {
     applicationId,
     funded: stage === "funded",

@@ -29,6 +29,11 @@ test.each([
   ["a return recorded by hand", entry("manual-payment", "MANUAL", "ACH Return"), "returned"],
   ["a discount", entry("manual-payment", "MANUAL", "Discount"), "adjusted"],
   ["a payment by discount", entry("manual-payment", "MANUAL", "Payment", "Discount Credit"), "adjusted"],
+  ["an advance of before the import", entry("imported-advance", "FUND"), "advanced"],
+  ["a payment of before the import", entry("imported-payment", "MANUAL", "Imported Payment", ""), "paid"],
+  ["one that had come back", entry("imported-return", "MANUAL", "Imported Payment", ""), "returned"],
+  ["what was let off there", entry("imported-payment", "MANUAL", "Imported Adjustment", ""), "adjusted"],
+  ["a balance without its payments", entry("opening-balance", "MANUAL", "Opening Balance", ""), "adjusted"],
   ["a kind nobody knows yet", entry("interest", null), "adjusted"],
 ])("%s is one part of the balance", (_what, kind, part) => {
   expect(partOfBalance(kind)).toBe(part);

@@ -1,5 +1,5 @@
 import { isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
-import { DISCOUNT_KIND } from "../ledger/discount.ts";
+import { DISCOUNT_KIND, IMPORTED_KINDS } from "../ledger/discount.ts";
 
 /** What entries of a user's ledger have in common that decides which part of the balance they are. */
 export interface EntryKind {
@@ -43,14 +43,20 @@ const MANUAL_PARTS: Partial<Record<string, Part>> = {
   Chargeback: "returned",
   "Chargeback Reversal": "returned",
   "Disbursement Return": "takenBack",
+  "Imported Payment": "paid",
 };
 
 /** What came back, and what came back once more: a chargeback that was reversed. */
-const CAME_BACK: ReadonlySet<string> = new Set(["return", "chargeback", "chargeback-reversal"]);
+const CAME_BACK: ReadonlySet<string> = new Set([
+  "return",
+  "chargeback",
+  "chargeback-reversal",
+  IMPORTED_KINDS.back,
+]);
 
 /** Which part of the balance such entries are. */
 export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): Part {
-  if (kind === "disbursement") return "advanced";
+  if (kind === "disbursement" || kind === IMPORTED_KINDS.advance) return "advanced";
   if (kind === "loan-return") return "takenBack";
   if (kind === DISCOUNT_KIND) return "adjusted";
   if (CAME_BACK.has(kind)) return intentKind !== null && isFundingKind(intentKind) ? "takenBack" : "returned";

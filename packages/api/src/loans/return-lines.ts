@@ -1,5 +1,6 @@
 import {
   type ChosenParts,
+  LOAN_RETURN_PART_NAMES,
   type LoanReturnAmounts,
   type LoanReturnPart,
   partsOf,
@@ -10,6 +11,28 @@ import { type Posting, receivableOf } from "../ledger/post.ts";
 export interface PostedLine {
   account: { code: string; type: Posting["account"]["type"]; userId: number | null };
   amountCents: number;
+  /** Where its account does not say which part of the advance it is. */
+  part?: LoanReturnPart;
+}
+
+/**
+ * The lines of an advance that was brought from another system: the ledger has what is owed for it in one, against what was before the
+ * import. Of what was approved came to the customer what was paid out; a part of the rest was the disbursement fee, and what is
+ * left the origination fee. All in cents.
+ */
+export function importedLines(
+  posted: readonly PostedLine[],
+  terms: { approvedAmountCents: bigint | null; disbursementFeeCents: bigint; paidOutCents: number },
+): PostedLine[] {
+  const { paidOutCents } = terms;
+  const keptCents = Math.max(0, Number(terms.approvedAmountCents ?? 0n) - paidOutCents);
+  const isDF = Math.min(Number(terms.disbursementFeeCents), keptCents);
+  const parts: LoanReturnAmounts = { isDA: paidOutCents, isOF: keptCents - isDF, isDF };
+  return posted.flatMap((line) =>
+    line.account.userId === null
+      ? LOAN_RETURN_PART_NAMES.map((part) => ({ ...line, amountCents: 0 - parts[part], part }))
+      : [line],
+  );
 }
 
 /** Where the fees taken from an advance are booked. */
@@ -19,7 +42,8 @@ const FEE_ACCOUNTS: Partial<Record<string, LoanReturnPart>> = {
 };
 
 /** Which part of the advance a line of its disbursement is; null for what can not come back by itself. */
-function partOf({ account }: PostedLine): LoanReturnPart | null {
+function partOf({ account, part }: PostedLine): LoanReturnPart | null {
+  if (part !== undefined) return part;
   const isMoneyPaidOut = account.type === "ASSET" && account.userId === null;
   return isMoneyPaidOut ? "isDA" : (FEE_ACCOUNTS[account.code] ?? null);
 }
@@ -42,12 +66,15 @@ const paidCents = (lines: readonly PostedLine[], part: LoanReturnPart): number =
 export function returnPostings(userId: number, lines: readonly PostedLine[], chosen: ChosenParts): Posting[] {
   const parts = partsOf(chosen);
   const taken = lines.filter((line) => parts.some((part) => part === partOf(line)));
-  const backCents = taken.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const sumOf = (some: readonly PostedLine[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return [
-    { account: receivableOf(userId), amountCents: backCents },
-    ...taken.map(({ account: { code, type }, amountCents }) => ({
-      account: { code, type },
-      amountCents: -amountCents,
-    })),
+    { account: receivableOf(userId), amountCents: sumOf(taken) },
+    ...Array.from(
+      Map.groupBy(taken, ({ account }) => account.code),
+      ([code, of]) => ({
+        account: { code, type: of[0]?.account.type ?? "ASSET" },
+        amountCents: 0 - sumOf(of),
+      }),
+    ),
   ];
 }

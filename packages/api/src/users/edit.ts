@@ -92,7 +92,8 @@ async function lock(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM payment_schedule WHERE application_id = ${newest.id} ORDER BY id FOR UPDATE`;
 }
 
-async function refuseTakenEmail(db: Pick<ReadDb, "user"> | Tx, userId: number, email: string) {
+/** Throws CONFLICT with whose the e-mail address is, where it is another user's. */
+export async function refuseTakenEmail(db: Pick<ReadDb, "user"> | Tx, userId: number, email: string) {
   if (email === "") return;
   const other = await db.user.findFirst({
     where: { email, id: { not: userId } },

@@ -1,4 +1,5 @@
 import { EditUser, GetEditForm, RetryEditStep } from "@countinghouse/validators/edit-user/schemas";
+import { BeginApplication, CreateUser } from "@countinghouse/validators/new-customers/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { RestartApplication } from "@countinghouse/validators/restart-application/schemas";
 import { SetExternalPayment, SetUserFlag } from "@countinghouse/validators/user-flags/schemas";
@@ -10,6 +11,8 @@ import {
   RevealSsn,
 } from "@countinghouse/validators/users/schemas";
 import { can, router } from "../trpc.ts";
+import { beginApplication } from "./begin-application.ts";
+import { createUser } from "./create.ts";
 import { getUser } from "./detail.ts";
 import { editUser } from "./edit.ts";
 import { editProgress, retryEditStep } from "./edit-crm.ts";
@@ -31,6 +34,12 @@ export const usersRouter = router({
   revealSsn: can("users.revealSsn")
     .input(command(RevealSsn))
     .mutation(({ ctx, input }) => revealSsn(ctx, input)),
+  create: can("users.create")
+    .input(command(CreateUser))
+    .mutation(({ ctx, input }) => createUser(ctx, input)),
+  beginApplication: can("users.beginApplication")
+    .input(command(BeginApplication))
+    .mutation(({ ctx, input }) => beginApplication(ctx, input)),
   editForm: can("users.edit")
     .input(GetEditForm)
     .query(({ ctx, input }) => getEditForm(ctx, input)),

@@ -12,6 +12,7 @@ import { paths } from "@/paths.ts";
 import { DataTable, failingAs } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
 import { EmptyState } from "@/ui/states.tsx";
+import { NewCustomer } from "./new-customer.tsx";
 import { usersColumns } from "./users-columns.tsx";
 import { UsersFooter } from "./users-footer.tsx";
 import { UsersSearch } from "./users-search.tsx";
@@ -64,12 +65,15 @@ export default function UsersPage() {
           )
         }
         actions={
-          <UsersSearch
-            query={q}
-            isQueryHidden={isPrivate}
-            onSearch={search}
-            onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
-          />
+          <>
+            <UsersSearch
+              query={q}
+              isQueryHidden={isPrivate}
+              onSearch={search}
+              onEnterAgain={() => onlyMatch && navigate(paths.userDetail({ id: onlyMatch.id }))}
+            />
+            <NewCustomer />
+          </>
         }
       />
       <DataTable

@@ -7,6 +7,8 @@ import type { Tx } from "@countinghouse/db";
 import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { externalKey } from "../candidate.ts";
+import { applicationKey } from "./write-applications.ts";
+import { byImportKey } from "./write-facts.ts";
 import { momentOfText, type Target } from "./write-intents.ts";
 
 /** Where the documents of a book lie, and where they are to lie. */
@@ -52,6 +54,7 @@ async function placeOf({ folder }: DocumentPlaces, row: BookRow): Promise<string
 
 /** A document whose bytes are stored, as its row is to be written. */
 export interface StoredDocument {
+  userId: number;
   importKey: string;
   application: string;
   type: string;
@@ -65,7 +68,7 @@ export interface StoredDocument {
 /** Stores the bytes of documents, each under a key that is the same the next time. In no transaction: it takes its time. */
 export async function storeDocuments(
   places: DocumentPlaces,
-  { userId, source }: Pick<Target, "userId" | "source">,
+  { userId, source }: { userId: number; source: string },
   rows: readonly BookRow[],
 ): Promise<StoredDocument[]> {
   const stored: StoredDocument[] = [];
@@ -80,6 +83,7 @@ export async function storeDocuments(
     const { size } = await handle.stat();
     await places.storage.put(objectKey, await contentOf(handle, size));
     stored.push({
+      userId,
       importKey,
       application: text(row, "applicationId"),
       type: text(row, "type"),
@@ -101,22 +105,23 @@ async function contentOf(handle: Awaited<ReturnType<typeof open>>, size: number)
   return { stream, sizeBytes: size };
 }
 
-/** Writes the rows of stored documents; returns how many are new. */
+/** Writes the rows of stored documents; returns whose are new. */
 export async function writeDocuments(
   tx: Tx,
-  { userId, now }: Target,
+  target: Target,
   documents: readonly StoredDocument[],
   applications: ReadonlyMap<string, number>,
-): Promise<number> {
-  const { count } = await tx.userFile.createMany({
-    data: documents.map(({ application, createdOn, ...file }) => ({
+): Promise<number[]> {
+  if (documents.length === 0) return [];
+  const made = await tx.userFile.createManyAndReturn({
+    data: documents.toSorted(byImportKey).map(({ application, createdOn, ...file }) => ({
       ...file,
-      userId,
-      applicationId: applications.get(application) ?? null,
+      applicationId: applications.get(applicationKey(target, application)) ?? null,
       info: "Imported",
-      createdAt: createdOn ? momentOfText(createdOn) : now,
+      createdAt: createdOn ? momentOfText(createdOn) : target.now,
     })),
     skipDuplicates: true,
+    select: { userId: true },
   });
-  return count;
+  return made.map(({ userId }) => userId);
 }

@@ -264,4 +264,22 @@ describe("what belongs to a customer", () => {
     ]);
     expect((await userOf("17")).balance?.balanceCents).toBe(-500n);
   });
+
+  it("is refused where another customer of the files, or of these books, has its id: no payment is lost unsaid", async () => {
+    const customers = "Customer ID,Name,Balance\n17,Ana Diaz,-5\n18,Bo Lee,-5\n19,Cy Roe,-5\n";
+    const header = "Transaction ID,Customer ID,Date,Amount\n";
+    const reason = "paymentId: another customer has a payment with this id.";
+    const { book } = await bring({
+      customers,
+      payments: `${header}T1,18,9/8/2026,5\nT1,17,9/8/2026,5\n`,
+      applications: "Loan ID,Customer ID\n900,18\n900,17\n",
+    });
+    expect(book?.refused.map(({ table, line, reason: why }) => `${table}/${line} ${why}`).sort()).toEqual([
+      `1/3 ${reason}`,
+      "2/3 applicationId: another customer has an application with this id.",
+    ]);
+    const again = await bring({ payments: `${header}T1,19,9/8/2026,5\n` });
+    expect(again.book?.refused).toEqual([{ table: 0, line: 2, reason }]);
+    expect((await userOf("18")).intents).toMatchObject([{ businessKey: `import:${source}:T1` }]);
+  });
 });

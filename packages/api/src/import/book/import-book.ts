@@ -1,20 +1,18 @@
-import { randomUUID } from "node:crypto";
+import type { Statement } from "@countinghouse/db";
 import { SHEET_NAMES, type SheetName } from "@countinghouse/validators/import/columns";
-import { type BookRow, readRow } from "@countinghouse/validators/import/rows";
+import { readRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
-import { writeAsJob } from "../../job-writes.ts";
-import { lockUser } from "../../lock-user.ts";
 import { cellsOf, externalKey } from "../candidate.ts";
 import type { ImportContext } from "../import-users.ts";
 import type { Layout } from "../reading/open-table.ts";
 import type { CsvRecord } from "../reading/read-csv.ts";
-import { type BookPlan, type Movement, planBook } from "./customer-book.ts";
-import { type DocumentPlaces, storeDocuments, whyNotDocument, writeDocuments } from "./documents.ts";
+import { atMost } from "./at-most.ts";
+import { planBook } from "./customer-book.ts";
+import { type DocumentPlaces, whyNotDocument } from "./documents.ts";
 import { openStage, type Stage, type StagedRow } from "./stage.ts";
-import { writeApplications } from "./write-applications.ts";
-import { writeFacts } from "./write-facts.ts";
-import type { Target } from "./write-intents.ts";
-import { writeMovements } from "./write-movements.ts";
+import { applicationKey } from "./write-applications.ts";
+import { movementKey } from "./write-movements.ts";
+import { type PlannedCustomer, writeCustomers } from "./write-parts.ts";
 
 /** How a book is to be brought: in whose name, and where its documents are. */
 export interface BookContext extends ImportContext {
@@ -43,10 +41,10 @@ export interface BookSummary {
   refused: { table: number; line: number; reason: string }[];
 }
 
-const CUSTOMERS_AT_ONCE = 20;
+const CUSTOMERS_AT_ONCE = 200;
+/** While the database writes some, others are read and planned. */
+const WRITERS = 2;
 const ROWS_AT_ONCE = 500;
-/** A transaction has to end before the database loses its patience. */
-const MOVEMENTS_AT_ONCE = 200;
 
 /**
  * Brings what a book has beside its customers, customer by customer: applications with offers and instalments, payments made
@@ -70,9 +68,18 @@ export async function importBook(
         id,
       ]),
     );
-    for await (const batch of stage.customers(CUSTOMERS_AT_ONCE)) {
-      await bringCustomers(context, batch, admins, tally);
-      onProgress?.(tally.customers);
+    const writing = atMost(WRITERS);
+    try {
+      for await (const batch of stage.customers(CUSTOMERS_AT_ONCE)) {
+        const planned = await planCustomers(context, batch, tally);
+        await writing.begin(async () => {
+          if (!context.dryRun) await writeCustomers(context, planned, admins);
+          tally.customers += planned.length;
+          onProgress?.(tally.customers);
+        });
+      }
+    } finally {
+      await writing.ended();
     }
   } finally {
     stage.close();
@@ -87,7 +94,7 @@ async function stageTable(
   tally: BookTally,
 ): Promise<void> {
   const { sheet, spelling } = layout;
-  let rows: StagedRow[] = [];
+  let rows: Omit<StagedRow, "isTaken">[] = [];
   for await (const record of records) {
     const cells = cellsOf(layout, record);
     const read = typeof cells === "string" ? null : readRow(sheet, cells, spelling, strict);
@@ -119,12 +126,12 @@ const NOBODY: Readonly<Partial<Record<SheetName, string>>> = {
   schedules: "applicationId: there is no application with this id in these files.",
 };
 
-async function bringCustomers(
+/** What is to be written of customers; what does not fit is refused. On a trial nothing is, but counted. */
+async function planCustomers(
   context: BookContext,
   batch: ReadonlyMap<string, StagedRow[]>,
-  admins: ReadonlyMap<string, string>,
   tally: BookTally,
-): Promise<void> {
+): Promise<PlannedCustomer[]> {
   const { source } = context.run;
   const today = newYorkDate(context.now());
   const keys = [...batch.keys()].map((customer) => externalKey(source, customer));
@@ -133,6 +140,8 @@ async function bringCustomers(
     select: { id: true, importKey: true },
   });
   const idOf = new Map(users.map(({ id, importKey }) => [importKey, id]));
+  const owners = await findOwners(context, [...batch.values()].flat());
+  const planned: PlannedCustomer[] = [];
   for (const [customer, rows] of batch) {
     const userId = idOf.get(externalKey(source, customer));
     // On a trial the customers of the same files are not there yet.
@@ -145,12 +154,51 @@ async function bringCustomers(
         );
       continue;
     }
-    const plan = planBook(await withoutLostDocuments(context, rows, tally), today);
+    const free = rows.filter((row) => {
+      const owner = owners.of(row);
+      const isTaken = row.isTaken || (owner !== undefined && owner !== userId);
+      if (isTaken) tally.refuse(row, TAKEN[row.sheet] ?? "");
+      return !isTaken;
+    });
+    const plan = planBook(await withoutLostDocuments(context, free, tally), today);
     for (const { row, reason } of plan.refused) tally.refuse(row, reason);
-    tally.customers += 1;
-    if (!context.dryRun && userId !== undefined)
-      await bringCustomer(context, plan, { userId, customer }, admins);
+    planned.push({ userId: userId ?? 0, customer, plan });
   }
+  return planned;
+}
+
+const TAKEN: Readonly<Partial<Record<SheetName, string>>> = {
+  applications: "applicationId: another customer has an application with this id.",
+  payments: "paymentId: another customer has a payment with this id.",
+};
+
+const FIND_OWNERS: Statement = {
+  name: "import.find-owners",
+  text: `SELECT 'applications' AS sheet, import_key AS key, user_id AS "userId" FROM application
+    WHERE import_key = ANY($1::text[])
+    UNION ALL SELECT 'payments', business_key, user_id FROM payment_intent WHERE business_key = ANY($2::text[])`,
+};
+
+/** Whose the applications and payments are that are here already. */
+async function findOwners({ db, run }: BookContext, rows: readonly StagedRow[]) {
+  const keyOf = ({ sheet, application, row }: StagedRow): string => {
+    if (sheet === "applications") return applicationKey(run, application);
+    if (sheet !== "payments") return "";
+    return movementKey(run, "", { id: String(row.paymentId), isOpening: false });
+  };
+  const keysOf = (sheet: SheetName) => rows.filter((row) => row.sheet === sheet).map(keyOf);
+  const known = await db.read.sql<{ sheet: SheetName; key: string; userId: number }>(FIND_OWNERS, [
+    keysOf("applications"),
+    keysOf("payments"),
+  ]);
+  const bySheet = Map.groupBy(known, ({ sheet }) => sheet);
+  const ownersOf = (sheet: SheetName) =>
+    new Map(bySheet.get(sheet)?.map(({ key, userId }) => [key, userId]) ?? []);
+  const owners: Partial<Record<SheetName, ReadonlyMap<string, number>>> = {
+    applications: ownersOf("applications"),
+    payments: ownersOf("payments"),
+  };
+  return { of: (row: StagedRow) => owners[row.sheet]?.get(keyOf(row)) };
 }
 
 /** The rows but for documents that can not be brought, which are refused. */
@@ -166,56 +214,6 @@ async function withoutLostDocuments(
     else tally.refuse(staged, reason);
   }
   return kept;
-}
-
-async function bringCustomer(
-  context: BookContext,
-  { book, movements }: BookPlan,
-  { userId, customer }: Pick<Target, "userId" | "customer">,
-  admins: ReadonlyMap<string, string>,
-): Promise<void> {
-  const { vault, run, adminId, documents } = context;
-  const target = { userId, customer, source: run.source, adminId };
-  const files =
-    documents === null
-      ? []
-      : await storeDocuments(documents, target, await unknownOf(context, book.documents));
-  const write = (some: readonly Movement[], isFirst: boolean) =>
-    writeAsJob(context, "import", async ({ tx, now }) => {
-      await lockUser(tx, userId);
-      const at: Target = { ...target, now };
-      const applications = await writeApplications(tx, at, book);
-      const written = {
-        applications: applications.written,
-        ...(isFirst ? await writeFacts(tx, vault, at, book, admins) : {}),
-        payments: await writeMovements(tx, at, some, applications.ids),
-        documents: isFirst ? await writeDocuments(tx, at, files, applications.ids) : 0,
-      };
-      const isNothing = Object.values(written).every((count) => count === 0);
-      const after = { import: run.id, source: run.source, ...written };
-      const event = { subject: { type: "user", id: userId }, after };
-      return {
-        result: undefined,
-        audit: isNothing ? null : { action: "users.importBook", requestId: randomUUID(), events: [event] },
-      };
-    });
-  const inOrder = movements.toSorted((one, other) =>
-    one.day < other.day ? -1 : Number(one.day > other.day),
-  );
-  await write(inOrder.slice(0, MOVEMENTS_AT_ONCE), true);
-  for (let from = MOVEMENTS_AT_ONCE; from < inOrder.length; from += MOVEMENTS_AT_ONCE)
-    await write(inOrder.slice(from, from + MOVEMENTS_AT_ONCE), false);
-}
-
-/** The documents that are not here yet: those that are need not be stored once more. */
-async function unknownOf({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {
-  const keyOf = (row: BookRow) => externalKey(run.source, String(row.documentId));
-  const known = await db.read.userFile.findMany({
-    where: { importKey: { in: documents.map(keyOf) } },
-    select: { importKey: true },
-  });
-  const there = new Set(known.map(({ importKey }) => importKey));
-  return documents.filter((row) => !there.has(keyOf(row)));
 }
 
 const MOST_REFUSED_KEPT = 10_000;

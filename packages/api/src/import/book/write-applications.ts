@@ -1,12 +1,12 @@
 import type { ApplicationStage, Tx } from "@countinghouse/db";
 import type { BookRow } from "@countinghouse/validators/import/rows";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { insertRows, reserveIds } from "../../insert-rows.ts";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
-import { postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
+import { paymentPostings, postImported } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import { externalKey } from "../candidate.ts";
-import type { CustomerBook } from "./customer-book.ts";
-import { BEFORE_THE_MOVE, momentOfText, type Target, writeIntents } from "./write-intents.ts";
+import { BEFORE_THE_MOVE, momentOfText, type Part, type Target, writeIntents } from "./write-intents.ts";
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
 const centsOf = (row: BookRow, field: string): number | null =>
@@ -20,75 +20,110 @@ const momentOf = (row: BookRow, field: string): Date | null =>
 const OPEN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
+/** What of the applications is there now, by the keys they are known by, and how many of whom were written. */
+export interface WrittenApplications {
+  ids: ReadonlyMap<string, number>;
+  written: ReadonlyMap<number, number>;
+}
+
 /**
- * Writes the applications of a customer with their offers and instalments; what was paid out is owed from the day it was.
- * What is there already stays. Returns all ids by the ids of the source, and how many were written.
+ * Writes the applications of customers with their offers and instalments; what was paid out is owed from the day it was.
+ * What is there already stays.
  */
 export async function writeApplications(
   tx: Tx,
   target: Target,
-  book: CustomerBook,
-): Promise<{ ids: Map<string, number>; written: number }> {
-  const keys = book.applications.map((row) => keyIn(target, row));
-  const known = await tx.application.findMany({
-    where: { importKey: { in: keys } },
-    select: { id: true, importKey: true },
-  });
-  const ids = new Map(known.map(({ id, importKey }) => [importKey ?? "", id]));
-  for (const row of book.applications) {
-    const key = keyIn(target, row);
-    if (ids.has(key)) continue;
-    const id = await writeApplication(tx, target, row);
-    ids.set(key, id);
-    const own = (other: BookRow) => text(other, "applicationId") === text(row, "applicationId");
-    await writeOffers(tx, id, book.offers.filter(own));
-    await writeSchedules(tx, target, id, book.schedules.filter(own));
-    if (row.fundedOn !== undefined) await writeAdvance(tx, target, id, row);
-  }
-  return {
-    ids: new Map(
-      book.applications.map((row) => [text(row, "applicationId"), ids.get(keyIn(target, row)) ?? 0]),
-    ),
-    written: ids.size - known.length,
-  };
+  parts: readonly Part[],
+): Promise<WrittenApplications> {
+  const rows = parts.flatMap(({ userId, book }) =>
+    book.applications.map((row) => ({
+      userId,
+      row,
+      key: applicationKey(target, text(row, "applicationId")),
+    })),
+  );
+  const known = await tx.$queryRaw<{ id: number; importKey: string }[]>`
+    SELECT id, import_key AS "importKey" FROM application WHERE import_key = ANY(${rows.map(({ key }) => key)}::text[])`;
+  const ids = new Map(known.map(({ id, importKey }) => [importKey, id]));
+  const fresh = rows.filter(({ key }) => !ids.has(key));
+  if (fresh.length === 0) return { ids, written: new Map() };
+  const reserved = await reserveIds(tx, "application", fresh.length);
+  const withId = fresh.map((application, index) => ({ ...application, id: reserved[index] ?? 0 }));
+  await insertRows(
+    tx,
+    "application",
+    withId.map((application) => dataOf(target, application)),
+  );
+  for (const { key, id } of withId) ids.set(key, id);
+  const freshIds = new Map(withId.map(({ key, id, userId }) => [key, { id, userId }]));
+  const ownOf = (sheet: "offers" | "schedules") =>
+    parts.flatMap(({ book }) =>
+      book[sheet].flatMap((row) => {
+        const application = freshIds.get(applicationKey(target, text(row, "applicationId")));
+        return application ? [{ ...application, row }] : [];
+      }),
+    );
+  await writeOffers(tx, ownOf("offers"));
+  await writeSchedules(tx, ownOf("schedules"));
+  await writeAdvances(
+    tx,
+    target,
+    withId.filter(({ row }) => row.fundedOn !== undefined),
+  );
+  const written = new Map<number, number>();
+  for (const { userId } of fresh) written.set(userId, (written.get(userId) ?? 0) + 1);
+  return { ids, written };
 }
 
-const keyIn = ({ source }: Target, row: BookRow): string => externalKey(source, text(row, "applicationId"));
+/** What an application of a source is known by. */
+export const applicationKey = ({ source }: Pick<Target, "source">, id: string): string =>
+  externalKey(source, id);
 
-async function writeApplication(tx: Tx, target: Target, row: BookRow): Promise<number> {
-  const { userId, now } = target;
+interface NewApplication {
+  userId: number;
+  row: BookRow;
+  key: string;
+}
+
+interface OwnRow {
+  id: number;
+  userId: number;
+  row: BookRow;
+}
+
+/** What an origination fee is where nobody says it: that of the schema. */
+const USUAL_FEE_RATE = "0.0725";
+
+function dataOf({ now }: Target, { id, userId, row, key }: NewApplication & { id: number }) {
   const funded = row.fundedOn !== undefined;
   const stage = (funded ? "funded" : text(row, "stage") || "started") as ApplicationStage;
   const signedAt = momentOf(row, "contractSignedOn");
-  const { id } = await tx.application.create({
-    data: {
-      userId,
-      importKey: keyIn(target, row),
-      stage,
-      alloyStatus: STATUS_OF_STAGE[stage],
-      workflowUsed: text(row, "workflowUsed") || "Gig Worker",
-      expiresAt: momentOf(row, "expiresOn") ?? new Date(now.getTime() + OPEN_DAYS * DAY_MS),
-      fundedAt: momentOf(row, "fundedOn"),
-      originalApprovedAmountCents: centsOf(row, "approvedAmount"),
-      approvedAmountCents: centsOf(row, "approvedAmount"),
-      paybackAmountCents: centsOf(row, "paybackAmount"),
-      paymentAmountCents: centsOf(row, "paymentAmount"),
-      discountAmountCents: centsOf(row, "discountAmount"),
-      disbursementAmountCents: centsOf(row, "disbursementAmount"),
-      disbursementFeeCents: centsOf(row, "disbursementFee") ?? 0,
-      ...(row.ofeeRate === undefined ? {} : { ofeeRate: String(row.ofeeRate) }),
-      firstPaymentDate: dayOf(row, "firstPaymentDate"),
-      lastPaymentDate: dayOf(row, "lastPaymentDate"),
-      discountDate: dayOf(row, "discountDate"),
-      declineReason: text(row, "declineReason"),
-      isContractSigned: signedAt !== null,
-      contractSignedAt: signedAt,
-      dealId: text(row, "dealId"),
-      createdAt: momentOf(row, "createdOn") ?? momentOf(row, "fundedOn") ?? now,
-    },
-    select: { id: true },
-  });
-  return id;
+  return {
+    id,
+    userId,
+    importKey: key,
+    stage,
+    alloyStatus: STATUS_OF_STAGE[stage],
+    workflowUsed: text(row, "workflowUsed") || "Gig Worker",
+    expiresAt: momentOf(row, "expiresOn") ?? new Date(now.getTime() + OPEN_DAYS * DAY_MS),
+    fundedAt: momentOf(row, "fundedOn"),
+    originalApprovedAmountCents: centsOf(row, "approvedAmount"),
+    approvedAmountCents: centsOf(row, "approvedAmount"),
+    paybackAmountCents: centsOf(row, "paybackAmount"),
+    paymentAmountCents: centsOf(row, "paymentAmount"),
+    discountAmountCents: centsOf(row, "discountAmount"),
+    disbursementAmountCents: centsOf(row, "disbursementAmount"),
+    disbursementFeeCents: centsOf(row, "disbursementFee") ?? 0,
+    ofeeRate: row.ofeeRate === undefined ? USUAL_FEE_RATE : String(row.ofeeRate),
+    firstPaymentDate: dayOf(row, "firstPaymentDate"),
+    lastPaymentDate: dayOf(row, "lastPaymentDate"),
+    discountDate: dayOf(row, "discountDate"),
+    declineReason: text(row, "declineReason"),
+    isContractSigned: signedAt !== null,
+    contractSignedAt: signedAt,
+    dealId: text(row, "dealId"),
+    createdAt: momentOf(row, "createdOn") ?? momentOf(row, "fundedOn") ?? now,
+  };
 }
 
 const STATUS_OF_STAGE = {
@@ -100,54 +135,86 @@ const STATUS_OF_STAGE = {
   declined: "Denied",
 } as const satisfies Record<ApplicationStage, string>;
 
-const writeOffers = (tx: Tx, applicationId: number, offers: readonly BookRow[]) =>
-  tx.offer.createMany({
-    data: offers.map((row) => ({
-      applicationId,
+const writeOffers = (tx: Tx, offers: readonly OwnRow[]) =>
+  insertRows(
+    tx,
+    "offer",
+    offers.map(({ id, row }) => ({
+      applicationId: id,
       optimized: row.optimized === true,
       approvedAmountCents: Number(row.approvedAmount),
       paybackMultiplier: String(row.paybackMultiplier),
       selected: row.selected === true,
     })),
-    skipDuplicates: true,
-  });
+    { skipDuplicates: true },
+  );
 
-const writeSchedules = (tx: Tx, { userId }: Target, applicationId: number, schedules: readonly BookRow[]) =>
-  tx.paymentSchedule.createMany({
-    data: schedules.map((row) => ({
+const writeSchedules = (tx: Tx, schedules: readonly OwnRow[]) =>
+  insertRows(
+    tx,
+    "payment_schedule",
+    schedules.map(({ id, userId, row }) => ({
       userId,
-      applicationId,
+      applicationId: id,
       paymentDate: new Date(text(row, "dueOn")),
       amountCents: Number(row.amount),
     })),
-    skipDuplicates: true,
-  });
-
-/** The advance is written as the funding it was, so that it is not paid out once more; nothing of it is ever asked after. */
-async function writeAdvance(tx: Tx, target: Target, applicationId: number, row: BookRow): Promise<void> {
-  const paybackCents = Number(row.paybackAmount);
-  const fundedAt = momentOfText(text(row, "fundedOn"));
-  const day = newYorkDate(fundedAt);
-  const key = businessKey.funding(applicationId, 1);
-  const intent = {
-    businessKey: key,
-    kind: "FUND",
-    paymentType: "CREDIT",
-    applicationId,
-    amountCents: centsOf(row, "disbursementAmount") ?? centsOf(row, "approvedAmount") ?? paybackCents,
-    day,
-  } as const;
-  const ids = await writeIntents(tx, target, [intent], ["READY", "SENDING", "SUCCEEDED"]);
-  const intentId = ids.get(key) ?? "";
-  await tx.paymentIntent.update({ where: { id: intentId }, data: { postFundedAt: fundedAt } });
-  const postings = [
-    { account: receivableOf(target.userId), amountCents: paybackCents },
-    { account: BEFORE_THE_MOVE, amountCents: -paybackCents },
-  ];
-  await postLedgerTransaction(
-    tx,
-    { intentId, kind: IMPORTED_KINDS.advance, effectiveOn: new Date(day) },
-    postings,
-    null,
+    { skipDuplicates: true },
   );
+
+/** An advance is written as the funding it was, so that it is not paid out once more; nothing of it is ever asked after. */
+async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]): Promise<void> {
+  const said = advances.map(({ id, userId, row }) => {
+    const fundedAt = momentOfText(text(row, "fundedOn"));
+    const paybackCents = Number(row.paybackAmount);
+    return {
+      id,
+      userId,
+      row,
+      fundedAt,
+      paybackCents,
+      day: newYorkDate(fundedAt),
+      key: businessKey.funding(id, 1),
+    };
+  });
+  const ids = await writeIntents(
+    tx,
+    target,
+    said.map(({ id, userId, row, fundedAt, paybackCents, day, key }) => ({
+      businessKey: key,
+      userId,
+      kind: "FUND",
+      paymentType: "CREDIT",
+      applicationId: id,
+      amountCents: centsOf(row, "disbursementAmount") ?? centsOf(row, "approvedAmount") ?? paybackCents,
+      day,
+      postFundedAt: fundedAt,
+      outcome: "SUCCEEDED",
+    })),
+  );
+  const postings = said.map(({ userId, paybackCents, day, key }) => ({
+    transaction: {
+      intentId: ids.get(key) ?? "",
+      kind: IMPORTED_KINDS.advance,
+      effectiveOn: new Date(day),
+    },
+    postings: paymentPostings(userId, "CREDIT", paybackCents, BEFORE_THE_MOVE),
+    allocation: null,
+  }));
+  for (const round of roundsOf(postings, (posting) => posting.postings[0].account.userId))
+    await postImported(tx, target.now, round);
+}
+
+/** Such rounds that each has one of each user, in their order. */
+function roundsOf<Item>(items: readonly Item[], userOf: (item: Item) => number | undefined): Item[][] {
+  const rounds: Item[][] = [];
+  const counts = new Map<number | undefined, number>();
+  for (const item of items) {
+    const nth = counts.get(userOf(item)) ?? 0;
+    counts.set(userOf(item), nth + 1);
+    const round = rounds[nth];
+    if (round) round.push(item);
+    else rounds.push([item]);
+  }
+  return rounds;
 }

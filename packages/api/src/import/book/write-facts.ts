@@ -2,34 +2,202 @@ import type { Tx } from "@countinghouse/db";
 import type { Vault } from "@countinghouse/db/vault";
 import { MANUAL_ACCOUNT_FACTS } from "@countinghouse/validators/bank-accounts/rules";
 import type { BookRow } from "@countinghouse/validators/import/rows";
-import { manualLinkOf } from "../../bank-accounts/manual-account.ts";
+import { manualLinksOf } from "../../bank-accounts/manual-account.ts";
+import { insertRows, reserveIds } from "../../insert-rows.ts";
 import { externalKey } from "../candidate.ts";
-import type { CustomerBook } from "./customer-book.ts";
-import { momentOfText, type Target } from "./write-intents.ts";
+import { momentOfText, type Part, type Target } from "./write-intents.ts";
 
 const text = (row: BookRow, field: string): string => (row[field] === undefined ? "" : String(row[field]));
 
+/** How many of each sheet were written of a customer. */
+export type FactCounts = Partial<Record<"accounts" | "cards" | "notes" | "remarks", number>>;
+
 /**
- * Writes what a book says of a customer beside money: accounts, cards, notes, remarks; returns how many were. What is there already stays. A primary
- * account or card is one only where the customer has none.
+ * Writes what a book says of customers beside money: accounts, cards, notes, remarks; returns how many of whom. What is there
+ * already stays. A primary account or card is one only where the customer has none.
  */
 export async function writeFacts(
   tx: Tx,
   vault: Vault,
   target: Target,
-  book: CustomerBook,
+  parts: readonly Part[],
   admins: ReadonlyMap<string, string>,
-): Promise<{ accounts: number; cards: number; notes: number; remarks: number }> {
-  let [accounts, cards] = [0, 0];
-  for (const row of book.accounts) accounts += await writeAccount(tx, vault, target, row);
-  for (const row of book.cards) cards += await writeCard(tx, vault, target, row);
-  const { count: notes } = await writeNotes(tx, target, book.notes, admins);
-  const { count: remarks } = await tx.derogatoryRemark.createMany({
-    data: book.remarks.map((row) => ({
-      userId: target.userId,
+): Promise<ReadonlyMap<number, FactCounts>> {
+  const counts = new Map<number, FactCounts>();
+  const count = (sheet: keyof FactCounts, userIds: readonly number[]) => {
+    for (const userId of userIds) {
+      const of = counts.get(userId) ?? {};
+      counts.set(userId, { ...of, [sheet]: (of[sheet] ?? 0) + 1 });
+    }
+  };
+  count("accounts", await writeAccounts(tx, vault, target, rowsOf(parts, "accounts")));
+  count("cards", await writeCards(tx, vault, target, rowsOf(parts, "cards")));
+  count("notes", await writeNotes(tx, target, rowsOf(parts, "notes"), admins));
+  count("remarks", await writeRemarks(tx, target, rowsOf(parts, "remarks")));
+  return counts;
+}
+
+interface OwnRow {
+  userId: number;
+  customer: string;
+  row: BookRow;
+}
+
+const rowsOf = (parts: readonly Part[], sheet: "accounts" | "cards" | "notes" | "remarks"): OwnRow[] =>
+  parts.flatMap(({ userId, customer, book }) => book[sheet].map((row) => ({ userId, customer, row })));
+
+const idsOf = (rows: readonly OwnRow[]): number[] => [...new Set(rows.map(({ userId }) => userId))];
+
+/** Says of each row whether it is the first of its user that is to be primary, where the user has none. */
+function primaryOf(rows: readonly OwnRow[], withPrimary: ReadonlySet<number>): boolean[] {
+  const taken = new Set(withPrimary);
+  return rows.map(({ userId, row }) => {
+    const isPrimary = row.isPrimary === true && !taken.has(userId);
+    if (isPrimary) taken.add(userId);
+    return isPrimary;
+  });
+}
+
+const hexOf = (index: Uint8Array): string => Buffer.from(index).toString("hex");
+
+async function writeAccounts(
+  tx: Tx,
+  vault: Vault,
+  { now }: Target,
+  rows: readonly OwnRow[],
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const known = await tx.bankAccount.findMany({
+    where: { userId: { in: idsOf(rows) } },
+    select: { userId: true, routing: true, numberIndex: true, isPrimary: true },
+  });
+  const keyOf = (userId: number, routing: string, index: Uint8Array) =>
+    `${userId} ${routing} ${hexOf(index)}`;
+  const there = new Set(known.map((account) => keyOf(account.userId, account.routing, account.numberIndex)));
+  const indexed = rows.map((own) => ({
+    ...own,
+    numberIndex: vault.blindIndex("bankAccountNumber", text(own.row, "accountNumber")),
+  }));
+  const fresh = indexed.filter(
+    ({ userId, row, numberIndex }) => !there.has(keyOf(userId, text(row, "routing"), numberIndex)),
+  );
+  const links = await manualLinksOf(tx, idsOf(fresh), now);
+  const ids = await reserveIds(tx, "bank_account", fresh.length);
+  const primary = primaryOf(
+    fresh,
+    new Set(known.filter(({ isPrimary }) => isPrimary).map(({ userId }) => userId)),
+  );
+  await insertRows(
+    tx,
+    "bank_account",
+    fresh.map(({ userId, row, numberIndex }, index) => {
+      const id = ids[index] ?? 0;
+      const number = text(row, "accountNumber");
+      return {
+        ...MANUAL_ACCOUNT_FACTS,
+        id,
+        source: "import",
+        subtype: text(row, "accountType") || MANUAL_ACCOUNT_FACTS.subtype,
+        userId,
+        bankLinkId: links.get(userId) ?? 0,
+        providerAccountId: `manual-${id}`,
+        name: text(row, "bank"),
+        routing: text(row, "routing"),
+        mask: number.slice(-4),
+        numberIndex,
+        numberSealed: vault.seal({ table: "bank_account", column: "number_sealed", rowId: id }, number),
+        isManuallyAdded: true,
+        enabled: row.enabled !== false,
+        isPrimary: primary[index] ?? false,
+        createdAt: now,
+      };
+    }),
+  );
+  return fresh.map(({ userId }) => userId);
+}
+
+async function writeCards(tx: Tx, vault: Vault, { now }: Target, rows: readonly OwnRow[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const known = await tx.card.findMany({
+    where: { userId: { in: idsOf(rows) } },
+    select: { userId: true, tokenIndex: true, isPrimary: true },
+  });
+  const there = new Set(
+    known.map(({ userId, tokenIndex }) => `${userId} ${tokenIndex === null ? "" : hexOf(tokenIndex)}`),
+  );
+  const fresh = rows
+    .map((own) => ({ ...own, tokenIndex: vault.blindIndex("cardToken", text(own.row, "token")) }))
+    .filter(({ userId, tokenIndex }) => !there.has(`${userId} ${hexOf(tokenIndex)}`));
+  const ids = await reserveIds(tx, "card", fresh.length);
+  const primary = primaryOf(
+    fresh,
+    new Set(known.filter(({ isPrimary }) => isPrimary).map(({ userId }) => userId)),
+  );
+  await insertRows(
+    tx,
+    "card",
+    fresh.map(({ userId, row, tokenIndex }, index) => {
+      const id = ids[index] ?? 0;
+      return {
+        id,
+        userId,
+        tokenSealed: vault.seal({ table: "card", column: "token_sealed", rowId: id }, text(row, "token")),
+        tokenIndex,
+        last4: text(row, "last4"),
+        expiry: text(row, "expiry"),
+        cardName: text(row, "cardName"),
+        issuer: text(row, "issuer"),
+        status: text(row, "status") === "INACTIVE" ? ("INACTIVE" as const) : ("ACTIVE" as const),
+        isPrimary: primary[index] ?? false,
+        createdAt: now,
+      };
+    }),
+  );
+  return fresh.map(({ userId }) => userId);
+}
+
+/** In one order, so that two that write the same ones never wait for each other. */
+export const byImportKey = (one: { importKey: string }, other: { importKey: string }): number =>
+  one.importKey < other.importKey ? -1 : Number(one.importKey > other.importKey);
+
+/** A note whose owner is nobody here is the importing admin's, and names who wrote it. */
+async function writeNotes(
+  tx: Tx,
+  { source, adminId, now }: Target,
+  notes: readonly OwnRow[],
+  admins: ReadonlyMap<string, string>,
+): Promise<number[]> {
+  if (notes.length === 0) return [];
+  const rows = notes.map(({ userId, row }) => {
+    const owner = text(row, "owner");
+    const ownerId = admins.get(owner);
+    const writtenAt = row.writtenOn === undefined ? now : momentOfText(text(row, "writtenOn"));
+    const byOther = owner !== "" && ownerId === undefined;
+    return {
+      userId,
+      importKey: externalKey(source, text(row, "noteId")),
+      ownerId: ownerId ?? adminId,
+      note: byOther ? `${text(row, "note")}\n(written by ${owner})` : text(row, "note"),
+      createdAt: writtenAt,
+      updatedAt: writtenAt,
+    };
+  });
+  const made = await tx.note.createManyAndReturn({
+    data: rows.toSorted(byImportKey),
+    skipDuplicates: true,
+    select: { userId: true },
+  });
+  return made.map(({ userId }) => userId);
+}
+
+async function writeRemarks(tx: Tx, { source }: Target, remarks: readonly OwnRow[]): Promise<number[]> {
+  if (remarks.length === 0) return [];
+  const made = await tx.derogatoryRemark.createManyAndReturn({
+    data: remarks.map(({ userId, customer, row }) => ({
+      userId,
       importKey: externalKey(
-        target.source,
-        JSON.stringify([target.customer, text(row, "remarkDate"), text(row, "category"), text(row, "note")]),
+        source,
+        JSON.stringify([customer, text(row, "remarkDate"), text(row, "category"), text(row, "note")]),
       ),
       remarkDate: new Date(text(row, "remarkDate")),
       category: text(row, "category"),
@@ -37,92 +205,7 @@ export async function writeFacts(
       addedBy: text(row, "addedBy") || "Imported",
     })),
     skipDuplicates: true,
+    select: { userId: true },
   });
-  return { accounts, cards, notes, remarks };
+  return made.map(({ userId }) => userId);
 }
-
-async function writeAccount(tx: Tx, vault: Vault, { userId, now }: Target, row: BookRow): Promise<number> {
-  const number = text(row, "accountNumber");
-  const routing = text(row, "routing");
-  const numberIndex = vault.blindIndex("bankAccountNumber", number);
-  if (await tx.bankAccount.findFirst({ where: { userId, routing, numberIndex }, select: { id: true } }))
-    return 0;
-  const hasPrimary = await tx.bankAccount.findFirst({
-    where: { userId, isPrimary: true },
-    select: { id: true },
-  });
-  const { id } = await tx.bankAccount.create({
-    data: {
-      ...MANUAL_ACCOUNT_FACTS,
-      source: "import",
-      subtype: text(row, "accountType") || MANUAL_ACCOUNT_FACTS.subtype,
-      userId,
-      bankLinkId: await manualLinkOf(tx, userId, now),
-      providerAccountId: "",
-      name: text(row, "bank"),
-      routing,
-      mask: number.slice(-4),
-      numberIndex,
-      numberSealed: Buffer.alloc(0),
-      isManuallyAdded: true,
-      enabled: row.enabled !== false,
-      isPrimary: row.isPrimary === true && hasPrimary === null,
-      createdAt: now,
-    },
-    select: { id: true },
-  });
-  const place = { table: "bank_account", column: "number_sealed", rowId: id };
-  const data = { numberSealed: vault.seal(place, number), providerAccountId: `manual-${id}` };
-  await tx.bankAccount.update({ where: { id }, data });
-  return 1;
-}
-
-async function writeCard(tx: Tx, vault: Vault, { userId, now }: Target, row: BookRow): Promise<number> {
-  const token = text(row, "token");
-  const tokenIndex = vault.blindIndex("cardToken", token);
-  if (await tx.card.findFirst({ where: { userId, tokenIndex }, select: { id: true } })) return 0;
-  const hasPrimary = await tx.card.findFirst({ where: { userId, isPrimary: true }, select: { id: true } });
-  const { id } = await tx.card.create({
-    data: {
-      userId,
-      tokenSealed: Buffer.alloc(0),
-      tokenIndex,
-      last4: text(row, "last4"),
-      expiry: text(row, "expiry"),
-      cardName: text(row, "cardName"),
-      issuer: text(row, "issuer"),
-      status: text(row, "status") === "INACTIVE" ? "INACTIVE" : "ACTIVE",
-      isPrimary: row.isPrimary === true && hasPrimary === null,
-      createdAt: now,
-    },
-    select: { id: true },
-  });
-  const place = { table: "card", column: "token_sealed", rowId: id };
-  await tx.card.update({ where: { id }, data: { tokenSealed: vault.seal(place, token) } });
-  return 1;
-}
-
-/** A note whose owner is nobody here is the importing admin's, and names who wrote it. */
-const writeNotes = (
-  tx: Tx,
-  { userId, source, adminId, now }: Target,
-  notes: readonly BookRow[],
-  admins: ReadonlyMap<string, string>,
-) =>
-  tx.note.createMany({
-    data: notes.map((row) => {
-      const owner = text(row, "owner");
-      const ownerId = admins.get(owner);
-      const writtenAt = row.writtenOn === undefined ? now : momentOfText(text(row, "writtenOn"));
-      const byOther = owner !== "" && ownerId === undefined;
-      return {
-        userId,
-        importKey: externalKey(source, text(row, "noteId")),
-        ownerId: ownerId ?? adminId,
-        note: byOther ? `${text(row, "note")}\n(written by ${owner})` : text(row, "note"),
-        createdAt: writtenAt,
-        updatedAt: writtenAt,
-      };
-    }),
-    skipDuplicates: true,
-  });

@@ -1,17 +1,25 @@
-import type { PaymentState, Tx } from "@countinghouse/db";
+import type { Tx } from "@countinghouse/db";
 import { startOfDay } from "@countinghouse/validators/new-york";
+import { insertRows, newId } from "../../insert-rows.ts";
 import type { Posting } from "../../ledger/post.ts";
-import { moveIntents } from "../../payments/state.ts";
+import type { CustomerBook, Movement } from "./customer-book.ts";
 
-/** Whose book is written, and from where it comes. */
+/** From where a book comes, and in whose name it is written. */
 export interface Target {
+  source: string;
+  /** The admin of the import. */
+  adminId: string;
+  now: Date;
+}
+
+/** What is written of a customer in one go. */
+export interface Part {
   userId: number;
   /** The customer's id in the source. */
   customer: string;
-  source: string;
-  /** In whose name: the admin of the import. */
-  adminId: string;
-  now: Date;
+  book: CustomerBook;
+  /** The oldest first. */
+  movements: readonly Movement[];
 }
 
 /** The other side of everything that was before the move: it stands in the books of the lender's former system. */
@@ -26,44 +34,55 @@ export const momentOfText = (said: string): Date => (said.includes("T") ? new Da
 /** Something of before the move, as an intent that has ended. */
 export interface ImportedIntent {
   businessKey: string;
+  userId: number;
   kind: "FUND" | "MANUAL";
   paymentType: "DEBIT" | "CREDIT";
   applicationId: number | null;
   amountCents: number;
   day: string;
   failureCode?: string;
+  /** Of a funding: nothing of it is to follow. */
+  postFundedAt?: Date;
+  outcome: Outcome;
 }
 
-/** Writes intents of one end, each with its one attempt, which was never made from here; returns their ids by business key. */
+export type Outcome = "SUCCEEDED" | "FAILED" | "RETURNED";
+
+/** Writes intents that have ended, each with its one attempt, which was never made from here; returns their ids by business key. */
 export async function writeIntents(
   tx: Tx,
-  { userId, adminId }: Target,
+  { adminId, now }: Target,
   intents: readonly ImportedIntent[],
-  path: readonly PaymentState[],
 ): Promise<Map<string, string>> {
-  const made = await tx.paymentIntent.createManyAndReturn({
-    data: intents.map(({ day, failureCode = "", ...facts }) => ({
+  if (intents.length === 0) return new Map();
+  const ids = new Map(intents.map(({ businessKey: key }) => [key, newId(now)]));
+  await insertRows(
+    tx,
+    "payment_intent",
+    intents.map(({ businessKey: key, day, failureCode = "", postFundedAt = null, outcome, ...facts }) => ({
+      id: ids.get(key) ?? "",
       ...facts,
-      userId,
+      businessKey: key,
       createdById: adminId,
       createdAt: startOfDay(day),
       failureCode,
+      postFundedAt,
+      state: outcome,
     })),
-    select: { id: true, businessKey: true },
-  });
-  const ids = new Map(made.map(({ id, businessKey: key }) => [key, id]));
-  const outcome = path.find((state) => state !== "READY" && state !== "SENDING") ?? "SUCCEEDED";
-  await tx.paymentAttempt.createMany({
-    data: intents.map(({ businessKey: key, day }) => ({
+  );
+  await insertRows(
+    tx,
+    "payment_attempt",
+    intents.map(({ businessKey: key, day, outcome }) => ({
+      id: newId(now),
       intentId: ids.get(key) ?? "",
       sequence: 1,
       provider: IMPORTED,
       providerKey: key,
-      outcome,
+      outcome: outcome === "RETURNED" ? ("SUBMITTED" as const) : outcome,
       sentAt: startOfDay(day),
       finishedAt: startOfDay(day),
     })),
-  });
-  await moveIntents(tx, [...ids.values()], "CREATED", path);
+  );
   return ids;
 }

@@ -1,122 +1,169 @@
-import type { PaymentState, Tx } from "@countinghouse/db";
+import type { Tx } from "@countinghouse/db";
+import { insertRows } from "../../insert-rows.ts";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
-import { type Payment, paymentPostings, postLedgerTransaction, postPayments } from "../../ledger/post.ts";
+import { type ImportedPosting, paymentPostings, postImported } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import type { Movement } from "./customer-book.ts";
-import { BEFORE_THE_MOVE, type Target, writeIntents } from "./write-intents.ts";
+import { applicationKey } from "./write-applications.ts";
+import { BEFORE_THE_MOVE, type Outcome, type Part, type Target, writeIntents } from "./write-intents.ts";
 
 /** What was let off before the move: it shortens the schedule at its end. */
 export const ADJUSTED = "Imported Adjustment";
 
-/** Writes what a customer paid before the move, the oldest first, each with what it did to the instalments. */
-export async function writeMovements(
-  tx: Tx,
-  target: Target,
-  movements: readonly Movement[],
-  applications: ReadonlyMap<string, number>,
-): Promise<number> {
-  const keyed = movements.map((movement) => ({ movement, key: movementKey(target, movement) }));
-  const known = await tx.paymentIntent.findMany({
-    where: { businessKey: { in: keyed.map(({ key }) => key) } },
-    select: { businessKey: true },
-  });
-  const there = new Set(known.map((intent) => intent.businessKey));
-  const fresh = keyed
-    .filter(({ key }) => !there.has(key))
-    .sort((one, other) => (one.movement.day < other.movement.day ? -1 : 1));
-  for (const run of runsOf(fresh)) await writeRun(tx, target, run, applications);
-  return fresh.length;
-}
-
-const movementKey = ({ source, customer }: Target, { id, isOpening }: Movement): string =>
-  isOpening ? businessKey.openingBalance(source, customer) : businessKey.imported(source, id);
-
-const PATHS: Readonly<Record<Movement["outcome"], PaymentState[]>> = {
-  paid: ["READY", "SENDING", "SUCCEEDED"],
-  failed: ["READY", "SENDING", "FAILED"],
-  returned: ["READY", "SENDING", "SUBMITTED", "SETTLED", "RETURNED"],
-};
-
-/** Those that can be written together: payments that were made, one after the other; every other one is by itself. */
-function runsOf(movements: readonly Keyed[]): Keyed[][] {
-  const runs: Keyed[][] = [];
-  for (const keyed of movements) {
-    const run = runs.at(-1);
-    const isAlike = run?.every(({ movement }) => isPayment(movement)) && isPayment(keyed.movement);
-    if (run && isAlike) run.push(keyed);
-    else runs.push([keyed]);
-  }
-  return runs;
-}
-
 interface Keyed {
+  userId: number;
   movement: Movement;
   key: string;
 }
 
-const isPayment = ({ outcome, owedCents }: Movement): boolean => outcome === "paid" && owedCents < 0;
+const OUTCOMES: Readonly<Record<Movement["outcome"], Outcome>> = {
+  paid: "SUCCEEDED",
+  failed: "FAILED",
+  returned: "RETURNED",
+};
 
-async function writeRun(
+/**
+ * Writes what customers paid before the move, the oldest first, each with what it did to the instalments. What is there already
+ * stays. Returns how many of whom were written.
+ */
+export async function writeMovements(
   tx: Tx,
   target: Target,
-  run: readonly Keyed[],
+  parts: readonly Part[],
   applications: ReadonlyMap<string, number>,
-): Promise<void> {
-  const [first] = run;
-  if (first === undefined) return;
-  const { outcome } = first.movement;
-  const intents = run.map(({ movement, key }) => ({
-    businessKey: key,
-    kind: "MANUAL" as const,
-    paymentType: typeOf(movement),
-    applicationId: applications.get(movement.application) ?? null,
-    amountCents: Math.abs(movement.owedCents),
-    day: movement.day,
-    failureCode: movement.returnCode,
-  }));
-  const ids = await writeIntents(tx, target, intents, PATHS[outcome]);
-  const idOf = (key: string) => ids.get(key) ?? "";
-  await tx.manualPayment.createMany({
-    data: run.map(({ movement, key }) => ({
-      intentId: idOf(key),
+): Promise<ReadonlyMap<number, number>> {
+  const keyed = parts.flatMap(({ userId, customer, movements }) =>
+    movements.map((movement): Keyed => ({ userId, movement, key: movementKey(target, customer, movement) })),
+  );
+  const known = await tx.$queryRaw<{ businessKey: string }[]>`
+    SELECT business_key AS "businessKey" FROM payment_intent WHERE business_key = ANY(${keyed.map(({ key }) => key)}::text[])`;
+  const there = new Set(known.map((intent) => intent.businessKey));
+  const fresh = keyed.filter(({ key }) => !there.has(key));
+  const idOf = await writePayments(tx, target, fresh, applications);
+  await post(tx, target.now, fresh, idOf);
+  const written = new Map<number, number>();
+  for (const { userId } of fresh) written.set(userId, (written.get(userId) ?? 0) + 1);
+  return written;
+}
+
+/** What a payment of a source is known by. */
+export const movementKey = (
+  { source }: Pick<Target, "source">,
+  customer: string,
+  { id, isOpening }: Pick<Movement, "id" | "isOpening">,
+): string => (isOpening ? businessKey.openingBalance(source, customer) : businessKey.imported(source, id));
+
+async function writePayments(
+  tx: Tx,
+  target: Target,
+  payments: readonly Keyed[],
+  applications: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = await writeIntents(
+    tx,
+    target,
+    payments.map(({ userId, movement, key }) => ({
+      businessKey: key,
+      userId,
+      kind: "MANUAL" as const,
+      paymentType: typeOf(movement),
+      applicationId: applications.get(applicationKey(target, movement.application)) ?? null,
+      amountCents: Math.abs(movement.owedCents),
+      day: movement.day,
+      failureCode: movement.returnCode,
+      outcome: OUTCOMES[movement.outcome],
+    })),
+  );
+  await insertRows(
+    tx,
+    "manual_payment",
+    payments.map(({ movement, key }) => ({
+      intentId: ids.get(key) ?? "",
       lineItemType: lineItemOf(movement),
       modeOfPayment: movement.mode,
       transactionType: "Other",
       description: movement.description,
       isExternal: false,
     })),
+  );
+  return ids;
+}
+
+/** A transaction of the ledger; one that takes another back comes after it. */
+interface Step extends ImportedPosting {
+  userId: number;
+  owedCents: number;
+  takesBack: string | null;
+}
+
+/** Posts the payments of each user in their order, those of many users together: all that can be, round by round. */
+async function post(
+  tx: Tx,
+  now: Date,
+  payments: readonly Keyed[],
+  idOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const posted = new Map<string, string>();
+  const byUser = Map.groupBy(payments, ({ userId }) => userId);
+  const queues = [...byUser.values()].map((own) =>
+    groupsOf(own.flatMap(({ movement, userId, key }) => stepsOf(userId, movement, idOf.get(key) ?? ""))),
+  );
+  for (let round = 0; queues.some((groups) => groups.length > round); round++) {
+    const steps = queues.flatMap((groups) => groups[round] ?? []);
+    const ids = await postImported(
+      tx,
+      now,
+      steps.map(({ transaction, postings, allocation, takesBack }) => ({
+        transaction: {
+          ...transaction,
+          ...(takesBack === null ? {} : { reversesId: posted.get(takesBack) ?? "" }),
+        },
+        postings,
+        allocation,
+      })),
+    );
+    for (const [index, { transaction, takesBack }] of steps.entries())
+      if (takesBack === null) posted.set(transaction.intentId, ids[index] ?? "");
+  }
+}
+
+/** One that came back is posted, and taken back by another of its day; one that failed is posted nowhere. */
+function stepsOf(userId: number, movement: Movement, intentId: string): Step[] {
+  const { day, isOpening, owedCents, appliesTo, outcome, returnedOn } = movement;
+  if (outcome === "failed") return [];
+  const stepOf = (cents: number, kind: string, effectiveOn: string, takesBack: string | null): Step => ({
+    userId,
+    owedCents: cents,
+    transaction: { intentId, kind, effectiveOn: new Date(effectiveOn) },
+    postings: paymentPostings(userId, cents < 0 ? "DEBIT" : "CREDIT", Math.abs(cents), BEFORE_THE_MOVE),
+    allocation: { paymentId: intentId, from: appliesTo },
+    takesBack,
   });
-  if (outcome === "failed") return;
-  const payments = run.map(({ movement, key }) => paymentOf(target, movement, idOf(key)));
-  if (run.every(({ movement }) => isPayment(movement))) await postPayments(tx, target.userId, payments);
-  else for (const payment of payments) await postAlone(tx, payment, first.movement);
+  const paid = stepOf(owedCents, isOpening ? IMPORTED_KINDS.opening : IMPORTED_KINDS.payment, day, null);
+  return outcome === "returned"
+    ? [paid, stepOf(-owedCents, IMPORTED_KINDS.back, returnedOn, intentId)]
+    : [paid];
+}
+
+/** Those that follow each other, lower what is owed and pay from the same end go together; every other one is by itself. */
+function groupsOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = [];
+  for (const step of steps) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const isAlike =
+      first !== undefined &&
+      first.owedCents < 0 &&
+      step.owedCents < 0 &&
+      first.allocation?.from === step.allocation?.from &&
+      !group?.some(({ transaction }) => transaction.intentId === step.takesBack);
+    if (group && isAlike) group.push(step);
+    else groups.push([step]);
+  }
+  return groups;
 }
 
 const typeOf = ({ owedCents }: Movement): "DEBIT" | "CREDIT" => (owedCents < 0 ? "DEBIT" : "CREDIT");
-
-function paymentOf({ userId }: Target, movement: Movement, intentId: string): Payment {
-  const { day, isOpening, owedCents, appliesTo } = movement;
-  return {
-    transaction: {
-      intentId,
-      kind: isOpening ? IMPORTED_KINDS.opening : IMPORTED_KINDS.payment,
-      effectiveOn: new Date(day),
-    },
-    postings: paymentPostings(userId, typeOf(movement), Math.abs(owedCents), BEFORE_THE_MOVE),
-    allocation: { paymentId: intentId, from: appliesTo },
-  };
-}
-
-/** One that raises what is owed, or that came back: it is posted, and taken back by another of its day. */
-async function postAlone(tx: Tx, payment: Payment, { outcome, returnedOn }: Movement): Promise<void> {
-  const { transaction, postings, allocation } = payment;
-  const id = await postLedgerTransaction(tx, transaction, postings, allocation);
-  if (outcome !== "returned") return;
-  const opposite = postings.map((posting) => ({ ...posting, amountCents: -posting.amountCents }));
-  const { intentId } = transaction;
-  const back = { intentId, kind: IMPORTED_KINDS.back, effectiveOn: new Date(returnedOn), reversesId: id };
-  await postLedgerTransaction(tx, back, opposite, allocation);
-}
 
 function lineItemOf({ isOpening, owedCents, appliesTo }: Movement): string {
   if (isOpening) return "Opening Balance";

@@ -3,6 +3,7 @@ import { FlagSwitch } from "../flag-switch.tsx";
 import { SECTIONS } from "../sections.ts";
 import { useSetUserFlag } from "../use-set-user-flag.ts";
 import type { User } from "../use-user.ts";
+import { BeginApplication } from "./begin-application.tsx";
 import { RestartApplication } from "./restart-application.tsx";
 
 /** What the customer is asked for in the portal, and starting over. */
@@ -29,6 +30,7 @@ function Toggles({ user }: { user: User }) {
         change={change}
       />
       <RestartApplication user={user} />
+      <BeginApplication user={user} />
     </div>
   );
 }

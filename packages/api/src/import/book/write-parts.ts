@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { BookRow } from "@countinghouse/validators/import/rows";
+import { writeAsJob } from "../../job-writes.ts";
+import { lockUsers } from "../../lock-user.ts";
+import { externalKey } from "../candidate.ts";
+import type { BookPlan, CustomerBook } from "./customer-book.ts";
+import { type StoredDocument, storeDocuments, writeDocuments } from "./documents.ts";
+import type { BookContext } from "./import-book.ts";
+import { writeApplications } from "./write-applications.ts";
+import { writeFacts } from "./write-facts.ts";
+import type { Part, Target } from "./write-intents.ts";
+import { writeMovements } from "./write-movements.ts";
+
+/** What of a customer is to be written. */
+export interface PlannedCustomer {
+  userId: number;
+  customer: string;
+  plan: Pick<BookPlan, "book" | "movements">;
+}
+
+/** A transaction has to end before the database loses its patience, also on a busy machine. */
+const ROWS_IN_TRANSACTION = 4_000;
+const MOVEMENTS_IN_PART = 500;
+
+/**
+ * Writes what is planned of customers, many in one transaction: a customer who has more than fits into one is written in
+ * several, payments the oldest first. Each leaves an audit event of the customer. What is there already stays.
+ */
+export async function writeCustomers(
+  context: BookContext,
+  customers: readonly PlannedCustomer[],
+  admins: ReadonlyMap<string, string>,
+): Promise<void> {
+  const files = new Map<number, StoredDocument[]>();
+  for (const { userId, plan } of customers) {
+    const { documents, run } = context;
+    if (documents === null || plan.book.documents.length === 0) continue;
+    const unknown = await unknownOf(context, plan.book.documents);
+    files.set(userId, await storeDocuments(documents, { userId, source: run.source }, unknown));
+  }
+  for (const group of groupsOf(customers.flatMap(partsOf))) await writeGroup(context, group, files, admins);
+}
+
+interface WeighedPart extends Part {
+  rows: number;
+  isFirst: boolean;
+}
+
+function partsOf({ userId, customer, plan: { book, movements } }: PlannedCustomer): WeighedPart[] {
+  const inOrder = movements.toSorted((one, other) =>
+    one.day < other.day ? -1 : Number(one.day > other.day),
+  );
+  const first = inOrder.slice(0, MOVEMENTS_IN_PART);
+  const rows = Object.values(book).reduce((sum, of) => sum + of.length, first.length - book.payments.length);
+  const parts: WeighedPart[] = [{ userId, customer, book, movements: first, rows, isFirst: true }];
+  for (let from = MOVEMENTS_IN_PART; from < inOrder.length; from += MOVEMENTS_IN_PART) {
+    const some = inOrder.slice(from, from + MOVEMENTS_IN_PART);
+    parts.push({ userId, customer, book, movements: some, rows: some.length, isFirst: false });
+  }
+  return parts;
+}
+
+/** As many parts in one transaction as fit; those of one customer follow each other. */
+function groupsOf(parts: readonly WeighedPart[]): WeighedPart[][] {
+  const groups: WeighedPart[][] = [];
+  let rows = 0;
+  for (const part of parts) {
+    rows += part.rows;
+    const group = groups.at(-1);
+    if (group && part.isFirst && rows <= ROWS_IN_TRANSACTION) group.push(part);
+    else {
+      groups.push([part]);
+      rows = part.rows;
+    }
+  }
+  return groups;
+}
+
+const NOTHING_MORE: CustomerBook = {
+  users: [],
+  applications: [],
+  offers: [],
+  schedules: [],
+  payments: [],
+  accounts: [],
+  cards: [],
+  notes: [],
+  remarks: [],
+  documents: [],
+};
+
+const writeGroup = (
+  context: BookContext,
+  group: readonly WeighedPart[],
+  files: ReadonlyMap<number, StoredDocument[]>,
+  admins: ReadonlyMap<string, string>,
+): Promise<void> =>
+  writeAsJob(context, "import", async ({ tx, now }) => {
+    const { vault, run, adminId } = context;
+    const target: Target = { source: run.source, adminId, now };
+    const userIds = group.map(({ userId }) => userId);
+    await lockUsers(tx, userIds);
+    const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));
+    const documents = facts.flatMap(({ userId, isFirst }) => (isFirst ? (files.get(userId) ?? []) : []));
+    const applications = await writeApplications(tx, target, group);
+    const others = await writeFacts(tx, vault, target, facts, admins);
+    const payments = await writeMovements(tx, target, group, applications.ids);
+    const filed = await writeDocuments(tx, target, documents, applications.ids);
+    const events = userIds.flatMap((id) => {
+      const written = {
+        applications: applications.written.get(id) ?? 0,
+        ...others.get(id),
+        payments: payments.get(id) ?? 0,
+        documents: filed.filter((userId) => userId === id).length,
+      };
+      const isNothing = Object.values(written).every((count) => count === 0);
+      const after = { import: run.id, source: run.source, ...written };
+      return isNothing ? [] : [{ subject: { type: "user", id }, after }];
+    });
+    return {
+      result: undefined,
+      audit: events.length === 0 ? null : { action: "users.importBook", requestId: randomUUID(), events },
+    };
+  });
+
+/** The documents that are not here yet: those that are need not be stored once more. */
+async function unknownOf({ db, run }: BookContext, documents: readonly BookRow[]): Promise<BookRow[]> {
+  const keyOf = (row: BookRow) => externalKey(run.source, String(row.documentId));
+  const known = await db.read.userFile.findMany({
+    where: { importKey: { in: documents.map(keyOf) } },
+    select: { importKey: true },
+  });
+  const there = new Set(known.map(({ importKey }) => importKey));
+  return documents.filter((row) => !there.has(keyOf(row)));
+}

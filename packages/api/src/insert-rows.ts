@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { Prisma, type Tx } from "@countinghouse/db";
+
+/** Tables into which many rows are written at once. */
+interface Rows {
+  application: Prisma.ApplicationCreateManyInput;
+  offer: Prisma.OfferCreateManyInput;
+  payment_schedule: Prisma.PaymentScheduleCreateManyInput;
+  payment_intent: Prisma.PaymentIntentCreateManyInput;
+  payment_attempt: Prisma.PaymentAttemptCreateManyInput;
+  manual_payment: Prisma.ManualPaymentCreateManyInput;
+  ledger_account: Prisma.LedgerAccountCreateManyInput;
+  ledger_transaction: Prisma.LedgerTransactionCreateManyInput;
+  ledger_entry: Prisma.LedgerEntryCreateManyInput;
+  bank_account: Prisma.BankAccountCreateManyInput;
+  card: Prisma.CardCreateManyInput;
+}
+
+/**
+ * Writes rows as `createMany` does, in one statement that is the same for any number of them: of thousands of rows that takes a
+ * tenth of the time. All have the same columns. Returns how many were written; one that is there is left where `skipDuplicates`.
+ */
+export async function insertRows<Table extends keyof Rows>(
+  tx: Tx,
+  table: Table,
+  rows: readonly Rows[Table][],
+  { skipDuplicates = false }: { skipDuplicates?: boolean } = {},
+): Promise<number> {
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const columns = Object.keys(first).map(columnOf);
+  const json = JSON.stringify(rows.map(toJson));
+  const names = Prisma.raw(columns.join(", "));
+  const into = Prisma.raw(table);
+  return tx.$executeRaw`
+    INSERT INTO ${into} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${into}, ${json}::json)
+    ${skipDuplicates ? Prisma.raw("ON CONFLICT DO NOTHING") : Prisma.empty}`;
+}
+
+/** The columns are named after the fields, everywhere. */
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const toJson = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, value]: [string, unknown]) => [
+      columnOf(field),
+      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value,
+    ]),
+  );
+
+/** Takes ids of a table before its rows are written, as a secret needs that is sealed to the id of its row. */
+export async function reserveIds(
+  tx: Tx,
+  table: "users" | "application" | "bank_account" | "card",
+  count: number,
+): Promise<number[]> {
+  if (count === 0) return [];
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence(${table}, 'id'))::int AS id FROM generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
+}
+
+let last = { ms: 0, nth: 0 };
+const MOST_OF_A_MS = 0x1000;
+
+/** An id of version 7 (RFC 9562, section 5.7), as `@default(uuid(7))` makes it, after all that were made in this process before. */
+export function newId(now: Date): string {
+  const ms = now.getTime();
+  last = ms > last.ms ? { ms, nth: 0 } : { ms: last.ms, nth: last.nth + 1 };
+  if (last.nth === MOST_OF_A_MS) last = { ms: last.ms + 1, nth: 0 };
+  const time = last.ms.toString(16).padStart(12, "0");
+  const nth = last.nth.toString(16).padStart(3, "0");
+  const random = randomBytes(8);
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80;
+  const hex = random.toString("hex");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${nth}-${hex.slice(0, 4)}-${hex.slice(4)}`;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { ApplicationStage } from "@countinghouse/db";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addApplication } from "../testing/customers.ts";
+import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+
+const ACTION = "users.beginApplication";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+async function customer(stage: ApplicationStage | null = null) {
+  const { id: userId } = await api.user();
+  if (stage !== null) await addApplication(api, userId, { stage });
+  return { userId, requestId: randomUUID() };
+}
+
+const begin = async (input: Awaited<ReturnType<typeof customer>>, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).users.beginApplication(input);
+const applicationsOf = (userId: number) =>
+  api.database.read.application.findMany({ where: { userId }, orderBy: { id: "asc" } });
+
+it("begins an application that waits for approval by hand, for thirty days", async () => {
+  const input = await customer();
+  const { applicationId, message } = await begin(input);
+  expect(message).toBe("Application begun. Give it its terms in Edit User, then have it approved.");
+  expect(await applicationsOf(input.userId)).toMatchObject([
+    {
+      id: applicationId,
+      stage: "underwriting",
+      alloyStatus: "ManualReview",
+      manualReviewReason: "Begun by hand",
+      expiresAt: api.clock.in({ hours: 30 * 24 }),
+      approvedAmountCents: null,
+    },
+  ]);
+});
+
+it("gets its terms by Edit User and its approval by hand, and can then be paid out", async () => {
+  const input = await customer();
+  const { applicationId } = await begin(input);
+  const admin = await api.as("ADMIN");
+  const { version, contact, application } = await admin.users.editForm({ userId: input.userId });
+  await admin.users.edit({
+    ...contact,
+    requestId: randomUUID(),
+    userId: input.userId,
+    version,
+    application: { id: applicationId, version: application?.version ?? 0 },
+    approvedAmountCents: 100_000,
+    paybackAmountCents: 120_000,
+    paymentAmountCents: 30_000,
+    firstPaymentDate: "2026-12-01",
+    fundsDispersedOption: "nextDayBankACH",
+    manualAdjustmentReason: "Other",
+    schedule: null,
+  });
+  const { whyNotFund: before } = await admin.payments.options({ userId: input.userId });
+  expect(before).toMatch(/approved/i);
+  await admin.users.markManuallyApproved({ requestId: randomUUID(), userId: input.userId });
+  const { whyNotFund: after } = await admin.payments.options({ userId: input.userId });
+  expect(after).toBeNull();
+});
+
+it("is begun beside one that is funded, and refused beside any other", async () => {
+  await begin(await customer("funded"));
+  for (const stage of ["started", "underwriting", "offered", "contracted", "declined"] as const) {
+    const input = await customer(stage);
+    await expectRefusal(
+      begin(input),
+      "RULE",
+      "This customer has an application that is not funded. Restart it instead.",
+    );
+  }
+  await expectRefusal(begin({ userId: 2_000_000_000, requestId: randomUUID() }), "NOT_FOUND");
+});
+
+it("is refused to who may not", async () => {
+  const input = await customer();
+  for (const role of ["VIEWER", "AUDITOR"] as const) await expectRefusal(begin(input, role), "FORBIDDEN");
+});
+
+it("sent again is the same application, and pressed by two at once it is one", async () => {
+  const input = await customer();
+  const first = await begin(input);
+  expect(await begin(input)).toEqual(first);
+  const other = await customer();
+  await Promise.allSettled([begin(other), begin({ ...other, requestId: randomUUID() }, "ADMIN")]);
+  expect(await applicationsOf(input.userId)).toHaveLength(1);
+  expect(await applicationsOf(other.userId)).toHaveLength(1);
+});
+
+it("leaves its audit event", async () => {
+  const input = await customer("funded");
+  const count = await countAuditEvents(api, ACTION);
+  const { applicationId } = await begin(input);
+  expect(await countAuditEvents(api, ACTION)).toBe(count + 1);
+  expect(await lastAuditEvent(api, ACTION)).toMatchObject({
+    subjectId: String(input.userId),
+    before: { stage: "funded" },
+    after: { applicationId, stage: "underwriting" },
+  });
+});

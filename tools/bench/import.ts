@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { connect } from "../../packages/db/src/index.ts";
+import { migrate } from "../../packages/db/src/migrate.ts";
+import { startPostgres } from "../../packages/db/src/postgres/embedded.ts";
+import { freePort } from "../../packages/db/src/postgres/free-port.ts";
+import { type ImportFigures, type LargeBook, measureImport, writeLargeBook } from "./import-measure.ts";
+
+/** Customers with loans and payments that have to be brought in a second. */
+const GOAL = 300;
+
+const EMAIL = "bench@example.com";
+
+/** Writes a book of so many customers, each with an advance and five payments, brings it, and prints how fast and in how much memory. */
+export async function benchImport({ customers }: { customers: number }): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "countinghouse-import-"));
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, "postgres"),
+    port: await freePort(),
+    password: "bench",
+  });
+  const url = postgres.url("postgres");
+  try {
+    await migrate(url);
+    const book = await writeLargeBook(folder, customers);
+    const key = Buffer.alloc(32, "bench").toString("base64");
+    const settings = { DATABASE_URL: url, SEALING_KEYS: `k001:${key}`, INDEX_KEY: key };
+    await addAdmin(url);
+    const figures = await measureImport(book, settings, EMAIL, (line) =>
+      process.stderr.write(`\r${line}   `),
+    );
+    print(book, figures, await owedCents(url));
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function addAdmin(url: string): Promise<void> {
+  const db = connect(url, { size: 1 });
+  await db.unsafeTransaction((tx) =>
+    tx.admin.create({ data: { email: EMAIL, fullName: "Bench", role: "SUPERADMIN", passwordHash: "" } }),
+  );
+  await db.close();
+}
+
+async function owedCents(url: string): Promise<number> {
+  const db = connect(url, { size: 1 });
+  const { rows } = await db.pool.query<{ cents: number }>(
+    "SELECT coalesce(sum(balance_cents), 0)::float8 AS cents FROM user_balance",
+  );
+  await db.close();
+  return rows[0]?.cents ?? 0;
+}
+
+function print(book: LargeBook, figures: ImportFigures, owed: number): void {
+  const { seconds, customerSeconds, bookCustomersPerSecond, memoryMb, said } = figures;
+  const isReached = bookCustomersPerSecond >= GOAL;
+  const [first = 0] = memoryMb;
+  const last = memoryMb.at(-1) ?? 0;
+  console.log(
+    `\n${said}` +
+      `\n${book.customers.toLocaleString("en-US")} customers, ${book.payments.toLocaleString("en-US")} payments` +
+      `\nall of it           ${seconds.toFixed(1)} s, of which the customers alone ${customerSeconds.toFixed(1)} s` +
+      `\nrest of their book  ${bookCustomersPerSecond.toFixed(0)} customers/s (goal ${GOAL}: ${isReached ? "reached" : "MISSED"})` +
+      `\nmost memory         ${memoryMb.map((mb) => mb.toFixed(0)).join(", ")} MB in each quarter (last to first: ${(last / Math.max(first, 1)).toFixed(2)})` +
+      `\nowed                ${owed === book.owedCents ? "as the files say, to the cent" : `${owed - book.owedCents} cents OFF`}`,
+  );
+}
