@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = {
   ],
   reAccess: ["create", "redeemed"],
   recovery: ["book", "booked", "enter", "find", "notBooked", "release"],
+  remarks: ["add", "end"],
   settings: ["set"],
   uploads: ["begin", "finish", "resume"],
   users: [

@@ -49,8 +49,8 @@ const LOCALS: Locals = {
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: null },
     { filters: { transactionType: "All", chargebackType: "All" }, cursor: {} },
   ],
-  "do-not-fund/person.ts": ({ FLAGGED_USER_SQL: flagged }) => {
-    const query = Prisma.sql`SELECT ${flagged} AS flagged FROM users u WHERE u.id = ${1}`;
+  "do-not-fund/person.ts": ({ FLAGGED_USER_SQL: flagged, STOPPING_REMARK_SQL: stopping }) => {
+    const query = Prisma.sql`SELECT ${flagged} AS flagged, ${stopping} AS stopping FROM users u WHERE u.id = ${1}`;
     return [{ userId: 1, query, text: query.text }];
   },
   "payments/search-processor.ts": () => [searchForCalls(NOBODY), searchForCalls({ ...NOBODY, userId: 1 })],

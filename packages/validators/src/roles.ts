@@ -56,6 +56,8 @@ const CAPABILITIES = {
   "deals.read": { roles: EVERYONE, who: "a signed-in admin" },
   "deals.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "remarks.read": { roles: EVERYONE, who: "a signed-in admin" },
+  "remarks.add": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
+  "remarks.end": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "decisions.read": { roles: EVERYONE, who: "a signed-in admin" },
   "decisions.retryFacts": {
     roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"],

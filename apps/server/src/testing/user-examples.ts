@@ -5,10 +5,10 @@ import type { RouterInputs } from "@countinghouse/api";
 export const USER_EXAMPLES = {
   "users.create": {
     requestId: randomUUID(),
-    firstname: "x",
-    lastname: "x",
+    firstname: "",
+    lastname: "",
     companyName: "",
-    email: "x@example.com",
+    email: "",
     phone: "",
     ssn: "",
     ein: "",
@@ -79,4 +79,16 @@ export const USER_EXAMPLES = {
     flag: "runPaymentAutomation",
     on: true,
   } satisfies RouterInputs["users"]["setFlag"],
+  "remarks.add": {
+    requestId: randomUUID(),
+    userId: 2e9,
+    category: "Bankruptcy",
+    remarkDate: "2026-01-02",
+    note: "Chapter 7.",
+  } satisfies RouterInputs["remarks"]["add"],
+  "remarks.end": {
+    requestId: randomUUID(),
+    remarkId: 2e9,
+    reason: "Discharged.",
+  } satisfies RouterInputs["remarks"]["end"],
 };

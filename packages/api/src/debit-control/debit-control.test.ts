@@ -106,6 +106,26 @@ async function linkedAnew(from: Payable, to: Payable): Promise<void> {
   });
 }
 
+/** Has staff add a remark of today. */
+const remarked = async (userId: number, category: "Bankruptcy" | "Attorney" | "Cease Debit" | "Collection") =>
+  (await api.as("EMPLOYEE")).remarks.add({
+    requestId: randomUUID(),
+    userId,
+    category,
+    remarkDate: "2026-11-20",
+    note: "By letter.",
+  });
+
+/** Another customer with the same SSN. */
+async function samePerson({ userId }: Customer): Promise<{ id: number }> {
+  const { id } = await api.user();
+  const ssnIndex = new Uint8Array(Buffer.from(randomUUID().replaceAll("-", ""), "hex"));
+  await api.database.unsafeTransaction((tx) =>
+    tx.user.updateMany({ where: { id: { in: [id, userId] } }, data: { ssnIndex } }),
+  );
+  return { id };
+}
+
 describe.each(BY_ACCOUNT)("%s", (door, take) => {
   const isAutomation = door === "payment automation";
 
@@ -125,6 +145,21 @@ describe.each(BY_ACCOUNT)("%s", (door, take) => {
       },
       /with R02 \(Account closed\)/,
       /^Account return block/,
+    ],
+    [
+      "an account of somebody who is bankrupt by the word of staff",
+      (customer) => remarked(customer.userId, "Bankruptcy"),
+      /^The remark “Bankruptcy” of 2026-11-20 stops debits/,
+      /^Remark stops debits$/,
+    ],
+    [
+      "an account whose holder has a lawyer by a remark on another customer who is the same person",
+      async (customer) => {
+        const { id } = await samePerson(customer);
+        await remarked(id, "Attorney");
+      },
+      /“Attorney” of 2026-11-20 of the same person, .* stops debits/,
+      /^Remark stops debits$/,
     ],
     [
       "an account whose check came back with Q",
@@ -162,6 +197,18 @@ describe.each(BY_ACCOUNT)("%s of what came back for want of funds", (_door, take
 });
 
 describe.each(BY_CARD)("%s", (door, take) => {
+  it("refuses a card of somebody who asked that debits end, and takes it once that remark has ended", async () => {
+    const customer = await customerWith("card");
+    const { remarkId } = await remarked(customer.userId, "Cease Debit");
+    expect(await take(customer)).toMatch(
+      door === "payment automation" ? /^Remark stops debits$/ : /“Cease Debit” of 2026-11-20 stops debits/,
+    );
+    expect(processors.calls()).toBe(0);
+    const { remarks } = await api.as("ADMIN");
+    await remarks.end({ requestId: randomUUID(), remarkId, reason: "Revoked in writing." });
+    expect(await take(customer)).toBeNull();
+  });
+
   it("refuses a card that was declined with a code that forbids another try", async () => {
     const customer = await customerWith("card");
     await cameBack(api, customer, { code: "43", kind: "SALE" });

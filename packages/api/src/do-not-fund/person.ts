@@ -1,5 +1,6 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
+import { type StoppingRemark, whyStopped } from "@countinghouse/validators/remarks/rules";
 
 /**
  * Of the person that a user `u` is, the user who is flagged Do Not Fund: the user, or one with the same SSN or EIN, or of the
@@ -12,15 +13,31 @@ export const FLAGGED_USER_SQL = Prisma.sql`(
     OR f.id = u.ref_user_id OR f.ref_user_id = coalesce(u.ref_user_id, u.id))
   ORDER BY f.id <> u.id, f.id LIMIT 1)`;
 
-/** Why nothing is paid out to a user, and nothing taken by automation: the person is flagged Do Not Fund. Null where not. */
+/**
+ * Of the person that a user `u` is, the remark that stops debits, the user's own first; the same person is told as above. As
+ * jsonb, null where none does.
+ */
+export const STOPPING_REMARK_SQL = Prisma.sql`(
+  SELECT jsonb_build_object('userId', f.id, 'name',
+    coalesce(nullif(trim(f.firstname || ' ' || f.lastname), ''), f.business_name),
+    'category', r.category, 'on', r.remark_date::text)
+  FROM derogatory_remark r JOIN users f ON f.id = r.user_id
+  WHERE r.stops_debits AND r.ended_at IS NULL AND r.user_id IN (
+    SELECT u.id
+    UNION ALL SELECT id FROM users WHERE ssn_index = u.ssn_index
+    UNION ALL SELECT id FROM users WHERE ein_index = u.ein_index
+    UNION ALL SELECT u.ref_user_id
+    UNION ALL SELECT id FROM users WHERE ref_user_id = coalesce(u.ref_user_id, u.id))
+  ORDER BY f.id <> u.id, r.id LIMIT 1)`;
+
+/** Why nothing is paid out to a user: the person is flagged Do Not Fund, or a remark of theirs stops it. Null where not. */
 export async function whyDoNotFundUser(db: Pick<ReadDb, "sql"> | Tx, userId: number): Promise<string | null> {
-  const query = Prisma.sql`SELECT ${FLAGGED_USER_SQL} AS flagged FROM users u WHERE u.id = ${userId}`;
+  type Row = { flagged: FlaggedUser | null; stopping: StoppingRemark | null };
+  const query = Prisma.sql`SELECT ${FLAGGED_USER_SQL} AS flagged, ${STOPPING_REMARK_SQL} AS stopping
+    FROM users u WHERE u.id = ${userId}`;
   const [row] =
     "sql" in db
-      ? await db.sql<{ flagged: FlaggedUser | null }>(
-          { name: "doNotFund.person", text: query.text },
-          query.values,
-        )
-      : await db.$queryRaw<{ flagged: FlaggedUser | null }[]>(query);
-  return whyDoNotFund(userId, row?.flagged ?? null);
+      ? await db.sql<Row>({ name: "doNotFund.person", text: query.text }, query.values)
+      : await db.$queryRaw<Row[]>(query);
+  return whyDoNotFund(userId, row?.flagged ?? null) ?? whyStopped(userId, row?.stopping ?? null);
 }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import type { Role } from "@countinghouse/validators/roles";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
 let api: TestApi;
@@ -42,6 +45,9 @@ it("a page holds ten remarks, the latest first, and says how many the user has",
     addedBy: "erin@example.com",
     category: "Collection",
     note: "Seen on 2026-01-23.",
+    stopsDebits: false,
+    isOurs: false,
+    ended: null,
   });
 });
 
@@ -60,4 +66,76 @@ it("a page after the last is empty and still tells the count", async () => {
 it("a user without remarks has none", async () => {
   const { id } = await api.user();
   expect(await (await api.as("VIEWER")).remarks.list({ userId: id })).toEqual({ data: [], count: 0 });
+});
+
+const add = async (changed: object = {}, role: Role = "EMPLOYEE") =>
+  (await api.as(role)).remarks.add({
+    requestId: randomUUID(),
+    userId: (await api.user()).id,
+    category: "Bankruptcy",
+    remarkDate: "2026-11-20",
+    note: "Chapter 7.",
+    ...changed,
+  });
+
+describe("to add a remark", () => {
+  it("lists it with who added it, once however often it is sent, and leaves that in the audit", async () => {
+    const { id } = await api.user();
+    const input = { userId: id, requestId: randomUUID() };
+    const added = await add(input);
+    expect(await add(input)).toEqual(added);
+    const { data, count } = await (await api.as("VIEWER")).remarks.list({ userId: id });
+    expect(count).toBe(1);
+    expect(data[0]).toMatchObject({
+      category: "Bankruptcy",
+      addedBy: expect.stringContaining("@"),
+      stopsDebits: true,
+      isOurs: true,
+      ended: null,
+    });
+    expect(await lastAuditEvent(api, "remarks.add")).toMatchObject({
+      subjectId: String(id),
+      after: { category: "Bankruptcy", stopsDebits: true },
+    });
+  });
+
+  it("of a category that says nothing of debits stops none", async () => {
+    const { id } = await api.user();
+    await add({ userId: id, category: "Collection" });
+    const { data } = await (await api.as("VIEWER")).remarks.list({ userId: id });
+    expect(data[0]?.stopsDebits).toBe(false);
+  });
+
+  it("is refused for a day to come, for nobody, and to a VIEWER", async () => {
+    await expectRefusal(add({ remarkDate: "2026-11-21" }), "RULE", "The day is not over yet");
+    await expectRefusal(add({ userId: 999_999 }), "NOT_FOUND", "999999");
+    await expectRefusal(add({}, "VIEWER"), "FORBIDDEN");
+  });
+});
+
+describe("to end a remark", () => {
+  const end = async (remarkId: number, role: Role = "ADMIN", requestId: string = randomUUID()) =>
+    (await api.as(role)).remarks.end({ requestId, remarkId, reason: "Discharged." });
+
+  it("keeps it with who ended it and why, once however often it is sent", async () => {
+    const { id } = await api.user();
+    const { remarkId } = await add({ userId: id });
+    const requestId = randomUUID();
+    expect(await end(remarkId, "ADMIN", requestId)).toEqual({ remarkId });
+    expect(await end(remarkId, "ADMIN", requestId)).toEqual({ remarkId });
+    const { data } = await (await api.as("VIEWER")).remarks.list({ userId: id });
+    expect(data[0]?.ended).toMatchObject({ reason: "Discharged." });
+    expect(await lastAuditEvent(api, "remarks.end")).toMatchObject({
+      subjectId: String(id),
+      after: { ended: true, reason: "Discharged." },
+    });
+    await expectRefusal(end(remarkId), "CONFLICT", "Somebody else has ended this remark");
+  });
+
+  it("is refused for what a bureau reported, and to an EMPLOYEE", async () => {
+    const { data } = await page(1);
+    await expectRefusal(end(data[0]?.id ?? 0), "NOT_FOUND", "no such remark of staff");
+    const { remarkId } = await add();
+    await expectRefusal(end(remarkId, "EMPLOYEE"), "FORBIDDEN");
+  });
 });

@@ -1,5 +1,10 @@
-import type { ListRemarks } from "@countinghouse/validators/remarks/schemas";
+import { newYorkDate } from "@countinghouse/validators/new-york";
+import { stopsDebits, REMARK_TEXTS as TEXT } from "@countinghouse/validators/remarks/rules";
+import type { AddRemark, EndRemark, ListRemarks } from "@countinghouse/validators/remarks/schemas";
+import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
+import { lockUser } from "../lock-user.ts";
 import { dayOf } from "../stored-values.ts";
 
 /** One page of the derogatory remarks on a user, the latest first, and how many there are in all. */
@@ -10,10 +15,86 @@ export async function listRemarks(ctx: AdminCtx, { userId, pageLimit, currentPag
       orderBy: [{ remarkDate: "desc" }, { id: "desc" }],
       skip: (currentPage - 1) * pageLimit,
       take: pageLimit,
-      select: { id: true, remarkDate: true, addedBy: true, category: true, note: true },
+      select: {
+        id: true,
+        remarkDate: true,
+        addedBy: true,
+        category: true,
+        note: true,
+        stopsDebits: true,
+        addedById: true,
+        endedAt: true,
+        endReason: true,
+        endedBy: { select: { fullName: true } },
+      },
     }),
     ctx.db.derogatoryRemark.count({ where: { userId } }),
   ]);
-  const data = remarks.map(({ remarkDate, ...remark }) => ({ ...remark, remarkDate: dayOf(remarkDate) }));
+  const data = remarks.map(({ remarkDate, addedById, endedAt, endReason, endedBy, ...remark }) => ({
+    ...remark,
+    remarkDate: dayOf(remarkDate),
+    /** Staff end what staff added; what a bureau reported is its own. */
+    isOurs: addedById !== null,
+    ended: endedAt === null ? null : { at: endedAt, by: endedBy?.fullName ?? "", reason: endReason },
+  }));
   return { data, count };
+}
+
+/**
+ * Adds a remark on a customer. One of a stopping category stops debits and payouts of the person from now on, also what is written
+ * down and not sent. Throws NOT_FOUND, and RULE for a day to come.
+ */
+export function addRemark(ctx: AdminCtx, input: AddRemark & { requestId: string }) {
+  const spec = { action: "remarks.add", capability: "remarks.add", input } as const;
+  const { userId, category, remarkDate, note } = input;
+  return ctx.command(spec, async ({ tx, now }) => {
+    await lockUser(tx, userId);
+    found(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }), unknownUser(userId));
+    refuseWhen(remarkDate > newYorkDate(now) ? TEXT.dayInFuture : null);
+    const remark = { category, note, stopsDebits: stopsDebits(category) };
+    const { id } = await tx.derogatoryRemark.create({
+      data: {
+        ...remark,
+        userId,
+        remarkDate: new Date(remarkDate),
+        addedBy: ctx.actor.email,
+        addedById: ctx.actor.id,
+        createdAt: now,
+      },
+      select: { id: true },
+    });
+    return {
+      result: { remarkId: id },
+      audit: { subject: { type: "user", id: userId }, after: { remarkId: id, remarkDate, ...remark } },
+    };
+  });
+}
+
+/** Ends a remark that staff added. Throws NOT_FOUND, and CONFLICT where it has ended. */
+export function endRemark(ctx: AdminCtx, input: EndRemark & { requestId: string }) {
+  const spec = { action: "remarks.end", capability: "remarks.end", input } as const;
+  const { remarkId, reason } = input;
+  return ctx.command(spec, async ({ tx, now }) => {
+    const remark = found(
+      await tx.derogatoryRemark.findFirst({
+        where: { id: remarkId, addedById: { not: null } },
+        select: { userId: true, category: true, stopsDebits: true },
+      }),
+      "There is no such remark of staff.",
+    );
+    const { count } = await tx.derogatoryRemark.updateMany({
+      where: { id: remarkId, endedAt: null },
+      data: { endedAt: now, endedById: ctx.actor.id, endReason: reason },
+    });
+    if (count === 0) throw new DomainError("CONFLICT", TEXT.alreadyEnded);
+    const { userId, ...before } = remark;
+    return {
+      result: { remarkId },
+      audit: {
+        subject: { type: "user", id: userId },
+        before: { remarkId, ...before },
+        after: { ended: true, reason },
+      },
+    };
+  });
 }

@@ -49,6 +49,11 @@ export function addRemarks(
       note,
       createdAt,
       importKey: null,
+      stopsDebits: false,
+      addedById: null,
+      endedAt: null,
+      endedById: null,
+      endReason: "",
     });
   }
 }

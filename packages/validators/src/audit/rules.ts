@@ -43,6 +43,7 @@ const SUBJECTS: Record<string, string> = {
   business_lien: "Lien",
   card: "Card",
   collection: "Collections export",
+  derogatory_remark: "Remark",
   environment: "Environment",
   import: "Import",
   institution: "Bank",

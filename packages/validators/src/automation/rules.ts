@@ -65,6 +65,7 @@ export const NOT_PROCESSED = {
   revoked: "Authorisation revoked (R07/R10/R29)",
   stopped: "Debits stopped (R05/R08/R14/R15/R16)",
   returnCode: "Return code forbids another debit",
+  remark: "Remark stops debits",
   cardBlock: "Card blocked by declines or a chargeback",
   representments: "Re-presentment limit reached (2 in 180 days)",
   accountDisabled: "Account disabled",

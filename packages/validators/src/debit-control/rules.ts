@@ -33,8 +33,9 @@ export interface DebitBlock {
     | "otherAmount"
     | "declined"
     | "declines"
-    | "chargedBack";
-  /** The code that forbids it; empty where a limit does. */
+    | "chargedBack"
+    | "remark";
+  /** The code that forbids it, or the category of the remark; empty where a limit does. */
   code: string;
   /** What lifts it; null where nothing does. */
   cure: Cure | null;
