@@ -45,7 +45,8 @@ export function createHealthListener({ metrics, ...checks }: Measured): RequestL
     c.header("content-type", registry.contentType);
     return c.body(await scrape());
   });
-  return getRequestListener(app.fetch);
+  const answer = getRequestListener(app.fetch);
+  return (request, response) => void answer(request, response);
 }
 
 const urlOf = (address: string): string => `http://${address.includes(":") ? `[${address}]` : address}`;

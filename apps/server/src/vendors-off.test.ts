@@ -65,9 +65,7 @@ it("what was queued while the vendor was on fails at once with the reason, and w
     tx.outboxMessage.update({ where: { id }, data: { state: "QUEUED", nextAt: api.clock.now() } }),
   );
   const mailer = { send: () => Promise.resolve() };
-  await drainOutbox(api.services, createOutboxHandlers({ ...OFF, mailer: mailer as never }), [
-    "LEDGER_SHEET",
-  ]);
+  await drainOutbox(api.services, createOutboxHandlers({ ...OFF, mailer }), ["LEDGER_SHEET"]);
   expect(await api.database.read.outboxMessage.findUniqueOrThrow({ where: { id } })).toMatchObject({
     state: "FAILED",
     lastError: "The ledger sheet is off: Google Sheets is not set up here.",

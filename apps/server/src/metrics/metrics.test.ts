@@ -63,7 +63,7 @@ describe("what is measured", () => {
   it("is told without the part of the database while that does not answer", async () => {
     const { db, now } = api.services;
     const read = { ...db.read, sql: () => Promise.reject(new Error("gone")) };
-    const text = await scrape({ db: { ...db, read } as unknown as typeof db, now });
+    const text = await scrape({ db: { ...db, read }, now });
     expect(valueAt(text, "countinghouse_database_up")).toBe(0);
     expect(text).not.toContain("countinghouse_outbox_messages");
   });

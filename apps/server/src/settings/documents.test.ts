@@ -23,7 +23,7 @@ it("every setting that is read stands in both, once in the page's tables", () =>
   for (const name of new Set(NAMES)) {
     expect(exampleFile()).toMatch(new RegExp(`^(# )?${name}=`, "m"));
     const rows = page.split("\n").filter((line) => line.startsWith(`| \`${name}\` |`));
-    expect(rows.length, name).toBe(name === "FILES_DIR" ? 2 : 1);
+    expect([name, rows.length]).toEqual([name, name === "FILES_DIR" ? 2 : 1]);
   }
 });
 

@@ -60,7 +60,7 @@ const linesOf = (shape: Record<string, z.ZodType>): Line[] =>
 function standardOf(schema: z.ZodType): string | null {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return null;
-  return data === undefined || Array.isArray(data) ? "" : String(data);
+  return typeof data === "string" || typeof data === "number" || typeof data === "boolean" ? `${data}` : "";
 }
 
 /** In words what the schema takes: its choices, or from where to where. */
