@@ -8,7 +8,7 @@ export const USER_EXAMPLES = {
     firstname: "x",
     lastname: "x",
     companyName: "",
-    email: "x@example.com",
+    email: "",
     phone: "",
     ssn: "",
     ein: "",
