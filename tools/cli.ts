@@ -19,6 +19,7 @@ const COMMANDS: readonly string[] = [
   "audit-verify",
   "recovery",
   "vendors-check",
+  "settings-check",
 ];
 /** Commands under which the database stays up for others to use. */
 const SERVING: readonly string[] = ["npm start", "npm run dev"];
@@ -37,12 +38,14 @@ try {
 
 /**
  * `npm run import`, `export`, `admin:create`, `admin:list` and what else is done to staff, `seed`, `audit:verify`,
- * `recovery` and `vendors:check`: the server's commands, with settings from the
+ * `recovery`, `vendors:check` and `settings:check`: the server's commands, with settings from the
  * environment or, when it names no database, those of the demonstration on this machine.
  */
 async function main(): Promise<number> {
   if (!COMMANDS.includes(command)) throw new Error(`Say what to do: ${COMMANDS.join(", ")}.`);
-  const settings = process.env.DATABASE_URL ? {} : await demonstration();
+  // What is asked of it are the settings as they are.
+  const isGiven = command === "settings-check" || process.env.DATABASE_URL !== undefined;
+  const settings = isGiven ? {} : await demonstration();
   return run(join(ROOT, "apps/server/src/cli", `${command}.ts`), { ...settings, ...process.env });
 }
 

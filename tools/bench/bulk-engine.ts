@@ -42,7 +42,11 @@ export function createBenchEngine(url: string, balancesAtOnce: number): BenchEng
     journalled: (processorFor) => processorFor,
   };
   const registration = unregistered();
-  const base = { db, vault, now: () => new Date(), log, registration, recovery: recovery as Recovery };
+  const base = {
+    ...{ db, vault, log, registration, vendorsOff: [] },
+    now: () => new Date(),
+    recovery: recovery as Recovery,
+  };
   const payments = createPaymentsEngine(base, ports, { callMs: 1_000 });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce };
   return {

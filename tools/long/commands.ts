@@ -62,6 +62,8 @@ export const COMMANDS: readonly CommandRun[] = [
 /** What other tests run, and which. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "npm test": "itself",
+  "npm run settings:check": "apps/server/src/cli/settings-check.test.ts",
+  "npm run settings:write": "apps/server/src/settings/documents.test.ts",
   "npm run test:long": "itself",
   "npm run storm": "tools/stages/storm.ts",
   "node apps/server/src/main.ts": "apps/server/src/main.test.ts",

@@ -22,6 +22,7 @@ it("spells every address of the console", () => {
     paymentSchedulesOfUser: paths.paymentSchedules({ user: 48213 }),
     settings: paths.settings(),
     chargebacks: paths.chargebacks(),
+    achReturns: paths.achReturns({ from: "2026-09-25", to: "2026-11-23" }),
     unprocessedChargebacks: paths.unprocessedChargebacks(),
     audit: paths.audit(),
     auditOfUser: paths.audit({ user: 48213 }),
@@ -36,6 +37,7 @@ it("spells every address of the console", () => {
     bulkAchV2Batch: paths.bulkJobs({ kind: "BULK_ACH", version: 2, batch: "0190c1a0" }),
   }).toMatchInlineSnapshot(`
     {
+      "achReturns": "/admin/chargebacks?type=ACH&kind=Returns&period=Custom&from=2026-09-25&to=2026-11-23",
       "addManually": "/admin/add-manually?id=48213",
       "applicationDetail": "/admin/application-detail?id=501",
       "applications": "/admin/applications?id=48213",

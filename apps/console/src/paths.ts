@@ -35,6 +35,7 @@ export const routes = {
   unprocessedChargebacks: "/admin/unprocessed-chargeback",
   paymentExceptions: "/admin/payment-exceptions",
   settings: "/admin/settings",
+  system: "/admin/settings/system",
   recovery: "/admin/recovery",
   audit: "/admin/audit",
   paymentAutomation: "/admin/payment-automation",
@@ -87,9 +88,13 @@ export const paths = {
   businessLien: ({ id }: { id?: number | undefined } = {}) =>
     `${routes.businessLien}${id === undefined ? "" : `?id=${id}`}`,
   chargebacks: () => routes.chargebacks,
+  /** The bank transfers that came back in these days, YYYY-MM-DD. */
+  achReturns: ({ from, to }: { from: string; to: string }) =>
+    `${routes.chargebacks}?${new URLSearchParams({ type: "ACH", kind: "Returns", period: "Custom", from, to })}`,
   unprocessedChargebacks: () => routes.unprocessedChargebacks,
   paymentExceptions: () => routes.paymentExceptions,
   settings: () => routes.settings,
+  system: () => routes.system,
   recovery: () => routes.recovery,
   /** All events, those about a customer, or the history of one thing. */
   audit: (of: { user: number } | { type: HistoryType; id: string | number } | null = null) =>

@@ -17,6 +17,7 @@ import {
   readBody,
   refuseInstructions,
 } from "./call-bodies.ts";
+import { logRequest } from "./request-log.ts";
 
 export const MOST_CALLS_IN_A_BATCH = 10;
 
@@ -28,6 +29,8 @@ export interface CallOptions {
 interface Answer {
   status: number;
   body: { result: { data: unknown } } | { error: unknown };
+  /** OK, or the code of the refusal. */
+  outcome: string;
 }
 
 type CallListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -39,6 +42,7 @@ type CallListener = (request: IncomingMessage, response: ServerResponse) => Prom
  */
 export function createCallListener(services: Services, options: CallOptions): CallListener {
   return async (request, response) => {
+    const began = performance.now();
     const facts = requestFacts(request, services, options);
     const [address = "", query = ""] = (request.url ?? "").split("?");
     const isBatch = query === "batch=1";
@@ -46,7 +50,11 @@ export function createCallListener(services: Services, options: CallOptions): Ca
     const paths = isBatch ? path.split(",") : [path];
     const answers = await answersTo(request, services, facts, paths, isBatch).catch((thrown: unknown) => {
       if (!(thrown instanceof TRPCError)) services.log.error({ path, error: String(thrown) }, "unexpected");
-      return [refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts))];
+      const refused = refusal(thrown, path, createCtx(services, { kind: "visitor", ip: facts.ip }, facts));
+      const { correlationId } = facts;
+      for (const procedure of paths.slice(0, MOST_CALLS_IN_A_BATCH))
+        logRequest(services, { procedure, actor: null, outcome: refused.outcome, began, correlationId });
+      return [refused];
     });
     send(response, facts, answers, isBatch);
   };
@@ -69,6 +77,11 @@ async function answersTo(
   const token = bearer(request);
   const actor = await actorOf(services, token, facts.ip);
   const ctx = createCtx(services, actor, facts);
+  const { correlationId } = facts;
+  const logged = (procedure: string, began: number, answer: Answer): Answer => {
+    logRequest(services, { procedure, actor, outcome: answer.outcome, began, correlationId });
+    return answer;
+  };
   const isVisitor = actor.kind === "visitor";
   let body: unknown;
   try {
@@ -77,9 +90,14 @@ async function answersTo(
   } catch (thrown) {
     if (!isVisitor || token === null) throw thrown;
     // Whoever was signed in sends what an admin may send: what is wrong is the session, and the console has to be told that.
-    return paths.map((path) => refusal(signedOut(), path, ctx));
+    return paths.map((path) => logged(path, performance.now(), refusal(signedOut(), path, ctx)));
   }
-  return Promise.all(paths.map((path, index) => answerTo(ctx, path, () => inputAt(body, index, isBatch))));
+  return Promise.all(
+    paths.map(async (path, index) => {
+      const began = performance.now();
+      return logged(path, began, await answerTo(ctx, path, () => inputAt(body, index, isBatch)));
+    }),
+  );
 }
 
 /** `read` is called inside: an input that cannot be read refuses its own call and no other of the batch. */
@@ -99,7 +117,7 @@ async function answerTo(ctx: ProcedureCtx, path: string, read: () => unknown): P
       signal: undefined,
       batchIndex: 0,
     });
-    return { status: 200, body: { result: { data: transformer.serialize(data) } } };
+    return { status: 200, body: { result: { data: transformer.serialize(data) } }, outcome: "OK" };
   } catch (thrown) {
     return refusal(thrown, path, ctx);
   }
@@ -115,7 +133,11 @@ function refusal(thrown: unknown, path: string, ctx: ProcedureCtx): Answer {
     input: undefined,
     ctx,
   });
-  return { status: getHTTPStatusCodeFromError(error), body: { error: transformer.serialize(shape) } };
+  return {
+    status: getHTTPStatusCodeFromError(error),
+    body: { error: transformer.serialize(shape) },
+    outcome: error.code,
+  };
 }
 
 /** One write for the whole answer; answers that differ in status go out as 207, as tRPC's adapters do it. */

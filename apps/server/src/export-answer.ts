@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Actor } from "@countinghouse/api/actor";
 import { actorOf } from "@countinghouse/api/auth/sessions";
 import { type AdminCtx, createCtx, type RequestFacts } from "@countinghouse/api/context";
 import { DomainError } from "@countinghouse/api/errors";
@@ -6,6 +7,7 @@ import type { Services } from "@countinghouse/api/services";
 import { asTrpcError } from "@countinghouse/api/trpc";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { logRequest } from "./request-log.ts";
 
 /** A browser that takes nothing for this long is not coming back for the rest. */
 const PATIENCE_MS = 60_000;
@@ -23,16 +25,20 @@ export type WriteExport = (
  */
 export function createExportAnswer(services: Services, options: CallOptions) {
   return async (request: IncomingMessage, response: ServerResponse, write: WriteExport): Promise<void> => {
+    const began = performance.now();
     const facts = requestFacts(request, services, options);
+    let actor: Actor | null = null;
+    let outcome = "OK";
     request.resume();
     try {
-      const actor = await actorOf(services, bearer(request), facts.ip);
+      actor = await actorOf(services, bearer(request), facts.ip);
       if (actor.kind !== "admin") throw new DomainError("UNAUTHORIZED", "Unauthorized User");
       await write(createCtx(services, actor, facts), response, (fileName) =>
         begin(response, facts, fileName),
       );
       response.end();
     } catch (error) {
+      outcome = codeOf(error);
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
       else {
         services.log.warn(
@@ -41,9 +47,19 @@ export function createExportAnswer(services: Services, options: CallOptions) {
         );
         response.destroy();
       }
+    } finally {
+      const { correlationId } = facts;
+      logRequest(services, { procedure: addressOf(request), actor, outcome, began, correlationId });
     }
   };
 }
+
+/** Without what is asked for, which may name somebody. */
+const addressOf = ({ url = "" }: IncomingMessage): string => url.split("?")[0] ?? "";
+
+/** What a request that failed is counted as. */
+export const codeOf = (error: unknown): string =>
+  error instanceof DomainError ? error.code : "INTERNAL_SERVER_ERROR";
 
 function begin(response: ServerResponse, { correlationId }: RequestFacts, fileName: string): void {
   response.setTimeout(PATIENCE_MS, () => response.destroy());

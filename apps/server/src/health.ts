@@ -1,6 +1,9 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import { registry } from "./metrics/metrics.ts";
+import { isLoopback } from "./production-settings.ts";
 
 /** Each says what does not work, in words, or null. */
 export interface HealthChecks {
@@ -8,6 +11,11 @@ export interface HealthChecks {
   whyNotAlive: () => string | null;
   /** Asked by /readyz too. */
   whyNotReady: () => Promise<string | null>;
+}
+
+export interface Measured extends HealthChecks {
+  /** What /metrics tells, and what whoever asks has to show; without a token only this machine is told. */
+  metrics: { token: string | null; scrape: () => Promise<string> };
 }
 
 /** `/healthz` and `/readyz`: 200, or 503 with what does not work. */
@@ -24,6 +32,26 @@ export function createHealthRoutes({ whyNotAlive, whyNotReady }: HealthChecks): 
   return app;
 }
 
-/** The health of a process that serves nothing else. */
-export const createHealthListener = (checks: HealthChecks): RequestListener =>
-  getRequestListener(createHealthRoutes(checks).fetch);
+/** The health of a process and what it measures, on a port of their own that browsers do not reach. */
+export function createHealthListener({ metrics, ...checks }: Measured): RequestListener {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.route("/", createHealthRoutes(checks));
+  app.get("/metrics", async (c) => {
+    const { token, scrape } = metrics;
+    const address = c.env.incoming.socket.remoteAddress ?? "";
+    const isAllowed =
+      token === null ? isLoopback(urlOf(address)) : shows(token, c.req.header("authorization"));
+    if (!isAllowed) return c.json({ error: "Unauthorized" }, 401);
+    c.header("content-type", registry.contentType);
+    return c.body(await scrape());
+  });
+  return getRequestListener(app.fetch);
+}
+
+const urlOf = (address: string): string => `http://${address.includes(":") ? `[${address}]` : address}`;
+
+/** Compared as hashes of one length, so that the time it takes says nothing of the token. */
+const shows = (token: string, authorization = ""): boolean =>
+  timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

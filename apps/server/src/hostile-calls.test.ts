@@ -57,6 +57,7 @@ const ALL_OPTIONAL: readonly string[] = [
   "users.list",
   "payments.searchProcessor",
   "paymentSchedules.search",
+  "work.list",
 ];
 
 /** What each field is replaced by, in turn. */

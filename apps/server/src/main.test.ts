@@ -219,7 +219,7 @@ it("the process does not start without its settings, and says which are missing"
   const [code] = (await once(server, "exit")) as [number];
   expect(code).toBe(1);
   expect(await server.output).toMatch(
-    /^These settings are missing or wrong:\n {2}TOKEN_KEY: .*\n {2}SMTP_URL: .*\n$/,
+    /^These settings are missing or wrong:\n {2}TOKEN_KEY must hold 32 bytes or more\. .*\n {2}SMTP_URL is missing\. .*\n$/,
   );
 });
 

@@ -8,8 +8,11 @@ import { createListener } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
+import { scrape } from "./metrics/scrape.ts";
 import { fileOrigin } from "./object-storage-settings.ts";
-import { createOutbox, createServices } from "./services.ts";
+import { createOutbox } from "./ports.ts";
+import { createServices } from "./services.ts";
+import { VERSION } from "./version.ts";
 import { type Jobs, startJobs } from "./worker.ts";
 import { createWriteProbe } from "./write-probe.ts";
 
@@ -43,10 +46,13 @@ async function main(env: Env): Promise<void> {
   jobs = startJobs(env.DATABASE_URL, log, work);
   const servers = [
     ...(env.ROLE === "worker" ? [] : [await serve(env, services)]),
-    ...(work === null || env.HEALTH_PORT === undefined
-      ? []
-      : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
+    ...(env.HEALTH_PORT === undefined ? [] : [await serveHealth(env.HEALTH_PORT, env, services, jobs)]),
   ];
+  const { vendorsOff } = services;
+  log.info(
+    { version: VERSION, node: process.version, role: env.ROLE, pid: process.pid, vendorsOff },
+    "started",
+  );
   stopOnSignal(servers, jobs, services, { registration, works: work !== null });
   process.send?.({ type: "ready" });
 }
@@ -64,13 +70,17 @@ async function serve(env: Env, services: Services): Promise<Server> {
 
 async function serveHealth(
   port: number,
-  { HOST, ROLE }: Env,
-  { db, log }: Services,
+  { HOST, ROLE, METRICS_TOKEN }: Env,
+  services: Services,
   jobs: Jobs,
 ): Promise<Server> {
-  const checks = { whyNotAlive: () => jobs.whyNotComingRound(), whyNotReady: createWriteProbe(db) };
+  const checks = {
+    whyNotAlive: () => jobs.whyNotComingRound(),
+    whyNotReady: createWriteProbe(services.db),
+    metrics: { token: METRICS_TOKEN ?? null, scrape: () => scrape(services) },
+  };
   const server = await listen(createHealthListener(checks), port, HOST);
-  log.info({ port, role: ROLE }, "telling of its health");
+  services.log.info({ port, role: ROLE }, "telling of its health");
   return server;
 }
 
@@ -94,6 +104,7 @@ function stopOnSignal(
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    services.log.info({}, "stopping");
     const answered = Promise.race([
       Promise.all(servers.map(callsEnded)),
       pause(CALLS_END_WITHIN_MS, undefined, { ref: false }),
@@ -106,6 +117,7 @@ function stopOnSignal(
     if (works) await linkAuditEvents(services.db).catch(() => {});
     await registration.close();
     await services.db.close();
+    services.log.info({}, "stopped");
     process.exit(0);
   };
   // Without the process that started us there is nobody left to stop us.

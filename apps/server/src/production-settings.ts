@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { MAKE_KEY } from "./settings/kinds.ts";
 
 /** Outside systems: in production none of them is on this machine, in its network, or spoken to in the clear. */
 const VENDORS = [
@@ -12,40 +13,36 @@ const VENDORS = [
   "ALLOY_URL",
   "MIDDESK_BASE_URL",
   "CUSTOMER_PORTAL_URL",
-] as const;
+  "S3_ENDPOINT",
+];
 
-type Settings = Record<(typeof VENDORS)[number], string> & {
-  PUBLIC_URL: string;
-  DATABASE_URL: string;
-  SFTP_HOST: string;
-  SEALING_KEYS: string;
-  INDEX_KEY: string;
-  TOKEN_KEY: string;
-  BOT_CHECK_KEY: string;
-  objectStorage: { OBJECT_STORAGE?: "folder" | undefined } | { OBJECT_STORAGE: "s3"; S3_ENDPOINT: string };
-};
+/** The settings as they were set: what is missing or wrong in itself is said elsewhere. */
+type Settings = Readonly<Record<string, unknown>>;
 
-/** What keeps these settings from production, a line each, without a value: nothing where they may be used. */
-export function whyNotProduction(env: Settings): string[] {
-  const { objectStorage: storage } = env;
-  const addresses: [name: string, address: string][] = [
-    ...VENDORS.map((name): [string, string] => [name, env[name]]),
-    ...(storage.OBJECT_STORAGE === "s3" ? [["S3_ENDPOINT", storage.S3_ENDPOINT] as [string, string]] : []),
-    ["SFTP_HOST", `sftp://${env.SFTP_HOST}`],
-  ];
+/** What keeps these settings from production, a sentence each, without a value: nothing where they may be used. */
+export function whyNotProduction(settings: Settings): string[] {
+  const textOf = (name: string): string | null =>
+    typeof settings[name] === "string" ? settings[name] : null;
+  const host = textOf("SFTP_HOST");
   return [
-    ...addresses.flatMap(([name, address]) => whyNotReach(name, address)),
-    ...(env.PUBLIC_URL.startsWith("https:") ? [] : ["PUBLIC_URL: must be https in production"]),
-    ...whyNotDatabase(env.DATABASE_URL),
-    ...whyNotKeys(env),
+    ...VENDORS.flatMap((name) => whyNotReach(name, textOf(name))),
+    ...whyNotReach("SFTP_HOST", host && `sftp://${host}`),
+    ...((textOf("PUBLIC_URL") ?? "https:").startsWith("https:")
+      ? []
+      : ["PUBLIC_URL must be https in production."]),
+    ...whyNotDatabase(textOf("DATABASE_URL")),
+    ...whyNotKeys(textOf),
   ];
 }
 
-function whyNotReach(name: string, address: string): string[] {
-  if (isLoopback(address)) return [`${name}: must not be on this machine in production`];
-  if (isPrivate(address)) return [`${name}: must not be a private or link-local address in production`];
+function whyNotReach(name: string, address: string | null): string[] {
+  if (address === null) return [];
+  if (isLoopback(address))
+    return [`${name} must not be on this machine in production. Set the address of the real service.`];
+  if (isPrivate(address))
+    return [`${name} must not be a private or link-local address in production. Set one that is public.`];
   const { protocol } = new URL(address);
-  return protocol === "http:" ? [`${name}: must be https in production`] : [];
+  return protocol === "http:" ? [`${name} must be https in production.`] : [];
 }
 
 /** Whether an address is on this machine. */
@@ -79,35 +76,32 @@ function hostOf(address: string): string {
 }
 
 /** A socket of this machine and a database on it need no TLS. */
-function whyNotDatabase(url: string): string[] {
+function whyNotDatabase(url: string | null): string[] {
+  if (url === null) return [];
   const { hostname, searchParams } = new URL(url.replace("@/", "@localhost/"));
   const host = searchParams.get("host") ?? hostname;
   const isHere = host === "" || host.startsWith("/") || isLoopback(`http://${host}`);
   const mode = searchParams.get("sslmode");
   return isHere || mode === "require" || mode === "verify-ca" || mode === "verify-full"
     ? []
-    : ["DATABASE_URL: must have sslmode=verify-full in production"];
+    : ["DATABASE_URL must have sslmode=verify-full in production. Add it at the end: ?sslmode=verify-full"];
 }
 
+const MAKE_ANOTHER = `This makes another one: ${MAKE_KEY}`;
+
 /** Keys are random: none is of few different bytes, of a readable text, or used twice. */
-function whyNotKeys(env: Settings): string[] {
-  const keys: [name: string, key: Buffer][] = [
-    ...env.SEALING_KEYS.split(",").map((pair): [string, Buffer] => [
-      "SEALING_KEYS",
-      Buffer.from(pair.split(":")[1] ?? "", "base64"),
-    ]),
-    ...(["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY"] as const).map((name): [string, Buffer] => [
-      name,
-      Buffer.from(env[name], "base64"),
-    ]),
-  ];
+function whyNotKeys(textOf: (name: string) => string | null): string[] {
+  const keys = [
+    ...(textOf("SEALING_KEYS")?.split(",") ?? []).map((pair) => ["SEALING_KEYS", pair.split(":")[1] ?? ""]),
+    ...["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY"].map((name) => [name, textOf(name) ?? ""]),
+  ].flatMap(([name = "", text = ""]) => (text === "" ? [] : [{ name, key: Buffer.from(text, "base64") }]));
   const known = new Map<string, string>();
-  return keys.flatMap(([name, key]) => {
+  return keys.flatMap(({ name, key }) => {
     const text = key.toString("hex");
     const other = known.get(text);
     known.set(text, name);
-    if (other !== undefined) return [`${name}: must not be the same key as ${other}`];
-    return isRandom(key) ? [] : [`${name}: must be random bytes`];
+    if (other !== undefined) return [`${name} must not be the same key as ${other}. ${MAKE_ANOTHER}`];
+    return isRandom(key) ? [] : [`${name} must be random bytes. ${MAKE_ANOTHER}`];
   });
 }
 

@@ -23,7 +23,7 @@ async function linked() {
   return { userId, code: new URL(url).searchParams.get("code") ?? "" };
 }
 
-const portal = () => ({ authorization: `Bearer ${api.services.customerPortal.secret}` });
+const portal = () => ({ authorization: `Bearer ${api.services.customerPortal?.secret}` });
 const redeem = (code: unknown, headers: Record<string, string> = portal()) =>
   served.post(REDEEM_PATH, JSON.stringify({ code }), headers);
 

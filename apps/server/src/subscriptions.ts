@@ -1,3 +1,4 @@
+import type { Actor } from "@countinghouse/api/actor";
 import { actorOf } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import { appRouter } from "@countinghouse/api/router";
@@ -6,6 +7,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { Hono } from "hono";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
+import { logRequest } from "./request-log.ts";
 
 /** At run time the router keeps its procedures flat, by their whole path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
@@ -23,13 +25,28 @@ export function createSubscriptionRoutes(services: Services, options: CallOption
   const routes = new Hono<Bindings>();
   routes.get("/trpc/*", async (c, next) => {
     if (!SUBSCRIPTIONS.has(c.req.path.slice("/trpc/".length)) || c.req.query("batch")) return next();
-    const facts = requestFacts(c.env.incoming, services, options);
+    const began = performance.now();
+    const { incoming, outgoing } = c.env;
+    const facts = requestFacts(incoming, services, options);
+    let actor: Actor | null = null;
+    let outcome = "OK";
+    // Its line is written when it is over: a stream lasts as long as its page is open.
+    outgoing.once("close", () => {
+      const procedure = c.req.path.slice("/trpc/".length);
+      const { correlationId } = facts;
+      logRequest(services, { procedure, actor, outcome, began, correlationId, isStream: true });
+    });
     const answer = await fetchRequestHandler({
       endpoint: "/trpc",
       router: appRouter,
       req: c.req.raw,
-      createContext: async () =>
-        createCtx(services, await actorOf(services, bearer(c.env.incoming), facts.ip), facts),
+      createContext: async () => {
+        actor = await actorOf(services, bearer(incoming), facts.ip);
+        return createCtx(services, actor, facts);
+      },
+      onError: ({ error }) => {
+        outcome = error.code;
+      },
     });
     answer.headers.set("x-correlation-id", facts.correlationId);
     return answer;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Actor } from "@countinghouse/api/actor";
 import { actorOf } from "@countinghouse/api/auth/sessions";
 import { createCtx } from "@countinghouse/api/context";
 import type { Services } from "@countinghouse/api/services";
@@ -6,24 +7,29 @@ import {
   assertMayUpload,
   LARGEST_UPLOAD_BYTES,
   UPLOAD_FIELD,
+  UPLOAD_PATH,
   UPLOAD_REQUEST_HEADER,
   uploadFiles,
   uploadRequestId,
 } from "@countinghouse/api/uploads/request";
 import { cleanFileName } from "@countinghouse/api/uploads/rules";
 import { bearer, type CallOptions, requestFacts } from "./calls.ts";
-import { answerHeaders, sendRefusal } from "./export-answer.ts";
+import { answerHeaders, codeOf, sendRefusal } from "./export-answer.ts";
 import { receiveFiles } from "./multipart.ts";
 import { type Quarantined, quarantine } from "./quarantine.ts";
+import { logRequest } from "./request-log.ts";
 
 export { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
 
 /** Takes files for the file-transfer area, as a form with several parts, and says of each what came of it. */
 export function createUploadListener(services: Services, options: CallOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const began = performance.now();
     const facts = requestFacts(request, services, options);
+    let actor: Actor | null = null;
+    let outcome = "OK";
     try {
-      const actor = await actorOf(services, bearer(request), facts.ip);
+      actor = await actorOf(services, bearer(request), facts.ip);
       assertMayUpload(actor, Number(request.headers["content-length"]));
       const requestId = uploadRequestId(request.headers[UPLOAD_REQUEST_HEADER]);
       const arrived = await arrivedFiles(request);
@@ -38,9 +44,13 @@ export function createUploadListener(services: Services, options: CallOptions) {
         await Promise.all(arrived.map(({ release }) => release()));
       }
     } catch (error) {
+      outcome = codeOf(error);
       // What is still coming is read over: a browser hears no answer while it sends.
       request.resume();
       if (!response.headersSent && !response.destroyed) sendRefusal(services, response, facts, error);
+    } finally {
+      const { correlationId } = facts;
+      logRequest(services, { procedure: UPLOAD_PATH, actor, outcome, began, correlationId });
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Ports } from "@countinghouse/api/ports";
+import { ALL_VENDORS } from "@countinghouse/api/vendors-off";
 import type { Decisioning } from "@countinghouse/providers/decisioning/port";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 
@@ -15,7 +16,7 @@ export interface VendorCheck {
 }
 
 export interface VendorFinding extends Pick<VendorCheck, "vendor" | "what"> {
-  state: "ok" | "refused" | "not reached";
+  state: "ok" | "refused" | "not reached" | "off";
   /** Why, where it is not ok. */
   reason: string;
 }
@@ -141,6 +142,9 @@ export function vendorChecks(ports: Checked, now: Date): VendorCheck[] {
   ];
 }
 
+/** What stands in the place of a vendor without settings calls itself as the settings do, no adapter does. */
+const isOff = ({ provider }: ProviderError): boolean => ALL_VENDORS.some((vendor) => vendor === provider);
+
 /** Asks one vendor. Throws what is no adapter's own error. */
 export async function checkVendor({
   vendor,
@@ -153,6 +157,7 @@ export async function checkVendor({
     await ask();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
+    if (isOff(error)) return { vendor, what, state: "off", reason: error.message };
     if (!isAnswer?.(error)) {
       const isRefused = error.kind === "refused";
       const missing = isRefused ? ` Needed: ${needs}.` : "";

@@ -4,6 +4,7 @@ import type { Services } from "@countinghouse/api/services";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { webhooks } from "./metrics/metrics.ts";
 
 const LARGEST_BODY = 256 * 1024;
 
@@ -24,7 +25,11 @@ function webhook(services: Services, hook: Webhook): MiddlewareHandler {
   const limit = bodyLimit({ maxSize: LARGEST_BODY });
   return (c, next) =>
     limit(c, async () => {
+      const over = webhooks.startTimer({ vendor: hook.vendor });
       c.res = await answerTo(services, hook, c);
+      const { status } = c.res;
+      const seconds = over({ status });
+      services.log.info({ vendor: hook.vendor, status, ms: Math.round(seconds * 1000) }, "webhook");
       await next();
     });
 }

@@ -7,6 +7,7 @@ import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@coun
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
 import type { Services } from "@countinghouse/api/services";
 import { type Bell, createBell } from "./bell.ts";
+import { createJobLog, type JobLog } from "./job-log.ts";
 import { createRounds, type Rounds } from "./rounds.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
@@ -67,11 +68,11 @@ export function startJobs(databaseUrl: string, log: Services["log"], work: Work 
 }
 
 function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, rounds: Rounds) {
-  const { log } = services;
-  const startEvery = everyWatchedBy(rounds);
+  const jobLog = createJobLog(services.log);
+  const startEvery = everyWatchedBy(rounds, jobLog);
   const sweep = (name: string, work: () => Promise<unknown>) => {
-    const watched = rounds.watch({ name, everyMs: SWEEP_MS, mayLast: true }, work);
-    return createTurns(watched, (error) => log.error({ error: String(error) }, name));
+    const watched = rounds.watch({ name, everyMs: SWEEP_MS, mayLast: true }, jobLog.of(name, work));
+    return createTurns(watched, (error) => jobLog.failed(name, error));
   };
   // Each topic has turns of its own: a code that somebody waits for does not stand behind a vendor that is slow.
   const topics = topicsOf(outbox).map((topic) =>
@@ -91,27 +92,27 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
   );
   return [
     ...[...topics, payments, ...bulk.map(({ turns }) => turns)].map((turns) => every(SWEEP_MS, turns)),
-    startEvery(SWEEP_MS, log, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
-    startEvery(reportsEveryMs, log, "reports", () => services.payments.pullReports()),
-    startEvery(MISSING_MS, log, "missing payments", () => services.payments.accountForMissing()),
-    startEvery(REPORT_RETRIES_MS, log, "report retries", () => services.payments.retryReports()),
-    startEvery(BUSINESSES_MS, log, "businesses", () => pollBusinesses(services)),
-    startEvery(INSTITUTIONS_MS, log, "bank status", () => pollInstitutions(services)),
-    startEvery(VERIFY_MS, log, "recovery", () => services.recovery.verify()),
-    startEvery(TIDY_MS, log, "journal", () => services.recovery.tidy()),
-    startEvery(BALANCES_MS, log, "balances", () => checkBalances(services)),
-    startEvery(AUDIT_MS, log, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
+    startEvery(SWEEP_MS, "processes", () => endGoneProcesses(services, effectWindows(outbox))),
+    startEvery(reportsEveryMs, "reports", () => services.payments.pullReports()),
+    startEvery(MISSING_MS, "missing payments", () => services.payments.accountForMissing()),
+    startEvery(REPORT_RETRIES_MS, "report retries", () => services.payments.retryReports()),
+    startEvery(BUSINESSES_MS, "businesses", () => pollBusinesses(services)),
+    startEvery(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
+    startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
+    startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
+    startEvery(BALANCES_MS, "balances", () => checkBalances(services)),
+    startEvery(AUDIT_MS, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
   ];
 }
 
 /** Does `work` now and then, one after the other. Where outside systems are asked it lasts as long as they take. */
 const everyWatchedBy =
-  (rounds: Rounds) =>
-  (ms: number, log: Services["log"], name: string, work: () => Promise<unknown>, { mayLast = true } = {}) => {
-    const watched = rounds.watch({ name, everyMs: ms, mayLast }, work);
+  (rounds: Rounds, jobLog: JobLog) =>
+  (ms: number, name: string, work: () => Promise<unknown>, { mayLast = true } = {}) => {
+    const watched = rounds.watch({ name, everyMs: ms, mayLast }, jobLog.of(name, work));
     return every(
       ms,
-      createTurns(watched, (error) => log.error({ error: String(error) }, name)),
+      createTurns(watched, (error) => jobLog.failed(name, error)),
     );
   };
 

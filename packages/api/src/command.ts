@@ -12,6 +12,7 @@ import type { WriteTools } from "./core.ts";
 import { DomainError } from "./errors.ts";
 import { type OutboxDraft, queueOutbox } from "./outbox/queue.ts";
 import { requestKey } from "./request-key.ts";
+import type { Vendor } from "./vendors-off.ts";
 
 export interface CommandSpec {
   /** What is done, as it stands in the audit: `notes.create`. */
@@ -41,6 +42,8 @@ export interface CommandDependencies {
   now: () => Date;
   /** Called after a commit that queued outbox messages. */
   wakeOutbox: () => void;
+  /** What goes to these is not queued; none without it. */
+  vendorsOff?: readonly Vendor[];
 }
 
 /**
@@ -51,6 +54,7 @@ export interface CommandDependencies {
  * was saved.
  */
 export function createCommand(dependencies: CommandDependencies, actor: Actor): Command {
+  const { vendorsOff = [] } = dependencies;
   let hasWritten = false;
   const explained = (error: unknown, isFirstPress: boolean) =>
     error instanceof HeldUpError && isFirstPress && !hasWritten
@@ -71,8 +75,8 @@ export function createCommand(dependencies: CommandDependencies, actor: Actor): 
         if (count === 0) return null;
         isFirstPress = true;
         const now = dependencies.now();
-        const done = await verb({ tx, now });
-        await queueOutbox(tx, dependencies.vault, now, done.outbox ?? []);
+        const done = await verb({ tx, now, vendorsOff });
+        await queueOutbox(tx, dependencies.vault, now, done.outbox ?? [], vendorsOff);
         await tx.commandRequest.update({
           where: { actor_action_requestId: key },
           data: { result: asJson(done.result) },

@@ -1,6 +1,7 @@
 import type { Database, Tx } from "@countinghouse/db";
 import type { Registration } from "@countinghouse/db/registration";
 import type { Vault } from "@countinghouse/db/vault";
+import type { Vendor } from "@countinghouse/validators/vendors/rules";
 
 /** What every domain may use. Engines and outside systems are received by those who use them. */
 export interface Core {
@@ -12,6 +13,8 @@ export interface Core {
   /** Called after a commit that queued outbox messages. */
   wakeOutbox: () => void;
   log: Logger;
+  /** The outside systems that have no settings here: nothing is queued for them, and what needs them is refused. */
+  vendorsOff: readonly Vendor[];
 }
 
 export interface Logger {
@@ -25,4 +28,5 @@ export interface WriteTools {
   /** The writing client. It exists inside of a write alone. */
   tx: Tx;
   now: Date;
+  vendorsOff: readonly Vendor[];
 }

@@ -208,6 +208,7 @@ describe("access", () => {
         "settings.set · mutation · settings.write",
         "similarRecords.fundedBalances · query · similarRecords.read",
         "similarRecords.list · query · similarRecords.read",
+        "system.get · query · system.read",
         "uploads.list · query · uploads.read",
         "users.beginApplication · mutation · users.beginApplication",
         "users.create · mutation · users.create",

@@ -11,19 +11,22 @@ export interface Written<Result> {
   audit: { action: AuditAction; requestId: string; events: AuditDraft[] } | null;
 }
 
+/** Without `vendorsOff` the job begins nothing that a vendor does. */
+type JobServices = Pick<Core, "db" | "vault" | "now"> & Partial<Pick<Core, "vendorsOff">>;
+
 /**
  * The door of jobs that claim their work in the tables. Where `command` keeps a request, to answer it once more, the claim
  * sees to it that the work is done once. One transaction holds what `work` writes and its audit events; what it throws
  * leaves nothing behind, and is thrown as it is.
  */
 export const writeAsJob = <Result>(
-  { db, vault, now }: Pick<Core, "db" | "vault" | "now">,
+  { db, vault, now, vendorsOff = [] }: JobServices,
   job: string,
   work: (tools: WriteTools) => Promise<Written<Result>>,
 ): Promise<Result> =>
   db.unsafeTransaction(async (tx) => {
     const at = now();
-    const { result, audit } = await work({ tx, now: at });
+    const { result, audit } = await work({ tx, now: at, vendorsOff });
     if (audit !== null) {
       const { action, requestId, events } = audit;
       const actor = actorKey({ kind: "job", name: job });

@@ -35,6 +35,7 @@ import { recoveryRouter } from "./recovery/router.ts";
 import { remarksRouter } from "./remarks/router.ts";
 import { settingsRouter } from "./settings/router.ts";
 import { similarRecordsRouter } from "./similar-records/router.ts";
+import { systemRouter } from "./system/router.ts";
 import { router } from "./trpc.ts";
 import { uploadsRouter } from "./uploads/router.ts";
 import { usersRouter } from "./users/router.ts";
@@ -75,6 +76,7 @@ export const appRouter = router({
   reconciliation: reconciliationRouter,
   recontracts: recontractsRouter,
   recovery: recoveryRouter,
+  system: systemRouter,
   remarks: remarksRouter,
   settings: settingsRouter,
   similarRecords: similarRecordsRouter,

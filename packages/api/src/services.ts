@@ -15,6 +15,7 @@ import type { WithPayments } from "./payments/engine/payments-engine.ts";
 import type { Ports, WithPorts } from "./ports.ts";
 import type { WithPortal } from "./re-access/code.ts";
 import type { WithRecovery } from "./recovery/recovery.ts";
+import type { WithVersion } from "./system/service.ts";
 import type { WithUploads } from "./uploads/upload.ts";
 import type { WithOfferLimit } from "./users/edit.ts";
 
@@ -36,7 +37,8 @@ export interface Services
     WithPorts<keyof Ports>,
     WithRecovery,
     WithTokens,
-    WithUploads {}
+    WithUploads,
+    WithVersion {}
 
 /** The context of a procedure, from which each domain takes what it uses. */
 export type ProcedureCtx<Who extends Actor = Actor> = Ctx<Who, Services>;

@@ -1,5 +1,6 @@
 import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import { type Capability, whyNotCapable } from "@countinghouse/validators/roles";
+import { whyNotHere } from "@countinghouse/validators/vendors/rules";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { flattenError, ZodError } from "zod";
 import type { Actor, AdminActor } from "./actor.ts";
@@ -57,20 +58,24 @@ const t = initTRPC
  * transport code. What nobody expected is logged and hidden.
  */
 const guard = <Who extends Actor>() =>
-  t.middleware(async ({ next, ctx, meta, path }) => {
+  t.middleware(async ({ next, ctx, meta, path, signal }) => {
     refuseAccess(ctx.actor, meta?.access);
+    refuseOff(meta?.access, ctx);
     // Only an actor of this kind gets past the refusal above.
     const result = await next({ ctx: ctx as unknown as ProcedureCtx<Who> });
-    const explain = (error: TRPCError) => explained(ctx, path, error);
-    if (result.ok) return isStream(result.data) ? { ...result, data: guarded(result.data, explain) } : result;
+    // Whoever closes the page waits for nothing any more: what that breaks off is no failure.
+    const isGone = () => signal?.aborted === true;
+    const explain = (error: TRPCError) => explained(ctx, path, error, isGone());
+    if (result.ok)
+      return isStream(result.data) ? { ...result, data: guarded(result.data, explain, isGone) } : result;
     throw explain(result.error);
   });
 
 /** A refusal of ours gets its transport code; everything else that nobody expected is logged. */
-function explained(ctx: Ctx, path: string, error: TRPCError): TRPCError {
+function explained(ctx: Ctx, path: string, error: TRPCError, isGone: boolean): TRPCError {
   const { cause, code } = error;
   if (cause instanceof DomainError) return asTrpcError(cause);
-  if (code === "INTERNAL_SERVER_ERROR") {
+  if (code === "INTERNAL_SERVER_ERROR" && !isGone) {
     const { correlationId } = ctx.request;
     ctx.services.log.error({ path, correlationId, error: String(cause?.stack ?? cause) }, "unexpected");
   }
@@ -84,12 +89,13 @@ const isStream = (data: unknown): data is AsyncIterable<unknown> =>
 async function* guarded(
   stream: AsyncIterable<unknown>,
   explain: (error: TRPCError) => TRPCError,
+  isGone: () => boolean,
 ): AsyncGenerator {
   try {
     yield* stream;
   } catch (thrown) {
     // Nobody waits for it any more: thrown, it would be caught by nobody and end the process.
-    if (thrown instanceof Error && thrown.name === "AbortError") return;
+    if (isGone() || (thrown instanceof Error && thrown.name === "AbortError")) return;
     throw explain(getTRPCErrorFromUnknown(thrown));
   }
 }
@@ -102,6 +108,12 @@ function refuseAccess(actor: Actor, access: ProcedureMeta["access"] | undefined)
   const whyNot =
     access === undefined ? "This procedure declares no capability." : whyNotCapable(actor.role, access);
   if (whyNot !== null) throw asTrpcError(new DomainError("FORBIDDEN", whyNot));
+}
+
+function refuseOff(access: ProcedureMeta["access"] | undefined, { services }: Ctx): void {
+  if (access === "public" || access === undefined) return;
+  const whyNot = whyNotHere(access, services.vendorsOff);
+  if (whyNot !== null) throw asTrpcError(new DomainError("RULE", whyNot));
 }
 
 /** What refuses a call of whoever is not signed in, or not any more. */

@@ -33,10 +33,14 @@ async function assertLocale(client: pg.Client): Promise<void> {
   const { rows: words } = await client.query<{ lowers: boolean; sorts: boolean }>(
     "SELECT lower(U&'\\00C9') = U&'\\00E9' AS lowers, 'a' < 'B' AND U&'\\00E9' < 'f' AS sorts",
   );
-  if (words[0]?.lowers && words[0].sorts) return;
-  throw new Error(
-    `The database has the locale C, or one like it: names with accents would not be found, nor sorted as people read. ${NEW_DATABASE}`,
-  );
+  if (!words[0]?.lowers)
+    throw new Error(
+      `The database has the locale C, or one like it: names with accents would not be found, nor sorted as people read. ${NEW_DATABASE}`,
+    );
+  if (!words[0].sorts)
+    throw new Error(
+      `The database sorts by bytes, as the locale C.UTF-8 does: names would not stand as people read them. ${NEW_DATABASE}`,
+    );
 }
 
 /** Between transactions a pooler would give the connection of one to another: whatever is set on it, prepared or locked. */

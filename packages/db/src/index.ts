@@ -58,6 +58,8 @@ export interface Database {
   unsafeTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Connections for libraries that bring their own SQL (rate limits, jobs). */
   pool: pg.Pool;
+  /** How many connections there are of each kind, how many of them are idle, and how many callers wait for one. */
+  connections(): { name: string; total: number; idle: number; waiting: number }[];
   url: string;
   close(): Promise<void>;
 }
@@ -124,6 +126,13 @@ export function connect(
       }
     },
     pool,
+    connections: () =>
+      Object.entries({ write: pool, read: readPool, export: exportPool }).map(([name, each]) => ({
+        name,
+        total: each.totalCount,
+        idle: each.idleCount,
+        waiting: each.waitingCount,
+      })),
     url,
     close: async () => {
       await prisma.$disconnect();

@@ -106,6 +106,7 @@ const CAPABILITIES = {
   "reconciliation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "recovery.read": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
   "recovery.release": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
+  "system.read": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "staff.manage": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "audit.read": { roles: ["SUPERADMIN", "ADMIN", "AUDITOR"], who: "SUPERADMIN, ADMIN or AUDITOR" },
   "files.read": { roles: EVERYONE, who: "a signed-in admin" },

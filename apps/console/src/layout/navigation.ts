@@ -169,6 +169,13 @@ export const PAGES: readonly PageEntry[] = [
   { path: routes.recovery, title: PAGE_TITLES.recovery, icon: LifeBuoyIcon, capability: "recovery.read" },
   { path: routes.profile, title: PAGE_TITLES.profile, back: routes.users },
   { path: routes.settings, title: PAGE_TITLES.settings, icon: SettingsIcon, capability: "passcodes.write" },
+  {
+    path: routes.system,
+    title: PAGE_TITLES.system,
+    back: routes.settings,
+    inPalette: true,
+    capability: "system.read",
+  },
 ];
 
 export const findPage = (path: string): PageEntry | undefined => PAGES.find((page) => page.path === path);

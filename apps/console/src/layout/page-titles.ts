@@ -10,6 +10,7 @@ export const PAGE_TITLES = {
   recovery: "Recovery",
   paymentExceptions: "Payment Exceptions",
   settings: "Settings",
+  system: "System",
   profile: "Profile",
   reAccessLogged: "Customer portal",
 } as const;

@@ -1,10 +1,12 @@
 import { trpc } from "@/api/client.ts";
+import { useAdmin } from "./use-admin.ts";
 
 const READ_AGAIN_MS = 60_000;
 
 /** Beside the entry of what waits: how many items there are. Nothing while there are none, or it is not known. */
 export function WorkCount() {
-  const { data } = trpc.work.count.useQuery(undefined, { refetchInterval: READ_AGAIN_MS });
+  const enabled = useAdmin().isSuccess;
+  const { data } = trpc.work.count.useQuery(undefined, { enabled, refetchInterval: READ_AGAIN_MS });
   if (!data || data.waiting === 0) return null;
   const { waiting, mine } = data;
   return (

@@ -42,6 +42,7 @@ export const ADMIN = {
   status: "ACTIVE",
   role: "SUPERADMIN",
   flags: { paymentAdjustment: true },
+  vendorsOff: [],
   paymentFlag: true,
   version: 1,
   banks: { degraded: 0, down: 0 },

@@ -16,13 +16,15 @@ export async function startSftpServer({
   port,
   host,
   files,
+  hostKeys = [sftpHostKey()],
 }: {
   port: number;
   host: string;
   files: FileTree;
+  hostKeys?: string[];
 }): Promise<SftpServer> {
   const sockets = new Set<Socket>();
-  const ssh = new ssh2.Server({ hostKeys: [sftpHostKey()] }, (client) => serve(client, files));
+  const ssh = new ssh2.Server({ hostKeys }, (client) => serve(client, files));
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));

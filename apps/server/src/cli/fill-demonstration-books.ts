@@ -18,8 +18,13 @@ try {
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const [origin = ""] = process.argv.slice(2);
-  const vendors = [env.GOOGLE_SHEETS_URL, env.PAYLIANCE_BASE_URL, env.TABAPAY_BASE_URL];
-  if (env.NODE_ENV === "production" || origin === "" || !vendors.every((url) => url.startsWith(`${origin}/`)))
+  const { ledgerSheet: sheet, ach: transfers, cards: card } = env.vendors;
+  const vendors = [sheet?.GOOGLE_SHEETS_URL, transfers?.PAYLIANCE_BASE_URL, card?.TABAPAY_BASE_URL];
+  if (
+    env.NODE_ENV === "production" ||
+    origin === "" ||
+    !vendors.every((url) => url?.startsWith(`${origin}/`))
+  )
     throw new Error("Only the sandbox is told of demonstration payments.");
   const services = createServices(env, createLog("silent"), () => {});
   try {

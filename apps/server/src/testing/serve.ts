@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import os from "node:os";
 import path from "node:path";
 import type { Services } from "@countinghouse/api/services";
@@ -17,18 +17,34 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** A listener on a port of its own. */
+export async function listenOnce(
+  listener: RequestListener,
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
 /** The server's HTTP face on a port of its own, with a small built console. */
 export async function serve(services: Services, options: Partial<AppOptions> = {}): Promise<Served> {
   const consoleDir = mkdtempSync(path.join(os.tmpdir(), "countinghouse-console-"));
   mkdirSync(path.join(consoleDir, "assets"));
   writeFileSync(path.join(consoleDir, "index.html"), "<!doctype html><title>Countinghouse</title>");
   writeFileSync(path.join(consoleDir, "assets", "index-abc123.js"), "export {};");
-  const server = createServer(createListener(services, { trustProxy: false, consoleDir, ...options }));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const listener = createListener(services, { trustProxy: false, consoleDir, ...options });
+  const { origin, close } = await listenOnce(listener);
   return {
     origin,
     post: async (called, body, headers = {}) => {
@@ -40,10 +56,7 @@ export async function serve(services: Services, options: Partial<AppOptions> = {
       return { status: response.status, text: await response.text(), headers: response.headers };
     },
     close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await close();
       rmSync(consoleDir, { recursive: true });
     },
   };

@@ -18,6 +18,17 @@ export async function getSignedInAdmin(ctx: AdminCtx<WithFlags>) {
     readStanding(ctx.db),
     ctx.db.admin.findUniqueOrThrow({ where: { id }, select: { paymentFlag: true, version: true } }),
   ]);
-  const { flags } = ctx.services;
-  return { id, fullName, email, role, status: "ACTIVE" as const, flags, banks, standing, ...admin };
+  const { flags, vendorsOff } = ctx.services;
+  return {
+    id,
+    fullName,
+    email,
+    role,
+    status: "ACTIVE" as const,
+    flags,
+    vendorsOff,
+    banks,
+    standing,
+    ...admin,
+  };
 }

@@ -34,9 +34,10 @@ export interface BegunAutomation {
  * row was taken from this worker meanwhile. Throws RULE and NOT_FOUND.
  */
 export async function beginAutomation(
-  { tx, now: at }: WriteTools,
+  tools: WriteTools,
   { batch, item, asked, onBalance }: BegunAutomation,
 ): Promise<Written<string | null>> {
+  const { tx, now: at } = tools;
   if (!(await holdItem(tx, item))) return { result: null, audit: null };
   const { userId, scheduleId, amountCents: dueCents } = item;
   const own = await tx.automationItem.findUniqueOrThrow({ where: { itemId: item.id } });
@@ -57,7 +58,7 @@ export async function beginAutomation(
     { userId, mode: source.mode, instrumentId: source.instrumentId, amountCents, scheduleId },
     at,
   );
-  const paymentId = await beginPayment(tx, at, {
+  const paymentId = await beginPayment(tools, {
     userId,
     applicationId: payer.scheduleApplicationId,
     scheduleId,

@@ -6,11 +6,13 @@ import {
   type NotProcessedReason,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
+import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
+import { forecastOfRun } from "../debit-control/return-rates.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
@@ -23,8 +25,13 @@ export async function previewAutomation(ctx: AdminCtx) {
   const due = await readDue(ctx.db, ctx.now());
   return {
     ...sizeOf(due),
+    /** Of return rates, by the bank transfers of the run. */
+    rates: await forecastOfRun(
+      ctx,
+      due.filter(isTransfer).map(({ userId }) => userId),
+    ),
     leftOutReasons: countReasons(due),
-    whyNot: due.length === 0 ? NOTHING_DUE : null,
+    whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
     reviewed: digestOf(ctx, due),
   };
 }
@@ -40,6 +47,8 @@ function digestOf({ services: { vault } }: AdminCtx, due: readonly DuePayment[])
   return Buffer.from(vault.secretHash("automation-review", JSON.stringify(facts))).toString("base64url");
 }
 
+const isTransfer = ({ plan }: DuePayment): boolean =>
+  plan.reason === null && plan.sources[0]?.mode === "DEBIT";
 const isChosen = ({ plan }: DuePayment): boolean => plan.reason === null;
 
 function sizeOf(due: readonly DuePayment[]) {
@@ -69,6 +78,7 @@ export async function runAutomation(
 ) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
+    refuseWhen(whyNotBulk(KIND, ctx.services.vendorsOff));
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, KIND);
     const due = await readDueIn(tx, now);

@@ -35,7 +35,7 @@ const intentOf = (id: string) => api.database.read.paymentIntent.findUniqueOrThr
 /** A payment that is written down and not sent yet. */
 const readyPayment = (kind: "SALE" | "DEBIT") =>
   api.database.unsafeTransaction((tx) =>
-    beginPayment(tx, api.clock.now(), {
+    beginPayment(api.tools(tx), {
       userId: customer.userId,
       kind,
       paymentType: "DEBIT",

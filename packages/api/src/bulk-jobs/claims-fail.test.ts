@@ -33,8 +33,8 @@ it("a worker that can claim nothing more ends what it has begun, gives the rest 
     return [linkedAccount()];
   });
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: 10 };
-  const { ports, payments, recovery, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const engine = createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner });
   const { batchId } = await startBalance(api, balancesOf(users));
 

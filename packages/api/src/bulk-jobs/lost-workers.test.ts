@@ -28,8 +28,8 @@ afterAll(() => api.close());
 
 /** The workers of another process. */
 const drain = () => {
-  const { ports, payments, recovery, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
   return createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner }).drain(KIND);
 };

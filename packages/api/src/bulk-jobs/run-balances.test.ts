@@ -31,8 +31,8 @@ const customers = (count: number) => Promise.all(Array.from({ length: count }, (
 
 /** The workers of another process. */
 const engine = (changed: Partial<BulkSettings> = {}) => {
-  const { ports, payments, recovery, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0, ...changed }, () => {}, {
     AUTOMATION: createAutomationRunner,
   });
@@ -266,8 +266,8 @@ describe("workers", () => {
 
 it("workers that were told to stop ask nothing of a database that is let go of", async () => {
   const db = connect(api.database.url, { size: 1 });
-  const { ports, payments, recovery, log, now, vault, registration } = api.services;
-  const services = { db, ports, payments, recovery, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
+  const services = { db, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const stopping = createBulkEngine(services, BULK_DEFAULTS, () => {}, {
     AUTOMATION: createAutomationRunner,
   });

@@ -13,9 +13,10 @@ import type {
 import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas";
 import { formatNewYork } from "@countinghouse/validators/new-york";
 import type { Capability } from "@countinghouse/validators/roles";
+import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { AdminCtx } from "../context.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, refuseWhen } from "../errors.ts";
 import type { WithBulkJobs } from "./engine/bulk-engine.ts";
 import { refuseUnlessAsReviewed } from "./reviewed.ts";
 import { KIND_NAMES } from "./rules.ts";
@@ -105,6 +106,7 @@ async function startBatch(ctx: AdminCtx<WithBulkJobs>, order: BatchOrder): Promi
   const { kind, version, items, capability, input, check } = order;
   const spec = { action: `bulkJobs.start.${kind}`, capability, input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
+    refuseWhen(whyNotBulk(kind, ctx.services.vendorsOff));
     await refuseInRecovery(tx);
     const epoch = await lockIdle(tx, kind);
     await refuseStrangers(tx, items);

@@ -12,7 +12,10 @@ const CLAIM_MS = 5 * 60_000;
  * Asks the verifier about the businesses and liens that are due. Any number of workers may run it. Ends the round when
  * the verifier does not answer. Returns how many were asked about.
  */
-export async function pollBusinesses(services: RefreshingServices & Pick<Core, "log">): Promise<number> {
+export async function pollBusinesses(
+  services: RefreshingServices & Pick<Core, "log" | "vendorsOff">,
+): Promise<number> {
+  if (services.vendorsOff.includes("businessVerification")) return 0;
   let asked = 0;
   for (const userId of await claim(services)) {
     try {

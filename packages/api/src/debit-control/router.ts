@@ -1,13 +1,17 @@
-import { DebitBlocksOf, RecordCure } from "@countinghouse/validators/debit-control/schemas";
+import { DebitBlocksOf, ForecastOfRun, RecordCure } from "@countinghouse/validators/debit-control/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
-import { debitBlocksOf, listCorrections, recordCure } from "./service.ts";
+import { debitBlocksOf, forecastOfRun, listCorrections, recordCure, returnRates } from "./service.ts";
 
 export const debitControlRouter = router({
   ofUser: can("accounts.read")
     .input(DebitBlocksOf)
     .query(({ ctx, input }) => debitBlocksOf(ctx, input)),
   corrections: can("accounts.read").query(({ ctx }) => listCorrections(ctx)),
+  returnRates: can("chargebacks.read").query(({ ctx }) => returnRates(ctx)),
+  forecast: can("chargebacks.read")
+    .input(ForecastOfRun)
+    .query(({ ctx, input }) => forecastOfRun(ctx, input.userIds)),
   record: can("debitControl.record")
     .input(command(RecordCure))
     .mutation(({ ctx, input }) => recordCure(ctx, input)),

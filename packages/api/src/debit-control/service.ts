@@ -9,6 +9,8 @@ import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import { readDebitControl } from "./facts.ts";
 
+export { forecastOfRun, returnRates } from "./return-rates.ts";
+
 /** The accounts and cards of a customer that are not debited, each with the reason and what lifts it. */
 export async function debitBlocksOf(ctx: AdminCtx, { userId }: DebitBlocksOf) {
   const [accounts, cards] = await Promise.all([

@@ -9,7 +9,7 @@ import { coordinate, writeAsJob } from "../job-writes.ts";
 import type { WithPorts } from "../ports.ts";
 import { addLinkedInstitutions, customersOf } from "./linked.ts";
 
-export type PollingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox" | "log"> &
+export type PollingServices = Pick<Core, "db" | "vault" | "now" | "wakeOutbox" | "log" | "vendorsOff"> &
   WithPorts<"bankLink">;
 
 /** The provider takes 400 of these calls a minute of all its callers together: a round each five seconds makes 300. */
@@ -30,6 +30,7 @@ const JOB = { kind: "job", name: "bank-status" } as const;
  * banks it told of.
  */
 export async function pollInstitutions(services: PollingServices): Promise<number> {
+  if (services.vendorsOff.includes("bankLink")) return 0;
   const due = await claim(services);
   let answer = 0;
   for (const [index, bank] of due.entries()) {

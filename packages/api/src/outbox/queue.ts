@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OutboxTopic, Tx } from "@countinghouse/db";
 import type { SealedPlace, Vault } from "@countinghouse/db/vault";
+import { VENDOR_OF_TOPIC, type Vendor } from "../vendors-off.ts";
 
 /**
  * Something that must happen outside. Each domain makes its own (`crmDraft`, `emailDraft` …), with a message that its
@@ -15,11 +16,24 @@ export interface OutboxDraft {
   message: object;
 }
 
-/** Writes outbox messages in the transaction that decided them. Their payload is sealed: it may hold a code. */
-export async function queueOutbox(tx: Tx, vault: Vault, now: Date, drafts: OutboxDraft[]): Promise<void> {
-  if (drafts.length === 0) return;
+/**
+ * Writes outbox messages in the transaction that decided them. Their payload is sealed: it may hold a code. What would go to
+ * a vendor that is off is not written: it would wait for ever.
+ */
+export async function queueOutbox(
+  tx: Tx,
+  vault: Vault,
+  now: Date,
+  drafts: OutboxDraft[],
+  vendorsOff: readonly Vendor[] = [],
+): Promise<void> {
+  const due = drafts.filter(({ topic }) => {
+    const vendor = VENDOR_OF_TOPIC[topic];
+    return vendor === null || !vendorsOff.includes(vendor);
+  });
+  if (due.length === 0) return;
   await tx.outboxMessage.createMany({
-    data: drafts.map(({ topic, dedupeKey, lane, message }) => {
+    data: due.map(({ topic, dedupeKey, lane, message }) => {
       const id = randomUUID();
       return {
         id,

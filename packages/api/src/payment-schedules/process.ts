@@ -37,9 +37,10 @@ export async function processScheduledPayment(ctx: AdminCtx<WithPayments>, input
   });
   if (owner !== null) await ctx.services.payments.accountFor(owner.userId, COLLECTING_MODES);
   const spec = { action: "paymentSchedules.process", capability: "payments.charge", input } as const;
-  const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
+  const { paymentId } = await ctx.command(spec, async (tools) => {
+    const { tx, now } = tools;
     const { payment, dueDate, balanceCents } = await orderedPayment(tx, ctx, input, now);
-    const id = await beginPayment(tx, now, payment);
+    const id = await beginPayment(tools, payment);
     return {
       result: { paymentId: id },
       audit: {
@@ -77,7 +78,7 @@ async function orderedPayment(tx: Tx, ctx: AdminCtx, order: Order, now: Date): P
   const schedule = await tx.paymentSchedule.findUniqueOrThrow({ where: { id: scheduleId } });
   const { applicationId, status } = schedule;
   const amountCents = Number(schedule.amountCents - schedule.paidCents);
-  const sourceOf = await sourcesOf(tx, [userId], now);
+  const sourceOf = await sourcesOf(tx, [userId], now, ctx.services.vendorsOff);
   const { source, whyNot } = sourceOf(userId);
   const isUnderWay = await paymentUnderWay(tx, scheduleId);
   const { isExternal, balanceCents } = payer;

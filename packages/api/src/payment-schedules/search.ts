@@ -76,7 +76,7 @@ export async function searchPaymentSchedules(
   const rows = found.slice(0, limit);
   const userIds = rows.map((row) => row.userId);
   const today = newYorkDate(ctx.now());
-  const sourceOf = await sourcesOf(ctx.db, userIds, ctx.now());
+  const sourceOf = await sourcesOf(ctx.db, userIds, ctx.now(), ctx.services.vendorsOff);
   const last = rows.at(-1);
   return {
     schedules: rows.map((row) => shown(row, sourceOf(row.userId), today)),

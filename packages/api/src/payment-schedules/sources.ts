@@ -1,5 +1,7 @@
 import type { ReadDb, Tx } from "@countinghouse/db";
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import { modeRule } from "@countinghouse/validators/payments/kinds";
+import { type Vendor, vendorOfRail, whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import { readDebitControl } from "../debit-control/facts.ts";
 import { readPreferences } from "../payment-preferences/service.ts";
 import { type SourceOrReason, sourceOn } from "./rules.ts";
@@ -14,6 +16,7 @@ export async function sourcesOf(
   db: Db,
   userIds: readonly number[],
   now: Date,
+  vendorsOff: readonly Vendor[],
 ): Promise<(userId: number) => SourceOrReason> {
   const ids = [...new Set(userIds)];
   const [preferences, accounts, cards] = await Promise.all([
@@ -39,7 +42,7 @@ export async function sourcesOf(
   const control = await readDebitControl(db, instruments, now);
   const today = newYorkDate(now);
   const asked = { amountCents: null, scheduleId: null };
-  return (userId) =>
+  const takenFrom = (userId: number) =>
     sourceOn(today, {
       preference: preferences.get(userId) ?? null,
       accounts: accounts
@@ -49,4 +52,9 @@ export async function sourcesOf(
         .filter((card) => card.userId === userId)
         .map((card) => ({ ...card, block: control.card(card.id) })),
     });
+  return (userId) => {
+    const chosen = takenFrom(userId);
+    const whyNot = chosen.source && whyNotVendor(vendorOfRail(modeRule(chosen.source.mode).rail), vendorsOff);
+    return whyNot === null ? chosen : { source: null, whyNot };
+  };
 }

@@ -4,15 +4,18 @@ import {
   COLLECTING_MODES,
   FUNDING_MODES,
   isFundingKind,
+  modeRule,
   modesLike,
   type PaymentMode,
 } from "@countinghouse/validators/payments/kinds";
 import { UNACCOUNTED_STATES } from "@countinghouse/validators/payments/states";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { vendorOfRail, whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import type { AdminCtx } from "../context.ts";
+import type { WriteTools } from "../core.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
-import { DomainError, found } from "../errors.ts";
+import { DomainError, found, refuseWhen } from "../errors.ts";
 import { lockUser } from "../lock-user.ts";
 import type { ChosenInstrument } from "./choose-instrument.ts";
 import type { WithPayments } from "./engine/payments-engine.ts";
@@ -90,12 +93,16 @@ export interface BegunPayment
 
 /**
  * Writes an intent down, ready to be sent: the one way for every payment that a processor makes. The caller has locked the
- * customer. Returns its id. Throws RULE in
- * recovery and while one like it is open, and when the business key is taken.
+ * customer. Returns its id. Throws RULE while the vendor
+ * of its rail is off, in recovery and while one like it is open, and when the business key is taken.
  */
-export async function beginPayment(tx: Tx, now: Date, payment: BegunPayment): Promise<string> {
-  await refuseInRecovery(tx);
+export async function beginPayment(
+  { tx, now, vendorsOff }: WriteTools,
+  payment: BegunPayment,
+): Promise<string> {
   const { instrument, ...data } = payment;
+  refuseWhen(whyNotVendor(vendorOfRail(modeRule(data.kind).rail), vendorsOff));
+  await refuseInRecovery(tx);
   await refuseSecondPress(tx, data.userId, data.kind);
   const { cardId, bankAccountId, last4 } = instrument;
   const { id } = await tx.paymentIntent.create({

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { whyNotVendor } from "@countinghouse/validators/vendors/rules";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RouterInputs } from "../index.ts";
 import { drainAutomation, press } from "../testing/automation.ts";
 import {
@@ -131,6 +132,35 @@ describe.each(DOORS)("%s", (_name, take) => {
     const customer = await customerOwing(owesCents, prepare);
     expect(await take(customer)).toBe(said);
     expect(processors.calls()).toBe(said === null ? 1 : 0);
+  });
+});
+
+describe("while the vendor of its rail is off", () => {
+  afterEach(() => {
+    api.vendorsOff.length = 0;
+  });
+
+  it.each(DOORS)("%s takes nothing, and says so", async (name, take) => {
+    const customer = await customerOwing(50_000);
+    const vendor = name.includes("SALE") || name.includes("debit, version") ? "cards" : "ach";
+    api.vendorsOff.push(vendor);
+    expect(await saidBy(take(customer).then((said) => Promise.reject(new Error(said ?? "taken"))))).toBe(
+      whyNotVendor(vendor, [vendor]),
+    );
+    expect(processors.calls()).toBe(0);
+    api.vendorsOff.length = 0;
+    expect(await take(customer)).toBeNull();
+  });
+
+  it("payment automation is not started without either, and takes nothing by a rail that is off", async () => {
+    await payEverything(api);
+    await customerOwing(50_000);
+    api.vendorsOff.push("ach", "cards");
+    const refused = "Bank transfers are off: Payliance is not set up here.";
+    expect(await saidBy(press(api))).toBe(refused);
+    api.vendorsOff.splice(0, 2, "ach");
+    expect(await automation()).toBe(refused);
+    expect(processors.calls()).toBe(0);
   });
 });
 

@@ -1,7 +1,9 @@
 import { newYorkDate } from "@countinghouse/validators/new-york";
+import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
 import { whyNotFund } from "@countinghouse/validators/payments/rules";
 import type { PaymentOptions } from "@countinghouse/validators/payments/schemas";
 import { unknownUser } from "@countinghouse/validators/users/rules";
+import { vendorOfRail, whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import { expiryOf } from "../applications/facts.ts";
 import type { AdminCtx } from "../context.ts";
 import { readDebitControl } from "../debit-control/facts.ts";
@@ -38,6 +40,7 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     accountIds: accounts.map(({ id }) => id),
     cardIds: user.cards.map(({ id }) => id),
   };
+  const whyNotRail = (rail: PaymentRail) => whyNotVendor(vendorOfRail(rail), ctx.services.vendorsOff);
   const control = await readDebitControl(ctx.db, instruments, now);
   return {
     customer: {
@@ -50,6 +53,8 @@ export async function paymentOptions(ctx: AdminCtx, { userId }: PaymentOptions) 
     },
     application: application ? applicationFacts(application, whyDoNotFund, now) : null,
     whyDoNotFund,
+    /** Why nothing goes by a rail, where its processor is off. */
+    whyNotRail: { CARD: whyNotRail("CARD"), ACH: whyNotRail("ACH") },
     whyNotFund: application ? applicationFacts(application, whyDoNotFund, now).whyNotFund : whyNotFund(null),
     /** What a RECREDIT may send again, at the most; null where nothing was paid out before. */
     earlierFundingCents: earlier?.amountCents ?? null,

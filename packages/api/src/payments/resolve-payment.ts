@@ -35,8 +35,12 @@ export async function resolvePayment(
   await ctx.command(spec, async ({ tx, now }) => {
     const intent = found(await lockIntent(tx, paymentId, { wait: true }), "There is no such payment.");
     refuseWhen(whyNotResolve({ state: intent.state, isAsked: intent.dueAt !== null }));
-    const { vault } = ctx.services;
-    const state = await writeOutcome(tx, { vault, intent, at: now }, endOf(intent, outcome, reason));
+    const { vault, vendorsOff } = ctx.services;
+    const state = await writeOutcome(
+      tx,
+      { vault, vendorsOff, intent, at: now },
+      endOf(intent, outcome, reason),
+    );
     const { userId, kind, amountCents } = intent;
     return {
       result: { paymentId },

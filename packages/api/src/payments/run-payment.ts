@@ -48,9 +48,10 @@ export async function runPayment(
   if (needsPasscode(order.mode)) await checkPasscode(ctx, rail, passcode);
   await ctx.services.payments.accountFor(order.userId, modesLike(order.mode));
   const spec = { action: "payments.run", capability, input: order } as const;
-  const { paymentId } = await ctx.command(spec, async ({ tx, now }) => {
+  const { paymentId } = await ctx.command(spec, async (tools) => {
+    const { tx, now } = tools;
     const { payment, balanceCents } = await orderedPayment(tx, ctx, order, now);
-    const id = await beginPayment(tx, now, payment);
+    const id = await beginPayment(tools, payment);
     return {
       result: { paymentId: id },
       audit: {

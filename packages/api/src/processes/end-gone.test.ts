@@ -31,8 +31,8 @@ afterAll(() => api.close());
 
 /** The workers of a process. */
 const drainAs = (registration: { id(): string | null }) => {
-  const { ports, payments, recovery, log, now, vault } = api.services;
-  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, vendorsOff } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   const settings = { ...BULK_DEFAULTS, balancesPerMinute: 0, balancesAtOnce: AT_ONCE };
   return createBulkEngine(services, settings, () => {}, { AUTOMATION: createAutomationRunner }).drain(KIND);
 };

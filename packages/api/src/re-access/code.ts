@@ -13,6 +13,6 @@ export const codeHash = (code: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash("sha256").update(code).digest());
 
 export interface WithPortal {
-  /** The customers' own site: where re-access links lead, the secret it shows us, and where it leads back to. */
-  customerPortal: { url: string; secret: string; returnUrl: string };
+  /** The customers' own site: where re-access links lead, the secret it shows us, and where it leads back to; null where it is off. */
+  customerPortal: { url: string; secret: string; returnUrl: string } | null;
 }

@@ -64,7 +64,8 @@ export async function redeemReAccess(services: Core & WithPortal, body: unknown)
     });
     refuseWhen(count === 0 ? RE_ACCESS_CODE_REFUSED : null);
     const expiresAt = new Date(now.getTime() + RE_ACCESS_SESSION_MINUTES * 60_000);
-    const returnUrl = `${services.customerPortal.returnUrl}?id=${link.id}`;
+    const { returnUrl: address } = found(services.customerPortal, "There is no customer portal.");
+    const returnUrl = `${address}?id=${link.id}`;
     return {
       result: {
         linkId: link.id,

@@ -37,7 +37,7 @@ export async function createReAccess(
   const msLeft = link.expiresAt.getTime() - ctx.now().getTime();
   return {
     linkId: link.linkId,
-    url: `${customerPortal.url}/re-access?code=${codeOf(vault, link.linkId)}`,
+    url: `${found(customerPortal, "There is no customer portal.").url}/re-access?code=${codeOf(vault, link.linkId)}`,
     secondsLeft: Math.max(0, Math.floor(msLeft / 1000)),
   };
 }

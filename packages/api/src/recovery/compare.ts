@@ -12,7 +12,7 @@ import type { Environment } from "./environment.ts";
 import type { SentJournal } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-type CompareServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
+type CompareServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration" | "vendorsOff">;
 
 /** The clocks of processes differ, and what is written together was not sent at the same moment. */
 const SLACK_MS = 60 * 60_000;
@@ -119,7 +119,7 @@ export async function askProcessors(
   const from = addDays(newYorkDate(verifiedAt), -DAYS_OF_SLACK);
   const to = addDays(newYorkDate(services.now()), DAYS_AHEAD);
   const total = { rows: 0, amountCents: 0 };
-  for (const source of Object.values(reportSources(ports, { from, to }))) {
+  for (const source of Object.values(reportSources(ports, services.vendorsOff, { from, to }))) {
     for await (const reported of source()) {
       if (await isExplained(services, ports, reported, verifiedAt)) continue;
       total.rows++;

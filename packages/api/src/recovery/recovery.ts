@@ -29,7 +29,7 @@ export interface Recovery extends SendGate {
   tidy(): Promise<void>;
 }
 
-export type RecoveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration">;
+export type RecoveryServices = Pick<Core, "db" | "vault" | "now" | "log" | "registration" | "vendorsOff">;
 
 /** A processor that can not be asked is asked again this much later. */
 const TRY_AGAIN_MS = 2_000;

@@ -53,7 +53,7 @@ const status = async (of: TestApi) => (await of.as("ADMIN")).recovery.status();
 /** A payment of ten dollars that was ordered, and not sent yet. */
 const ordered = (kind: "SALE" | "DEBIT"): Promise<string> =>
   api.database.unsafeTransaction((tx) =>
-    beginPayment(tx, api.clock.now(), {
+    beginPayment(api.tools(tx), {
       userId: customer.userId,
       kind,
       paymentType: "DEBIT",

@@ -92,8 +92,8 @@ export const moved = ({ books }: TestProcessors) => books.map(({ mode, amountCen
 
 /** The workers of another process. */
 export function otherProcess(api: TestApi) {
-  const { ports, payments, recovery, log, now, vault, registration } = api.services;
-  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration };
+  const { ports, payments, recovery, log, now, vault, registration, vendorsOff } = api.services;
+  const services = { db: api.database, ports, payments, recovery, log, now, vault, registration, vendorsOff };
   return createBulkEngine(services, { ...BULK_DEFAULTS, balancesPerMinute: 0 }, () => {}, {
     AUTOMATION: createAutomationRunner,
   });

@@ -11,6 +11,7 @@ import { createTokens } from "../auth/tokens.ts";
 import { createAutomationRunner } from "../automation/runner.ts";
 import { BULK_DEFAULTS, createBulkEngine } from "../bulk-jobs/engine/bulk-engine.ts";
 import { createCtx, type RequestFacts } from "../context.ts";
+import type { WriteTools } from "../core.ts";
 import { createLive } from "../live/live.ts";
 import { createPaymentsEngine } from "../payments/engine/payments-engine.ts";
 import type { Ports } from "../ports.ts";
@@ -19,6 +20,7 @@ import { createRecovery } from "../recovery/recovery.ts";
 import { appRouter } from "../router.ts";
 import type { ProcedureCtx, Services } from "../services.ts";
 import { createCaller } from "../trpc.ts";
+import type { Vendor } from "../vendors-off.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { createMemoryStorage, type MemoryStorage } from "./memory-storage.ts";
 
@@ -35,6 +37,10 @@ export interface Tables {
 
 export interface TestApi extends Tables {
   services: Services;
+  /** The vendors that have no settings, for all that was made of these services: to be changed in place. */
+  vendorsOff: Vendor[];
+  /** What a command gives its verb. */
+  tools(tx: WriteTools["tx"]): WriteTools;
   /** Where the journal of sent payments lies. */
   journal: MemoryStorage;
   clock: TestClock;
@@ -71,12 +77,14 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
   const { database, vault, drop } = on?.held ?? (await createTestDatabase({ size: connections, limits }));
   const clock = on?.clock ?? createTestClock();
   const ports = Object.assign(unreachablePorts(), on?.ports);
+  const vendorsOff: Vendor[] = [];
   const core = {
     db: database,
     vault,
     now: clock.now,
     registration: unregistered(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    vendorsOff,
   };
   const journal = on?.journal ?? createMemoryStorage();
   const recovery = createRecovery(
@@ -124,6 +132,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     flags: { paymentAdjustment: true },
     maximumOfferLimitCents: 1_000_000,
     secureCookies: false,
+    version: "1.2.3",
   };
   const admins = new Map<Role, AdminActor>();
   const ctx = <Who extends Actor>(actor: Who, request: Partial<RequestFacts> = {}) =>
@@ -144,6 +153,8 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
   };
   return {
     services,
+    vendorsOff,
+    tools: (tx) => ({ tx, now: clock.now(), vendorsOff }),
     journal,
     database,
     vault,

@@ -12,6 +12,7 @@ import {
 import type { AdminCtx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
+import { refuseOff } from "../vendors-off.ts";
 import { whyFailed } from "./failures.ts";
 import { type FileFacts, whyNotTaken } from "./rules.ts";
 
@@ -40,13 +41,15 @@ interface Ended {
 /**
  * Sends a file to the file-transfer area under a name of ours, and says what came of it; one that the rules refuse is
  * written down and not sent. A repeated request is answered with what came of it the first time. Where that is not
- * known it is sent once more under the same name, so that it is there once. Throws CONFLICT for the same request with
+ * known it is sent once more under the same name, so that it is there once. Throws RULE where there is no such
+ * area, CONFLICT for the same request with
  * another file, and while the file is on its way.
  */
 export async function uploadFile(
   ctx: AdminCtx<WithUploads & WithPorts<"fileTransfer">>,
   file: ReceivedFile,
 ): Promise<UploadOutcome> {
+  refuseOff("fileTransfer", ctx.services);
   const { id, isNew } = await begin(ctx, file);
   const upload = await ctx.db.upload.findUniqueOrThrow({ where: { id } });
   const { fileName, remotePath, state, reason } = upload;

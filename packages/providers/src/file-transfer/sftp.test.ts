@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import { startSftpOfManyKeys } from "../../../../apps/sandbox/src/testing/sftp-of-many-keys.ts";
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
 import { FILE_EXISTS, INCOMPLETE, LOGIN_REFUSED, NO_SUCH_FILE, WRONG_HOST_KEY } from "./port.ts";
@@ -115,6 +116,35 @@ test("a server with another key gets neither password nor file", async () => {
     vendorCode: WRONG_HOST_KEY,
   });
   expect(sandbox.files.list()).toEqual([]);
+});
+
+test("any key of a server that has several may be the pinned one, and no other is", async () => {
+  const server = await startSftpOfManyKeys(sandbox.files);
+  const reached = (hostKeySha256: string) => files({ port: server.port, hostKeySha256 });
+  try {
+    expect(server.fingerprints.size).toBe(3);
+    for (const [kind, pinned] of server.fingerprints)
+      expect(await reached(pinned).put(`/uploads/${kind}.csv`, BYTES)).toBeUndefined();
+    const stranger = reached(`SHA256:${"A".repeat(43)}`);
+    expect(await failure(stranger.put("/uploads/a.csv", BYTES))).toMatchObject({
+      kind: "refused",
+      vendorCode: WRONG_HOST_KEY,
+    });
+    const there = sandbox.files.list().map(({ path }) => path);
+    expect(there.toSorted()).toEqual(["/uploads/ecdsa.csv", "/uploads/ed25519.csv", "/uploads/rsa.csv"]);
+  } finally {
+    await server.close();
+  }
+});
+
+test("a server without a key of one type is asked for its other ones", async () => {
+  const server = await startSftpOfManyKeys(sandbox.files, ["ed25519", "rsa"]);
+  try {
+    const pinned = server.fingerprints.get("rsa") ?? "";
+    expect(await files({ port: server.port, hostKeySha256: pinned }).list("/uploads")).toEqual([]);
+  } finally {
+    await server.close();
+  }
 });
 
 test("the pinned key may be given without its prefix", async () => {

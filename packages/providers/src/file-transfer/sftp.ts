@@ -16,6 +16,8 @@ import {
 
 const PROVIDER = "sftp";
 
+type HostKeys = (`ecdsa-sha2-nistp${256 | 384 | 521}` | `rsa-sha2-${256 | 512}`)[];
+
 export interface SftpConfig {
   host: string;
   port: number;
@@ -93,19 +95,47 @@ async function assertSize(sftp: SftpClient, path: string, sentBytes: number): Pr
   throw failure("refused", `the server kept ${size} of ${sentBytes} bytes: its disk may be full`, INCOMPLETE);
 }
 
-/** Runs `work` on a connection to the right server, and closes it. What breaks on the way changes nothing there. */
+/** A server shows one of its keys, its Ed25519 key first; the others only to those who ask for nothing else. */
+const HOST_KEYS_ASKED_FOR: (HostKeys | undefined)[] = [
+  undefined,
+  ["ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"],
+  ["rsa-sha2-512", "rsa-sha2-256"],
+];
+
+/**
+ * Runs `work` on a connection to the right server, and closes it. What breaks on the way changes nothing there. A server that shows
+ * another key is asked for its keys of the other types: nothing was sent to it by then.
+ */
 async function within<Result>(
   config: SftpConfig,
   work: (sftp: SftpClient) => Promise<Result>,
 ): Promise<Result> {
+  const deadline = AbortSignal.timeout(config.deadlineMs);
+  let wrongKey: unknown;
+  for (const hostKeys of HOST_KEYS_ASKED_FOR) {
+    try {
+      return await connected(config, deadline, hostKeys, work);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.vendorCode !== WRONG_HOST_KEY) throw error;
+      wrongKey = error;
+    }
+  }
+  throw wrongKey;
+}
+
+async function connected<Result>(
+  config: SftpConfig,
+  deadline: AbortSignal,
+  hostKeys: HostKeys | undefined,
+  work: (sftp: SftpClient) => Promise<Result>,
+): Promise<Result> {
   const { host, port, deadlineMs } = config;
   const socket = connect({ host, port, noDelay: true });
-  const deadline = AbortSignal.timeout(deadlineMs);
   const cut = () => socket.destroy();
   deadline.addEventListener("abort", cut);
   try {
     await once(socket, "connect", { signal: deadline });
-    return await work(await signedIn(config, socket));
+    return await work(await signedIn(config, socket, hostKeys));
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const reason = deadline.aborted ? `no answer within ${deadlineMs} ms` : "the connection failed";
@@ -118,12 +148,18 @@ async function within<Result>(
 
 const ignored = () => {};
 
-async function signedIn({ user, password, hostKeySha256, deadlineMs }: SftpConfig, socket: Socket) {
+async function signedIn(
+  { user, password, hostKeySha256, deadlineMs }: SftpConfig,
+  socket: Socket,
+  hostKeys: HostKeys | undefined,
+) {
   const sftp = new SftpClient(PROVIDER, { error: ignored, end: ignored, close: ignored });
   let isOurServer: boolean | undefined;
   let level: unknown;
+  let hasNoSuchKey = false;
   sftp.on("error", (error: unknown) => {
     level = error instanceof Error && "level" in error ? error.level : undefined;
+    hasNoSuchKey ||= error instanceof Error && error.message.includes("no matching host key format");
   });
   // Some servers take the same password only as the answer to a question.
   sftp.on("keyboard-interactive", (_name, _instructions, _language, prompts, answer) => {
@@ -136,6 +172,7 @@ async function signedIn({ user, password, hostKeySha256, deadlineMs }: SftpConfi
       password,
       tryKeyboard: true,
       readyTimeout: deadlineMs,
+      ...(hostKeys && { algorithms: { serverHostKey: hostKeys } }),
       hostVerifier: (key: Buffer) => {
         isOurServer = fingerprintOf(key) === bare(hostKeySha256);
         return isOurServer;
@@ -143,7 +180,7 @@ async function signedIn({ user, password, hostKeySha256, deadlineMs }: SftpConfi
     });
     return sftp;
   } catch (error) {
-    if (isOurServer === false)
+    if (isOurServer === false || (hostKeys && hasNoSuchKey))
       throw failure("refused", "the server has another key than the one we know", WRONG_HOST_KEY, error);
     if (level === "client-authentication")
       throw failure("refused", "user and password were not accepted", LOGIN_REFUSED, error);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BULK_MOST_USERS } from "../bulk-jobs/rules.ts";
 import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { RowId } from "../paging.ts";
 import { requiredText } from "../text.ts";
@@ -7,6 +8,10 @@ import { CURES } from "./rules.ts";
 import { DEBIT_CONTROL_LABELS } from "./texts.ts";
 
 const MOST_WORDS = 2_000;
+
+/** The customers of a run whose bank transfers are not sent yet. */
+export const ForecastOfRun = z.strictObject({ userIds: z.array(UserId).max(BULK_MOST_USERS) });
+export type ForecastOfRun = z.infer<typeof ForecastOfRun>;
 
 export const DebitBlocksOf = z.strictObject({ userId: UserId });
 export type DebitBlocksOf = z.infer<typeof DebitBlocksOf>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "../new-york.ts";
-import { freeText } from "../text.ts";
+import { freeText, storableText } from "../text.ts";
 import { WORK_TEXTS as TEXT, WORK_KIND_NAMES, WORK_REASON_LENGTH, WORK_VIEWS } from "./rules.ts";
 
 const LONGEST_KEY = 200;
@@ -8,7 +8,7 @@ const LONGEST_KEY = 200;
 /** Names an item: what kind of cause it has, and which. */
 export const WorkItem = z.strictObject({
   kind: z.enum(WORK_KIND_NAMES),
-  key: z.string().min(1).max(LONGEST_KEY),
+  key: storableText().min(1).max(LONGEST_KEY),
 });
 
 export const ListWork = z.strictObject({

@@ -5,9 +5,11 @@ import type { PaymentOptions } from "./use-payment-options.ts";
 
 /** Why this admin may not do this with this customer, or null. */
 export function whyNotMode(mode: PaymentMode, options: PaymentOptions, role: Role): string | null {
-  const { funds, isFixed, capability, direction } = modeRule(mode);
+  const { rail, funds, isFixed, capability, direction } = modeRule(mode);
   const incapable = whyNotCapable(role, capability);
   if (incapable !== null) return incapable;
+  const whyNotRail = options.whyNotRail[rail];
+  if (whyNotRail !== null) return whyNotRail;
   if (direction === "in" && options.customer.isExternal) return TEXT.withAgency;
   if (isFixed && options.whyNotFund !== null) return options.whyNotFund;
   if (funds && options.whyDoNotFund !== null) return options.whyDoNotFund;

@@ -45,6 +45,7 @@ export function SaleForm({ options, balance, name, today, onClose }: SaleFormPro
   const whyNotExternal = options.customer.isExternal ? TEXT.withAgency : null;
   const disabledReason =
     whyNotCharge ??
+    options.whyNotRail.CARD ??
     whyNotExternal ??
     whyNotSubmit({
       mode: "SALE",

@@ -1,6 +1,7 @@
 import { type BulkPaymentKind, bulkIdsLimit } from "@countinghouse/validators/bulk-jobs/rules";
 import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { BULK_JOBS_MESSAGES as TEXT } from "@countinghouse/validators/messages";
+import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import { useMemo } from "react";
 import { trpc } from "@/api/client.ts";
 import { detailsText, errorDetails, failureText } from "@/api/errors.ts";
@@ -8,7 +9,7 @@ import { BULK_WORDS } from "@/components/batches/bulk-kinds.ts";
 import { checkIds } from "@/components/user-ids/id-check.ts";
 import { PastePanel } from "@/components/user-ids/paste-panel.tsx";
 import type { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
-import { useWhyNot, useWhyNotSend } from "@/layout/use-admin.ts";
+import { useVendorsOff, useWhyNot, useWhyNotSend } from "@/layout/use-admin.ts";
 import { leaveSafely } from "@/lib/unsaved-changes.ts";
 import { useOnline } from "@/lib/use-online.ts";
 import { Alert } from "@/ui/alert.tsx";
@@ -43,8 +44,10 @@ export function PrepareSection({ screen, draft, asked, onAsk, busyReason, onStar
   const check = useMemo(() => checkIds(text, kind, version), [text, kind, version]);
   const start = useStartBatch(onStarted);
   const whyNotSend = useWhyNotSend();
+  const vendorsOff = useVendorsOff();
   const whyNotStart =
     disabledReason ??
+    whyNotBulk(kind, vendorsOff) ??
     whyNotSend ??
     busyReason ??
     (isOnline ? null : "You are offline. Nothing can be started.");

@@ -24,6 +24,7 @@ import { Card } from "@/ui/card.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { type ChargebackRow, chargebackColumns } from "./chargeback-columns.tsx";
 import { CHARGEBACK_PARAMS, ChargebackFilters } from "./chargeback-filters.tsx";
+import { ReturnRates } from "./return-rates.tsx";
 
 const TABLE_MIN_WIDTH_PX = 1620;
 
@@ -72,6 +73,7 @@ export default function ChargebacksPage() {
         }
       />
       <ChargebackTabs current="Processed" />
+      <ReturnRates />
       <ChargebackFilters {...list} />
       <div className="mb-4 empty:hidden">
         <ExportStatus fileName={CHARGEBACKS_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />

@@ -1,8 +1,9 @@
 import { LEDGER_WRITES_PAGE_SIZE } from "@countinghouse/validators/ledger-writes/rules";
+import { whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import { useId, useMemo, useState } from "react";
 import { Pager } from "@/components/pager.tsx";
 import { Section } from "@/layout/section.tsx";
-import { useWhyNot } from "@/layout/use-admin.ts";
+import { useVendorsOff, useWhyNot } from "@/layout/use-admin.ts";
 import { param, useListParams } from "@/lib/list-params.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -27,6 +28,7 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
   const id = useId();
   const [chosen, setChosen] = useState(NONE);
   const disabledReason = useWhyNot("ledgerWrites.write");
+  const whyNotRetry = whyNotVendor("ledgerSheet", useVendorsOff());
   const name = pageParameter(group);
   const { params, change } = useListParams({ [name]: param.integer.withDefault(1) });
   const columns = useMemo(() => failureColumns(names), [names]);
@@ -53,7 +55,7 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
       actions={
         isBatch ? (
           <>
-            <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
+            <Button size="small" disabledReason={whyNotAll ?? whyNotRetry} onClick={() => onRetry(free)}>
               Retry Batch
             </Button>
             <DeleteButton disabledReason={whyNotAll} onClick={() => onDelete(free)}>
@@ -65,10 +67,14 @@ export function FailureGroup({ group, busy, onRetry, onDelete }: FailureGroupPro
             {selected.length > 0 && (
               <output className="num text-sm text-muted-foreground">{selected.length} selected</output>
             )}
-            <Button size="small" disabledReason={whyNotAll} onClick={() => onRetry(free)}>
+            <Button size="small" disabledReason={whyNotAll ?? whyNotRetry} onClick={() => onRetry(free)}>
               Retry All
             </Button>
-            <Button size="small" disabledReason={whyNotSelected} onClick={() => onRetry(selected)}>
+            <Button
+              size="small"
+              disabledReason={whyNotSelected ?? whyNotRetry}
+              onClick={() => onRetry(selected)}
+            >
               Retry Selected
             </Button>
             <DeleteButton disabledReason={whyNotSelected} onClick={() => onDelete(selected)}>

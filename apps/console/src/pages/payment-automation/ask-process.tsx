@@ -7,6 +7,7 @@ import { PENDING_UNTIL_READ } from "@/api/read-again.ts";
 import { Facts } from "@/components/facts/facts.tsx";
 import { isCertainlyNotRecorded } from "@/components/payments/payment-outcome.ts";
 import { useSettlement } from "@/components/payments/use-settlement.ts";
+import { RunRates } from "@/components/return-rates/run-rates.tsx";
 import { useWhyNotSend } from "@/layout/use-admin.ts";
 import { newRequestId } from "@/lib/request-id.ts";
 import { toast } from "@/lib/toast.ts";
@@ -67,6 +68,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
         ) : (
           <output>{preview.error ? "" : "Counting what is due…"}</output>
         )}
+        {data && <RunRates {...data.rates} />}
         {data && data.leftOutReasons.length > 0 && (
           <ul aria-label="Left out" className="text-xs">
             {data.leftOutReasons.map(({ reason, count }) => (

@@ -70,6 +70,16 @@ describe("what can be done", () => {
     }
   });
 
+  it("what goes by a processor that is off is held with the reason", async () => {
+    const whyNot = "Card payments are off: TabaPay is not set up here.";
+    openPaymentPage({ options: someOptions({ whyNotRail: { CARD: whyNot, ACH: null } }) });
+    for (const name of ["SALE", "FUND", "REFUND"])
+      expect(
+        (await screen.findByRole("button", { name, description: whyNot })).getAttribute("aria-disabled"),
+      ).toBe("true");
+    expect(screen.getByRole("button", { name: "DEBIT" }).getAttribute("aria-disabled")).not.toBe("true");
+  });
+
   it.each(ROLES)("the role %s is told what it may do", async (role) => {
     openPaymentPage({ role });
     const buttons = [...(await modes("Card")), ...(await modes("ACH"))];

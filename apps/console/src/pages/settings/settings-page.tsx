@@ -1,6 +1,8 @@
+import { Link } from "wouter";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { PAGE_TITLES } from "@/layout/page-titles.ts";
 import { useWhyNot } from "@/layout/use-admin.ts";
+import { paths } from "@/paths.ts";
 import { EmptyState } from "@/ui/states.tsx";
 import { PasscodesSection } from "./passcodes-section.tsx";
 import { StaffSection } from "./staff-section.tsx";
@@ -11,7 +13,16 @@ export default function SettingsPage() {
   const whyNot = useWhyNot("passcodes.write");
   return (
     <>
-      <PageHeader title={PAGE_TITLES.settings} />
+      <PageHeader
+        title={PAGE_TITLES.settings}
+        actions={
+          whyNot === null && (
+            <Link href={paths.system()} className="text-link hover:underline">
+              {PAGE_TITLES.system}
+            </Link>
+          )
+        }
+      />
       {whyNot === null ? (
         <div className="grid max-w-2xl gap-(--section-gap)">
           <PasscodesSection />

@@ -37,9 +37,10 @@ const NOTHING_ON_FILE = "The customer has no linked account, and there is none o
  * nothing was written.
  */
 export async function beginItem(
-  { tx, now: at }: WriteTools,
+  tools: WriteTools,
   { batch, item, asked }: Begun,
 ): Promise<Written<string | null>> {
+  const { tx, now: at } = tools;
   if (!(await holdItem(tx, item))) return { result: null, audit: null };
   const { userId, amountCents, scheduleId } = item;
   const payer = await readPayer(tx, userId, at);
@@ -62,7 +63,7 @@ export async function beginItem(
     { userId, mode, instrumentId: source.instrumentId, amountCents, scheduleId },
     at,
   );
-  const paymentId = await beginPayment(tx, at, {
+  const paymentId = await beginPayment(tools, {
     userId,
     applicationId: payer.scheduleApplicationId ?? payer.applicationId,
     scheduleId,

@@ -11,7 +11,9 @@ import type { ClaimedItem, RunningBatch } from "./claim.ts";
 import { type AskedUser, failedRow, type Outcome, type Runner } from "./outcome.ts";
 import type { Pace } from "./pace.ts";
 
-export interface PaymentServices extends BankServices, Pick<Core, "now" | "log" | "registration"> {
+export interface PaymentServices
+  extends BankServices,
+    Pick<Core, "now" | "log" | "registration" | "vendorsOff"> {
   payments: PaymentsEngine;
   recovery: Pick<SendGate, "verify">;
 }

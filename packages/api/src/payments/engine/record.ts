@@ -29,7 +29,7 @@ export function recordVerdict(
   verdict: Verdict | GiveUp,
   lookUps?: number,
 ): Promise<PaymentState> {
-  const { db, vault, now } = services;
+  const { db, vault, now, vendorsOff } = services;
   return db.unsafeTransaction(async (tx) => {
     const intent = await lockIntent(tx, intentId, { wait: true });
     if (intent === null) throw new Error(`There is no payment intent ${intentId}.`);
@@ -40,7 +40,7 @@ export function recordVerdict(
     if (isOvertaken && !isMoved) return intent.state;
     const at = now();
     if (isMoved && wasUnmoved) await markDuplicate(tx, intent, at);
-    const state = await write(tx, { vault, patience, intent, verdict, at });
+    const state = await write(tx, { vault, vendorsOff, patience, intent, verdict, at });
     if (state !== intent.state) await audit(tx, vault, { intent, verdict, state, at });
     const { state: stood } = intent;
     if (isMoved && (stood === "FAILED" || stood === "CANCELLED" || stood === "NEEDS_REVIEW"))
@@ -55,6 +55,7 @@ export function recordVerdict(
 
 interface Writing {
   vault: Core["vault"];
+  vendorsOff: Core["vendorsOff"];
   patience: Patience;
   intent: IntentRow;
   verdict: Verdict | GiveUp;
@@ -141,7 +142,7 @@ async function writeFailed(
 
 async function writePaid(
   tx: Tx,
-  { vault, intent, at }: Pick<Writing, "vault" | "intent" | "at">,
+  { vault, vendorsOff, intent, at }: Pick<Writing, "vault" | "vendorsOff" | "intent" | "at">,
   verdict: Extract<Outcome, { state: "SUBMITTED" | "SUCCEEDED" }>,
 ): Promise<PaymentState> {
   await moveIntent(tx, intent.id, intent.state, [verdict.state]);
@@ -173,7 +174,7 @@ async function writePaid(
       intentId: intent.id,
       message: partMoved(movedCents, intent.amountCents),
     });
-  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, at)]);
+  await queueOutbox(tx, vault, at, [await intentSheetDraft(tx, moved, at)], vendorsOff);
   return verdict.state;
 }
 

@@ -9,7 +9,7 @@ import type { Attempt, Task, Told } from "./machine.ts";
 import type { SendGate } from "./send-gate.ts";
 import { whyNotSend } from "./why-not-send.ts";
 
-export type StoreServices = Pick<Core, "db" | "vault" | "now" | "registration">;
+export type StoreServices = Pick<Core, "db" | "vault" | "now" | "registration" | "vendorsOff">;
 
 export interface Patience {
   /** This long after it was taken a call has either answered or been given up, in ms. */

@@ -47,7 +47,7 @@ export interface ReportTools {
   keyOf(reference: string): Promise<string | null>;
 }
 
-export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log">;
+export type ReportServices = Pick<Core, "db" | "vault" | "now" | "log" | "vendorsOff">;
 
 /** At which step a report could not be applied, and why. */
 interface Problem {
@@ -148,7 +148,7 @@ async function apply(
     await moveIntent(tx, intent.id, intent.state, [move.to]);
     await followReport(tx, reported, intent);
     const draft = await reportSheetDraft(tx, reported, intent, at);
-    if (draft) await queueOutbox(tx, vault, at, [draft]);
+    if (draft) await queueOutbox(tx, vault, at, [draft], tools.vendorsOff);
     events.push({
       subject: { type: "user", id: intent.userId },
       before: { paymentId: intent.id, state: intent.state },

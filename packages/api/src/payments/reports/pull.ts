@@ -1,5 +1,6 @@
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { addDays, newYorkDate } from "@countinghouse/validators/new-york";
+import type { Vendor } from "../../vendors-off.ts";
 import type { ProcessorPorts } from "../engine/processors.ts";
 import type { StoreServices } from "../engine/take.ts";
 import { applyReport, type ReportServices, type ReportTools } from "./apply.ts";
@@ -41,6 +42,7 @@ export async function pullReports(
   const today = newYorkDate(services.now());
   const sources = reportSources(
     ports,
+    services.vendorsOff,
     { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) },
     { from: addDays(today, -TRANSACTIONS_DAYS_BACK), to: today },
   );
@@ -110,19 +112,23 @@ interface Days {
   to: string;
 }
 
-/** All that both processors tell of these days; of card payments, which are many, those of days of their own. */
+/** All that the processors that are on tell of these days; of card payments, which are many, those of days of their own. */
 export const reportSources = (
   { ach, cards }: ProcessorPorts,
+  vendorsOff: readonly Vendor[],
   { from, to }: Days,
   transactionDays: Days = { from, to },
 ) => ({
   async *settlements(): AsyncGenerator<Reported> {
+    if (vendorsOff.includes("ach")) return;
     for await (const row of ach.settlementsBetween(from, to)) yield reportedSettlement(row);
   },
   async *returns(): AsyncGenerator<Reported> {
+    if (vendorsOff.includes("ach")) return;
     for await (const row of ach.returnsBetween(from, to)) yield reportedReturn(row);
   },
   async *transactions(): AsyncGenerator<Reported> {
+    if (vendorsOff.includes("cards")) return;
     for (let day = transactionDays.from; day <= transactionDays.to; day = addDays(day, 1)) {
       const rows = await cards.transactionsOf(day);
       if (rows === null) continue;
@@ -130,6 +136,7 @@ export const reportSources = (
     }
   },
   async *exceptions(): AsyncGenerator<Reported> {
+    if (vendorsOff.includes("cards")) return;
     let unreadable: unknown;
     for (let day = from; day <= to; day = addDays(day, 1)) {
       try {

@@ -3,6 +3,7 @@ import { formatCents } from "@countinghouse/validators/money";
 import { useId, useState } from "react";
 import { Facts } from "@/components/facts/facts.tsx";
 import { useSettlement } from "@/components/payments/use-settlement.ts";
+import { RunForecast } from "@/components/return-rates/run-rates.tsx";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Input, Label } from "@/ui/input.tsx";
@@ -11,6 +12,8 @@ import type { Totals } from "./review-rows.ts";
 type ConfirmBatchProps = {
   screen: BulkScreen;
   totals: Totals;
+  /** Of the chosen rows. */
+  userIds: readonly number[];
   /** The flags of the chosen rows, each with how many have it. */
   flags: readonly (readonly [words: string, count: number])[];
   sending: boolean;
@@ -27,6 +30,7 @@ type ConfirmBatchProps = {
 export function ConfirmBatch({
   screen,
   totals,
+  userIds,
   flags,
   sending,
   isUnanswered,
@@ -77,6 +81,7 @@ export function ConfirmBatch({
             ...(screen.kind === "BULK_ACH" ? [["Settlement", settlement] as const] : []),
           ]}
         />
+        {screen.kind === "BULK_ACH" && <RunForecast userIds={userIds} />}
         {flags.length > 0 && (
           <Alert tone="warning">
             <ul aria-label="Flags">

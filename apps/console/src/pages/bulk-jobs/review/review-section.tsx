@@ -96,6 +96,7 @@ export function ReviewSection({ screen, rows, whyNotStart, onStarted }: ReviewSe
         <ConfirmBatch
           screen={screen}
           totals={totals}
+          userIds={review.rows.filter(({ isSelected }) => isSelected).map(({ userId }) => userId)}
           flags={flagsOf(review.rows)}
           sending={start.isSending}
           isUnanswered={start.isUnanswered}

@@ -56,6 +56,7 @@ export const someOptions = (changes: Partial<PaymentOptions> = {}): PaymentOptio
     anAccount({ id: 12, institutionName: "BoA", mask: "9001", enabled: false }),
     anAccount({ id: 13, institutionName: "Ally", mask: "1123", isActive: false }),
   ],
+  whyNotRail: { CARD: null, ACH: null },
   refundable: [
     {
       id: SALE_ID,

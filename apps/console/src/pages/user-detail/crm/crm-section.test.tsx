@@ -2,6 +2,7 @@ import type { Role } from "@countinghouse/validators/roles";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EditProgress } from "@/components/edit-crm-steps.tsx";
+import { ADMIN } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { aDeal, aDealChange, aDealState, DEAL_ID } from "../testing/crm.ts";
 import { seeEverything } from "../testing/screen.ts";
@@ -208,4 +209,16 @@ it("a VIEWER reads the stage and is told who changes it", async () => {
     expect(region.getAllByText("Only SUPERADMIN, ADMIN or EMPLOYEE can do this.")).toHaveLength(3),
   );
   for (const name of [...QUEUES, "Manual Decline"]) expect(isDisabled(name)).toBe(true);
+});
+
+it("a CRM that is off says so in its place, and offers nothing to try again", async () => {
+  mockTrpc.query("users.editProgress", () => null);
+  mockTrpc.query("deals.get", () => {
+    throw mockTrpc.refusal("UNPROCESSABLE_CONTENT", { message: "asked" });
+  });
+  openSection();
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, vendorsOff: ["crm" as const] }));
+  expect(await screen.findByText("The CRM is off: Zoho CRM is not set up here.")).toBeTruthy();
+  expect(screen.queryByText("asked")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });

@@ -6,11 +6,13 @@ import {
   whyNotRequestDeal,
 } from "@countinghouse/validators/deals/rules";
 import { DEALS_MESSAGES } from "@countinghouse/validators/messages";
+import { whyNotVendor } from "@countinghouse/validators/vendors/rules";
 import { lazy, Suspense, useState } from "react";
 import { EditCrmSteps } from "@/components/edit-crm-steps.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
-import { useWhyNot } from "@/layout/use-admin.ts";
+import { Section } from "@/layout/section.tsx";
+import { useVendorsOff, useWhyNot } from "@/layout/use-admin.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import { Button } from "@/ui/button.tsx";
 import { CopyButton } from "@/ui/copy-button.tsx";
@@ -24,9 +26,12 @@ type CrmSectionProps = { userId: number; hasTurn: boolean };
 
 /** Where the customer's deal stands in the CRM, and what can be done with it. */
 export function CrmSection({ userId, hasTurn }: CrmSectionProps) {
-  const query = useDeal(userId, hasTurn);
+  const whyOff = whyNotVendor("crm", useVendorsOff());
+  const query = useDeal(userId, hasTurn && whyOff === null);
   const edit = useEditProgress(userId, hasTurn);
   const whyNotEdit = useWhyNot("users.edit");
+  if (whyOff !== null)
+    return <Section id="crm" title={SECTIONS.crm.title} state={{ kind: "empty", title: whyOff }} />;
   return (
     <QuerySection id="crm" title={SECTIONS.crm.title} query={query}>
       {(state) => (

@@ -1,0 +1,37 @@
+import {
+  percentText,
+  RATE_BUCKETS,
+  RATE_WORDS,
+  type Rates,
+  RETURN_RATE_LIMITS,
+  rateWarnings,
+} from "@countinghouse/validators/debit-control/return-rates";
+import { trpc } from "@/api/client.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { Alert } from "@/ui/alert.tsx";
+
+/** What a run of bank transfers is expected to do to the return rates, and a warning where that is near a limit. */
+export function RunRates({ now, expected }: { now: Rates; expected: Rates }) {
+  const warnings = rateWarnings(expected);
+  return (
+    <>
+      <Facts
+        facts={RATE_BUCKETS.map((bucket) => [
+          `${RATE_WORDS[bucket]} returns`,
+          `${percentText(now[bucket])}, expected ${percentText(expected[bucket])} (limit ${RETURN_RATE_LIMITS[bucket]} %)`,
+        ])}
+      />
+      {warnings.length > 0 && <Alert tone="warning">With this run: {warnings.join(" ")}</Alert>}
+    </>
+  );
+}
+
+/** The same of customers who are about to be debited; asked for once. */
+export function RunForecast({ userIds }: { userIds: readonly number[] }) {
+  const { data, error } = trpc.debitControl.forecast.useQuery(
+    { userIds: [...userIds] },
+    { staleTime: "static" },
+  );
+  if (error) return <p className="text-sm">What this does to the return rates could not be worked out.</p>;
+  return data ? <RunRates {...data} /> : null;
+}

@@ -1,0 +1,92 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { RunForecast } from "@/components/return-rates/run-rates.tsx";
+import { renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import { ReturnRates } from "./return-rates.tsx";
+
+type Rates = RouterOutputs["debitControl"]["returnRates"];
+
+const rates = (unauthorised: number, administrative: number, overall: number) => ({
+  unauthorised,
+  administrative,
+  overall,
+});
+
+const answer: Rates = {
+  from: "2026-09-25",
+  to: "2026-11-23",
+  sources: [
+    { source: "All", counts: { entries: 1_000, ...rates(6, 10, 50) }, rates: rates(0.6, 1, 5) },
+    { source: "LP", counts: { entries: 800, ...rates(4, 10, 40) }, rates: rates(0.5, 1.25, 5) },
+    { source: "GF", counts: { entries: 200, ...rates(2, 0, 10) }, rates: rates(1, 0, 5) },
+  ],
+  line: [
+    { day: "2026-11-22", ...rates(0.4, 1, 5) },
+    { day: "2026-11-23", ...rates(0.6, 1, 5) },
+  ],
+};
+
+beforeEach(() => signIn());
+
+it("shows each rate beside its limit, by source, says which is over it, and leads to the returns", async () => {
+  mockTrpc.query("debitControl.returnRates", () => answer);
+  renderPage(<ReturnRates />);
+  const table = within(await screen.findByRole("table", { name: "Return rates" }));
+  expect(table.getByRole("columnheader", { name: "Unauthorised (limit 0.5 %)" })).toBeTruthy();
+  expect(table.getByText("1,000")).toBeTruthy();
+  expect(table.getAllByText("1.00 %")).toHaveLength(2);
+  expect(screen.getByText("Unauthorised returns are over the limit of 0.5 %: 0.60 %.")).toBeTruthy();
+  expect(table.getAllByText("over the limit")).toHaveLength(2);
+  const [link] = table.getAllByRole("link", { name: "6 unauthorised returns" });
+  expect(link?.getAttribute("href")).toBe(
+    "/admin/chargebacks?type=ACH&kind=Returns&period=Custom&from=2026-09-25&to=2026-11-23",
+  );
+});
+
+it("draws each rate as a line that says in words what it shows, with its numbers by day", async () => {
+  mockTrpc.query("debitControl.returnRates", () => answer);
+  renderPage(<ReturnRates />);
+  expect(
+    await screen.findByRole("img", {
+      name: "Unauthorised returns: 0.40 % on 2026-11-22, 0.60 % on 2026-11-23; the limit is 0.5 %.",
+    }),
+  ).toBeTruthy();
+  const days = within(screen.getByRole("table", { name: "Unauthorised by day", hidden: true }));
+  expect(days.getAllByRole("rowheader", { hidden: true }).map((day) => day.textContent)).toEqual([
+    "2026-11-23",
+    "2026-11-22",
+  ]);
+});
+
+it("that do not load say so, and load on Retry", async () => {
+  mockTrpc.query("debitControl.returnRates", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  const { user } = renderPage(<ReturnRates />);
+  await screen.findByRole("alert");
+  mockTrpc.query("debitControl.returnRates", () => answer);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("table", { name: "Return rates" })).toBeTruthy();
+});
+
+it("of a run are forecast before it is confirmed, with a warning where they come near a limit", async () => {
+  mockTrpc.query("debitControl.forecast", ({ input }) => {
+    expect(input.userIds).toEqual([10_001, 10_002]);
+    return { now: rates(0.2, 1, 5), expected: rates(0.45, 1, 5.2) };
+  });
+  renderPage(<RunForecast userIds={[10_001, 10_002]} />);
+  expect(await screen.findByText("0.20 %, expected 0.45 % (limit 0.5 %)")).toBeTruthy();
+  expect(
+    screen.getByText("With this run: Unauthorised returns are near the limit of 0.5 %: 0.45 %."),
+  ).toBeTruthy();
+});
+
+it("of a run that can not be forecast say so", async () => {
+  mockTrpc.query("debitControl.forecast", () => {
+    throw mockTrpc.refusal("INTERNAL_SERVER_ERROR");
+  });
+  renderPage(<RunForecast userIds={[10_001]} />);
+  expect(await screen.findByText("What this does to the return rates could not be worked out.")).toBeTruthy();
+});

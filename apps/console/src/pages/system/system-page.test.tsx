@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ADMIN, renderPage, signIn } from "@/test/render-page.tsx";
+import { mockTrpc } from "@/test/trpc-msw.ts";
+import SystemPage, { type System } from "./system-page.tsx";
+
+const AT = new Date("2026-11-20T17:00:00Z");
+const ago = (minutes: number) => new Date(AT.getTime() - minutes * 60_000);
+
+const SYSTEM: System = {
+  readAt: AT,
+  version: "1.2.3",
+  database: { version: "18.4", answeredInMs: 3 },
+  standing: {
+    outbox: [{ topic: "LEDGER_SHEET", state: "FAILED", count: 4, oldestAt: ago(180) }],
+    payments: [{ state: "SUBMITTED", count: 12, oldestAt: ago(2) }],
+    bulk: [],
+    sessions: 5,
+    auditTail: 0,
+    oldestUnlinkedAt: null,
+  },
+  vendors: [
+    { vendor: "ach", name: "Payliance", whyOff: null, asked: 10, failed: 6, lastSuccessAt: ago(5) },
+    {
+      vendor: "cards",
+      name: "TabaPay",
+      whyOff: "Card payments are off: TabaPay is not set up here.",
+      asked: 0,
+      failed: 0,
+      lastSuccessAt: null,
+    },
+    { vendor: "mail", name: "Mail", whyOff: null, asked: 3, failed: 0, lastSuccessAt: ago(1) },
+  ],
+  processes: [
+    { id: "a", role: "web", host: "web-1", startedAt: ago(60), heartbeatAt: ago(0) },
+    { id: "b", role: "worker", host: "worker-1", startedAt: ago(60), heartbeatAt: ago(2) },
+  ],
+};
+
+beforeEach(() => {
+  signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
+  mockTrpc.query("system.get", () => SYSTEM);
+});
+
+const open = () => renderPage(<SystemPage />, { at: "/admin/settings/system" });
+const row = async (table: string, text: string) => {
+  const held = within(await screen.findByRole("table", { name: table }));
+  return (await held.findByText(text)).closest("tr") as HTMLElement;
+};
+
+it("says which version runs and that the database answers", async () => {
+  open();
+  expect(await screen.findByText("Countinghouse 1.2.3")).toBeTruthy();
+  expect(screen.getByText("PostgreSQL 18.4, answered in 3 ms")).toBeTruthy();
+  expect(screen.getByText("Every event is linked to the chain")).toBeTruthy();
+});
+
+it("says of each vendor whether it is well, failing or off", async () => {
+  open();
+  expect((await row("Vendors", "Payliance")).textContent).toContain("Failing106 · 60.0 %2026-11-20 11:55:00");
+  expect((await row("Vendors", "TabaPay")).textContent).toContain("Off");
+  expect((await row("Vendors", "Mail")).textContent).toContain("Well");
+});
+
+it("lists what waits, what a person has to see first, and a process that is not heard of", async () => {
+  open();
+  const table = within(await screen.findByRole("table", { name: "Waiting" }));
+  expect(table.getAllByRole("row").map((each) => each.textContent)).toEqual([
+    "WhatStateHow manyOldest, or last progress",
+    "Rows for the ledger sheetFailed43 hours ago",
+    "PaymentsTaken by the processor122 minutes ago",
+  ]);
+  expect((await row("Processes", "worker-1")).textContent).toContain("Not for 30 seconds");
+  expect((await row("Processes", "web-1")).textContent).toContain("Just now");
+});
+
+it("says so where nothing waits", async () => {
+  mockTrpc.query("system.get", () => ({
+    ...SYSTEM,
+    standing: { ...SYSTEM.standing, outbox: [], payments: [] },
+  }));
+  open();
+  expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
+});
+
+it("is read again by Refresh", async () => {
+  const { user } = open();
+  await screen.findByText("Countinghouse 1.2.3");
+  mockTrpc.query("system.get", () => ({ ...SYSTEM, version: "1.2.4" }));
+  await user.click(screen.getByRole("button", { name: "Refresh" }));
+  expect(await screen.findByText("Countinghouse 1.2.4")).toBeTruthy();
+});
+
+it("tells another role why there is nothing, and asks for nothing", async () => {
+  mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "ADMIN" as const }));
+  mockTrpc.query("system.get", () => {
+    throw new Error("asked");
+  });
+  open();
+  expect(await screen.findByText("Only SUPERADMIN can do this.")).toBeTruthy();
+});

@@ -1,0 +1,133 @@
+import type { RouterOutputs } from "@countinghouse/api";
+import { formatNewYork } from "@countinghouse/validators/new-york";
+import { RefreshCwIcon } from "lucide-react";
+import { trpc } from "@/api/client.ts";
+import { Facts } from "@/components/facts/facts.tsx";
+import { PageHeader } from "@/layout/page-header.tsx";
+import { PAGE_TITLES } from "@/layout/page-titles.ts";
+import { QuerySection } from "@/layout/query-section.tsx";
+import { useWhyNot } from "@/layout/use-admin.ts";
+import { DataTable } from "@/table/data-table.tsx";
+import { Button } from "@/ui/button.tsx";
+import { EmptyState } from "@/ui/states.tsx";
+import { processColumns, vendorColumns, waitingColumns } from "./system-columns.tsx";
+import { waitingRows } from "./waiting-rows.ts";
+
+export type System = RouterOutputs["system"]["get"];
+
+const READ_EVERY_MS = 15_000;
+const MIN_WIDTH_PX = 640;
+
+/** Whether this installation is well: its database, what waits, its vendors, its processes. */
+export default function SystemPage() {
+  const whyNot = useWhyNot("system.read");
+  const query = trpc.system.get.useQuery(undefined, {
+    enabled: whyNot === null,
+    refetchInterval: READ_EVERY_MS,
+    staleTime: 0,
+  });
+  if (whyNot !== null)
+    return (
+      <>
+        <PageHeader title={PAGE_TITLES.system} />
+        <EmptyState title={whyNot} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={PAGE_TITLES.system}
+        aside={query.data && <ReadAt system={query.data} />}
+        actions={
+          <Button pending={query.isFetching} onClick={() => void query.refetch()}>
+            {!query.isFetching && <RefreshCwIcon aria-hidden />}
+            Refresh
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap)">
+        <QuerySection id="installation" title="Installation" query={query} skeletonLines={5}>
+          {(system) => <Installation system={system} />}
+        </QuerySection>
+        <QuerySection id="vendors" title="Vendors" query={query} skeletonLines={10}>
+          {({ vendors }) => (
+            <DataTable
+              label="Vendors"
+              columns={vendorColumns}
+              rows={vendors}
+              rowKey={({ vendor }) => vendor}
+              size={{ minWidth: MIN_WIDTH_PX }}
+              empty={null}
+            />
+          )}
+        </QuerySection>
+        <QuerySection
+          id="waiting"
+          title="Waiting"
+          query={query}
+          skeletonLines={4}
+          empty={{
+            title: "Nothing waits: every message is delivered, and every payment is over",
+            when: ({ standing }) => waitingRows(standing).length === 0,
+          }}
+        >
+          {({ standing, readAt }) => (
+            <DataTable
+              label="Waiting"
+              columns={waitingColumns}
+              rows={waitingRows(standing)}
+              rowKey={({ what, state }) => `${what} ${state}`}
+              actions={{ readAt }}
+              size={{ minWidth: MIN_WIDTH_PX }}
+              empty={null}
+            />
+          )}
+        </QuerySection>
+        <QuerySection
+          id="processes"
+          title="Processes"
+          query={query}
+          skeletonLines={3}
+          count={({ processes }) => processes.length}
+        >
+          {({ processes, readAt }) => (
+            <DataTable
+              label="Processes"
+              columns={processColumns}
+              rows={processes}
+              rowKey={({ id }) => id}
+              actions={{ readAt }}
+              size={{ minWidth: MIN_WIDTH_PX }}
+              empty={<EmptyState title="No process has made itself known" />}
+            />
+          )}
+        </QuerySection>
+      </div>
+    </>
+  );
+}
+
+const ReadAt = ({ system }: { system: System }) => (
+  <output className="text-sm text-muted-foreground">
+    As of {formatNewYork(system.readAt, "dateTime")} · Times in New York (ET)
+  </output>
+);
+
+function Installation({ system: { version, database, standing } }: { system: System }) {
+  const { sessions, auditTail, oldestUnlinkedAt } = standing;
+  return (
+    <Facts
+      facts={[
+        ["Version", `Countinghouse ${version}`],
+        ["Database", `PostgreSQL ${database.version}, answered in ${database.answeredInMs} ms`],
+        ["Open sessions of staff", sessions.toLocaleString("en-US")],
+        [
+          "Audit",
+          oldestUnlinkedAt === null
+            ? "Every event is linked to the chain"
+            : `${auditTail.toLocaleString("en-US")} not linked yet, the oldest of ${formatNewYork(oldestUnlinkedAt, "dateTime")}`,
+        ],
+      ]}
+    />
+  );
+}

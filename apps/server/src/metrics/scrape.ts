@@ -1,0 +1,62 @@
+import type { Services } from "@countinghouse/api/services";
+import { readStanding } from "@countinghouse/api/system/standing";
+import { Gauge, Registry } from "prom-client";
+import { registry } from "./metrics.ts";
+
+/**
+ * Everything that is measured, in Prometheus' text: what this process counted, its pools, and what waits in the database, which
+ * is read once a scrape and is the same for every process. Where the database does not answer, that part is left out and
+ * `countinghouse_database_up` is 0.
+ */
+export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise<string> {
+  const asked = new Registry();
+  const gauge = gaugesOf(asked);
+  for (const { name, total, idle, waiting } of db.connections()) {
+    gauge(
+      "pool_connections",
+      "Connections of this process by pool and state.",
+      { pool: name, state: "idle" },
+      idle,
+    );
+    gauge("pool_connections", "", { pool: name, state: "busy" }, total - idle);
+    gauge("pool_waiting", "Callers that wait for a connection.", { pool: name }, waiting);
+  }
+  const at = now();
+  const ageOf = (since: Date | null) =>
+    since === null ? 0 : Math.max(0, at.getTime() - since.getTime()) / 1000;
+  const standing = await readStanding(db.read, at).catch(() => null);
+  gauge("database_up", "Whether the database answered this scrape.", {}, standing === null ? 0 : 1);
+  if (standing !== null) {
+    const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt } = standing;
+    for (const { topic, state, count, oldestAt } of outbox) {
+      gauge("outbox_messages", "Messages for outside that are not delivered.", { topic, state }, count);
+      gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageOf(oldestAt));
+    }
+    for (const state of TO_BE_SEEN) gauge("payments", "Payments that are not over, by state.", { state }, 0);
+    for (const { state, count, oldestAt } of payments) {
+      gauge("payments", "Payments that are not over, by state.", { state }, count);
+      gauge("payments_oldest_seconds", "Age of the oldest of them.", { state }, ageOf(oldestAt));
+    }
+    for (const { kind, rows, lastProgressAt } of bulk) {
+      gauge("bulk_rows", "Rows of running bulk jobs that are not over.", { kind }, rows);
+      gauge("bulk_idle_seconds", "Since when they made no progress.", { kind }, ageOf(lastProgressAt));
+    }
+    gauge("sessions", "Sessions of staff that are open.", {}, sessions);
+    gauge("audit_unlinked_events", "Audit events that wait to be linked.", {}, auditTail);
+    gauge("audit_unlinked_oldest_seconds", "Age of the oldest of them.", {}, ageOf(oldestUnlinkedAt));
+  }
+  return `${await registry.metrics()}\n${await asked.metrics()}`;
+}
+
+/** States of money that somebody has to see: 0 is said as well, so that an alarm has something to compare. */
+const TO_BE_SEEN = ["UNKNOWN", "NEEDS_REVIEW"];
+
+function gaugesOf(register: Registry) {
+  return (name: string, help: string, labels: Record<string, string>, value: number): void => {
+    const full = `countinghouse_${name}`;
+    const known = register.getSingleMetric(full) as Gauge | undefined;
+    const gauge =
+      known ?? new Gauge({ name: full, help, labelNames: Object.keys(labels), registers: [register] });
+    gauge.set(labels, value);
+  };
+}

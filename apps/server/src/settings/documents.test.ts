@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { expect, it } from "vitest";
+import { ObjectStorageSettings } from "../object-storage-settings.ts";
+import { exampleFile, settingsPage } from "./documents.ts";
+import { OWN_SECTIONS, OWN_SETTINGS } from "./own.ts";
+import { VENDOR_SETTINGS } from "./vendors.ts";
+
+const fileOf = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+const NAMES = [
+  OWN_SETTINGS,
+  ...Object.values(VENDOR_SETTINGS),
+  ...ObjectStorageSettings.options.map((o) => o.shape),
+].flatMap((shape) => Object.keys(shape));
+
+it("docs/settings.md and .env.example are what npm run settings:write makes of the settings", () => {
+  expect(fileOf("docs/settings.md")).toBe(settingsPage());
+  expect(fileOf(".env.example")).toBe(exampleFile());
+});
+
+it("every setting that is read stands in both, once in the page's tables", () => {
+  const page = settingsPage();
+  for (const name of new Set(NAMES)) {
+    expect(exampleFile()).toMatch(new RegExp(`^(# )?${name}=`, "m"));
+    const rows = page.split("\n").filter((line) => line.startsWith(`| \`${name}\` |`));
+    expect(rows.length, name).toBe(name === "FILES_DIR" ? 2 : 1);
+  }
+});
+
+it("no section is left out of what is read", () => {
+  expect(Object.keys(OWN_SETTINGS)).toEqual(
+    Object.values(OWN_SECTIONS).flatMap((shape) => Object.keys(shape)),
+  );
+});
+
+it("the example opens what is needed and nothing else", () => {
+  expect(Object.keys(parseEnv(exampleFile()))).toEqual(
+    [
+      "NODE_ENV",
+      "PUBLIC_URL",
+      "DATABASE_URL",
+      "SEALING_KEYS",
+      "INDEX_KEY",
+      "TOKEN_KEY",
+      "BOT_CHECK_KEY",
+      "SMTP_URL",
+      "MAIL_FROM",
+      "FILES_DIR",
+    ].toSorted(),
+  );
+});

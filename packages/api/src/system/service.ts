@@ -1,0 +1,55 @@
+import { ALL_VENDORS, VENDORS, type Vendor, whyNotVendor } from "@countinghouse/validators/vendors/rules";
+import type { AdminCtx } from "../context.ts";
+import { readProcesses, readStanding, readVendors, type VendorStanding } from "./standing.ts";
+
+export interface WithVersion {
+  /** The version of this program, as package.json says it. */
+  version: string;
+}
+
+/** With what it is called, and why it is off, where it is. */
+interface NamedVendor extends VendorStanding {
+  name: string;
+  whyOff: string | null;
+}
+
+/**
+ * How this installation is: its database, what waits, what came of each vendor in the last 24 hours, which processes run.
+ */
+export async function getSystem(ctx: AdminCtx<WithVersion>) {
+  const now = ctx.now();
+  const began = performance.now();
+  const [{ version: database }] = await ctx.db
+    .sql<{ version: string }>(
+      { name: "system.version", text: "SELECT current_setting('server_version') AS version" },
+      [],
+    )
+    .then((rows) => [rows[0] ?? { version: "" }] as const);
+  const answeredInMs = Math.round(performance.now() - began);
+  const [standing, vendors, processes] = await Promise.all([
+    readStanding(ctx.db, now),
+    readVendors(ctx.db, now),
+    readProcesses(ctx.db),
+  ]);
+  const { version, vendorsOff } = ctx.services;
+  return {
+    readAt: now,
+    version,
+    database: { version: database, answeredInMs },
+    standing,
+    vendors: [...ALL_VENDORS, "mail" as const].map(
+      (vendor): NamedVendor => ({
+        vendor,
+        name: vendor === "mail" ? "Mail" : nameOf(vendor),
+        whyOff: vendor === "mail" ? null : whyNotVendor(vendor, vendorsOff),
+        ...(vendors.find((each) => each.vendor === vendor) ?? { lastSuccessAt: null, asked: 0, failed: 0 }),
+      }),
+    ),
+    processes,
+  };
+}
+
+const nameOf = (vendor: Vendor): string => {
+  const { name } = VENDORS[vendor];
+  return name.replace(/^the (.)/, (_, first: string) => first.toUpperCase());
+};

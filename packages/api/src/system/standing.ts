@@ -1,0 +1,140 @@
+import type { ReadDb } from "@countinghouse/db";
+import type { Vendor } from "../vendors-off.ts";
+
+/** Messages of a topic that are not delivered, by state; `oldestAt` is when the first of them was queued. */
+export interface OutboxStanding {
+  topic: string;
+  state: string;
+  count: number;
+  oldestAt: Date;
+}
+
+/** Payments that are not over, by state. */
+export interface PaymentStanding {
+  state: string;
+  count: number;
+  oldestAt: Date;
+}
+
+/** Rows of bulk jobs that run which are not over. */
+export interface BulkStanding {
+  kind: string;
+  rows: number;
+  lastProgressAt: Date;
+}
+
+interface Counted {
+  sessions: number;
+  auditTail: number;
+  oldestUnlinkedAt: Date | null;
+}
+
+/** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
+export async function readStanding(db: ReadDb, now: Date) {
+  const [outbox, payments, bulk, [counted]] = await Promise.all([
+    db.sql<OutboxStanding & Record<string, unknown>>(
+      {
+        name: "system.outbox",
+        text: `SELECT topic::text AS topic, state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt"
+          FROM outbox_message WHERE state IN ('QUEUED', 'FAILED') AND deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+      },
+      [],
+    ),
+    db.sql<PaymentStanding & Record<string, unknown>>(
+      {
+        name: "system.payments",
+        text: `SELECT state::text AS state, count(*)::int AS count, min(created_at) AS "oldestAt" FROM payment_intent
+          WHERE state IN ('CREATED', 'READY', 'SENDING', 'UNKNOWN', 'NEEDS_REVIEW', 'SUBMITTED') GROUP BY 1 ORDER BY 1`,
+      },
+      [],
+    ),
+    db.sql<BulkStanding & Record<string, unknown>>(
+      {
+        name: "system.bulk",
+        text: `SELECT kind::text AS kind, sum(total - done - failed - unknown - cancelled)::int AS rows,
+            min(last_progress_at) AS "lastProgressAt"
+          FROM bulk_batch WHERE state IN ('RUNNING', 'PAUSED') GROUP BY 1 ORDER BY 1`,
+      },
+      [],
+    ),
+    db.sql<Counted & Record<string, unknown>>(
+      {
+        name: "system.counted",
+        text: `SELECT
+            (SELECT count(*)::int FROM admin_session
+              WHERE revoked_at IS NULL AND idle_until > $1 AND absolute_until > $1) AS sessions,
+            (SELECT count(*)::int FROM audit_unlinked) AS "auditTail",
+            (SELECT min(e.at) FROM audit_unlinked u JOIN audit_event e ON e.id = u.event_id) AS "oldestUnlinkedAt"`,
+      },
+      [now],
+    ),
+  ]);
+  return {
+    outbox,
+    payments,
+    bulk,
+    sessions: counted?.sessions ?? 0,
+    auditTail: counted?.auditTail ?? 0,
+    oldestUnlinkedAt: counted?.oldestUnlinkedAt ?? null,
+  };
+}
+
+/** What came of what was asked of one vendor, whichever process asked. */
+export interface VendorStanding {
+  vendor: Vendor | "mail";
+  /** When it last did what was asked; null where it never has. */
+  lastSuccessAt: Date | null;
+  /** Of the last 24 hours: what was over, and what of it had failed or is not known. */
+  asked: number;
+  failed: number;
+}
+
+/** The same of each vendor, by what is kept of payments, messages, banks and uploads. A vendor nobody asked is left out. */
+export const readVendors = (db: ReadDb, now: Date): Promise<VendorStanding[]> =>
+  db.sql<VendorStanding & Record<string, unknown>>(
+    {
+      name: "system.vendors",
+      text: `WITH call AS (
+          SELECT CASE provider WHEN 'payliance' THEN 'ach' ELSE 'cards' END AS vendor,
+            CASE WHEN outcome IS NOT NULL THEN coalesce(finished_at, sent_at) END AS done_at,
+            sent_at AS at, outcome IS NULL AS failed
+          FROM payment_attempt WHERE provider IN ('payliance', 'tabapay')
+          UNION ALL
+          SELECT CASE topic WHEN 'EMAIL' THEN 'mail' WHEN 'LEDGER_SHEET' THEN 'ledgerSheet' WHEN 'CRM' THEN 'crm'
+              WHEN 'ASSET_REPORT' THEN 'bankLink' WHEN 'BACKFILL' THEN 'decisioning' ELSE 'businessVerification' END,
+            delivered_at, coalesce(delivered_at, created_at), state = 'FAILED' OR (state = 'QUEUED' AND last_error <> '')
+          FROM outbox_message WHERE state <> 'QUEUED' OR last_error <> ''
+          UNION ALL
+          SELECT 'bankLink', asked_at, tried_at, error <> '' FROM institution WHERE tried_at IS NOT NULL
+          UNION ALL
+          SELECT 'fileTransfer', CASE WHEN state = 'UPLOADED' THEN finished_at END, created_at, state IN ('FAILED', 'UNKNOWN')
+          FROM upload WHERE state <> 'REFUSED'
+          UNION ALL
+          SELECT 'customerPortal', redeemed_at, created_at, false FROM re_access_link WHERE redeemed_at IS NOT NULL)
+        SELECT vendor, max(done_at) AS "lastSuccessAt", count(*) FILTER (WHERE at > $1)::int AS asked,
+          count(*) FILTER (WHERE at > $1 AND failed)::int AS failed
+        FROM call GROUP BY vendor`,
+    },
+    [new Date(now.getTime() - DAY_MS)],
+  );
+
+const DAY_MS = 86_400_000;
+
+/** A process that runs and is known to the others. */
+export interface ProcessStanding {
+  id: string;
+  role: string;
+  host: string;
+  startedAt: Date;
+  heartbeatAt: Date;
+}
+
+export const readProcesses = (db: ReadDb): Promise<ProcessStanding[]> =>
+  db.sql<ProcessStanding & Record<string, unknown>>(
+    {
+      name: "system.processes",
+      text: `SELECT id::text AS id, role, host, started_at AS "startedAt", heartbeat_at AS "heartbeatAt"
+        FROM process WHERE ended_at IS NULL ORDER BY started_at`,
+    },
+    [],
+  );

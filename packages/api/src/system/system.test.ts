@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expectRefusal } from "../testing/expectations.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { addFailedWrite, paymentRow } from "../testing/ledger-writes.ts";
+import { openSession } from "../testing/signing-in.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterEach(() => {
+  api.vendorsOff.length = 0;
+});
+afterAll(() => api.close());
+
+const system = async () => (await api.as("SUPERADMIN")).system.get();
+const vendor = async (name: string) => (await system()).vendors.find((each) => each.vendor === name);
+
+it("says the version of the product and of the database, and how many sessions are open", async () => {
+  await openSession(api, "VIEWER");
+  const { version, database, standing, readAt } = await system();
+  expect(version).toBe("1.2.3");
+  expect(database.version).toMatch(/^\d+/);
+  expect(readAt).toEqual(api.clock.now());
+  expect(standing.sessions).toBe(1);
+});
+
+it("counts what failed of a vendor in the last 24 hours, and no longer", async () => {
+  await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Maria")] });
+  expect(await vendor("ledgerSheet")).toEqual({
+    vendor: "ledgerSheet",
+    name: "Google Sheets",
+    whyOff: null,
+    lastSuccessAt: null,
+    asked: 1,
+    failed: 1,
+  });
+  expect((await system()).standing.outbox).toMatchObject([
+    { topic: "LEDGER_SHEET", state: "FAILED", count: 1 },
+  ]);
+  api.clock.advance({ hours: 25 });
+  expect(await vendor("ledgerSheet")).toMatchObject({ asked: 0, failed: 0 });
+});
+
+it("says when a vendor last did what was asked, also of one that was asked long ago", async () => {
+  const { id } = await addFailedWrite(api, { sheet: "Payments", rows: [paymentRow("Ines")] });
+  const deliveredAt = api.clock.now();
+  await api.database.unsafeTransaction((tx) =>
+    tx.outboxMessage.update({ where: { id }, data: { state: "DELIVERED", deliveredAt } }),
+  );
+  api.clock.advance({ hours: 48 });
+  expect(await vendor("ledgerSheet")).toMatchObject({ lastSuccessAt: deliveredAt, asked: 0 });
+});
+
+it("names every vendor, and why one is off", async () => {
+  api.vendorsOff.push("cards");
+  const { vendors } = await system();
+  expect(vendors).toHaveLength(10);
+  expect(vendors.find((each) => each.vendor === "cards")).toMatchObject({
+    name: "TabaPay",
+    whyOff: "Card payments are off: TabaPay is not set up here.",
+  });
+});
+
+it.each(["ADMIN", "EMPLOYEE", "VIEWER", "AUDITOR"] as const)("is refused to the role %s", async (role) => {
+  await expectRefusal((await api.as(role)).system.get(), "FORBIDDEN");
+});
