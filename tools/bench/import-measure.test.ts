@@ -32,8 +32,9 @@ const standing = async () => ({
   users: await api.database.read.user.count(),
   payments: await api.database.read.paymentIntent.count({ where: { kind: "MANUAL" } }),
   returned: await api.database.read.paymentIntent.count({ where: { state: "RETURNED" } }),
-  owedCents: Number(
-    (await api.database.read.userBalance.aggregate({ _sum: { balanceCents: true } }))._sum.balanceCents,
+  owedCents: (await api.database.read.userBalance.findMany({ select: { balanceCents: true } })).reduce(
+    (sum, { balanceCents }) => sum + Number(balanceCents),
+    0,
   ),
 });
 
