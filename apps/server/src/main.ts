@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import type { Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
+import { createLimitedServer } from "./connections.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
@@ -85,7 +86,7 @@ async function serveHealth(
 }
 
 async function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer(listener);
+  const server = createLimitedServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
