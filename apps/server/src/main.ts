@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
+import { checkKeys } from "@countinghouse/api/key-canaries";
 import type { Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
@@ -38,6 +39,7 @@ async function main(env: Env): Promise<void> {
     registration,
   );
   await services.recovery.refuseOtherKind();
+  await checkKeys({ db: services.db, vault: services.vault, now: services.now });
   // Nothing goes out before that is over; what is read does not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work =
