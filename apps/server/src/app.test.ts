@@ -160,6 +160,33 @@ describe("signing in over HTTP", () => {
   });
 });
 
+describe("every answer", () => {
+  it("tells the browser to come by https for a year", async () => {
+    const year = "max-age=31536000; includeSubDomains";
+    const employee = await asEmployee();
+    const answers = [
+      await get("/admin/users"),
+      await get("/assets/index-gone.js"),
+      await get("/healthz"),
+      await get("/api/bot/challenge"),
+      await get("/trpc/admins.me"),
+      await get("/api/uploads", { method: "POST" }),
+      await served.post("/trpc/admins.me", "", employee),
+      await served.post("/trpc/admins.me", ""),
+    ];
+    for (const { headers } of answers) expect(headers.get("strict-transport-security")).toBe(year);
+  });
+
+  it("to signing out tells the browser to drop what it cached of us; no other does", async () => {
+    const employee = await asEmployee();
+    const cleared = async (path: string) =>
+      (await served.post(path, "", employee)).headers.get("clear-site-data");
+    expect(await cleared("/trpc/admins.me")).toBeNull();
+    expect(await cleared("/trpc/auth.signOut")).toBe('"cache"');
+    expect((await served.post("/trpc/admins.me", "", employee)).status).toBe(401);
+  });
+});
+
 describe("the console's files", () => {
   it("every address of the console is the console itself, which is asked for anew each time", async () => {
     for (const path of ["/", "/admin/users", "/admin/user-detail?id=10001", "/no/such/page"]) {

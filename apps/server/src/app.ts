@@ -20,6 +20,9 @@ import { createWriteProbe } from "./write-probe.ts";
 
 const CONSOLE_DIR = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
+/** A year, for this host and those below it. Browsers heed it over https alone. */
+const STRICT_TRANSPORT = "max-age=31536000; includeSubDomains";
+
 export interface AppOptions extends CallOptions {
   /** Folder of the built console. */
   consoleDir?: string | undefined;
@@ -34,6 +37,7 @@ export function createListener(services: Services, options: AppOptions): Request
   const answerUpload = createUploadListener(services, options);
   const answerRest = getRequestListener(createApp(services, options).fetch);
   return (request, response) => {
+    response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     const posted = request.method === "POST" ? request.url : undefined;
     if (posted?.startsWith("/trpc/")) void answerCalls(request, response);
     else if (posted === UPLOAD_PATH) void answerUpload(request, response);
@@ -79,6 +83,7 @@ const headersWith = (fileOrigin: string | undefined): Parameters<typeof secureHe
     objectSrc: ["'none'"],
   },
   referrerPolicy: "no-referrer",
+  strictTransportSecurity: STRICT_TRANSPORT,
   permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
 });
 

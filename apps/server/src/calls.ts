@@ -145,7 +145,7 @@ function send(response: ServerResponse, facts: RequestFacts, answers: Answer[], 
   const bodies = answers.map(({ body }) => body);
   const statuses = new Set(answers.map(({ status }) => status));
   const text = JSON.stringify(isBatch ? bodies : bodies[0]);
-  for (const cookie of facts.answer.getSetCookie()) response.appendHeader("set-cookie", cookie);
+  for (const [name, value] of facts.answer) response.appendHeader(name, value);
   response.writeHead(statuses.size === 1 ? (answers[0]?.status ?? 200) : 207, {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(text),

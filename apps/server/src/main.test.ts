@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
@@ -221,6 +221,17 @@ it("the process does not start without its settings, and says which are missing"
   expect(await server.output).toMatch(
     /^These settings are missing or wrong:\n {2}TOKEN_KEY must hold 32 bytes or more\. .*\n {2}SMTP_URL is missing\. .*\n$/,
   );
+});
+
+it("the process does not start with another index key than its database was written with, and says so", async () => {
+  const port = await freePort();
+  const server = await launcher.started(settings(port));
+  const stopped = once(server, "exit");
+  server.kill("SIGTERM");
+  await stopped;
+  const other = launcher.launch({ ...settings(port), INDEX_KEY: randomBytes(32).toString("base64") });
+  expect(await once(other, "exit")).toEqual([1, null]);
+  expect(await other.output).toContain("INDEX_KEY is another one.");
 });
 
 it("the process says when its port is taken", async () => {

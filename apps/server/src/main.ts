@@ -1,10 +1,12 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
+import { checkKeys } from "@countinghouse/api/key-canaries";
 import type { Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
 import { type KeptRegistration, register } from "@countinghouse/db/registration";
 import { createListener } from "./app.ts";
+import { createLimitedServer } from "./connections.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createHealthListener } from "./health.ts";
 import { createLog } from "./log.ts";
@@ -37,6 +39,7 @@ async function main(env: Env): Promise<void> {
     registration,
   );
   await services.recovery.refuseOtherKind();
+  await checkKeys({ db: services.db, vault: services.vault, now: services.now });
   // Nothing goes out before that is over; what is read does not wait for it.
   services.recovery.verify().catch((error: unknown) => log.error({ error: String(error) }, "recovery"));
   const work =
@@ -85,7 +88,7 @@ async function serveHealth(
 }
 
 async function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer(listener);
+  const server = createLimitedServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

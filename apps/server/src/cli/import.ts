@@ -2,6 +2,7 @@ import path from "node:path";
 import type { ImportProgress } from "@countinghouse/api/import/import-users";
 import { importFiles } from "@countinghouse/api/import/run-import";
 import { columnTables, writeTemplates } from "@countinghouse/api/import/templates";
+import { checkKeys } from "@countinghouse/api/key-canaries";
 import { connect } from "@countinghouse/db";
 import { migrate } from "@countinghouse/db/migrate";
 import { readDatabaseEnv, readStorage } from "./database-env.ts";
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const book = startBookProgress((line) => console.error(line));
   try {
+    await checkKeys({ db, vault, now: () => new Date() });
     const summary = await importFiles({
       ...options,
       files: options.files.map(fromHere),

@@ -51,9 +51,9 @@ describe("who a request comes from", () => {
     expect(await whoIs(token)).toEqual(VISITOR);
   });
 
-  it("is a visitor once the token is ten minutes old", async () => {
+  it("is a visitor once the token is five minutes old", async () => {
     const { token } = await signedIn();
-    api.clock.advance({ minutes: 9, seconds: 59 });
+    api.clock.advance({ minutes: 4, seconds: 59 });
     expect(await whoIs(token)).toMatchObject({ kind: "admin" });
     api.clock.advance({ seconds: 1 });
     expect(await whoIs(token)).toEqual(VISITOR);
@@ -64,6 +64,15 @@ describe("who a request comes from", () => {
     const { sessionId } = (await whoIs(token)) as AdminActor;
     await api.database.unsafeTransaction((tx) =>
       tx.adminSession.update({ where: { id: sessionId }, data: { absoluteUntil: api.clock.now() } }),
+    );
+    expect(await whoIs(token)).toEqual(VISITOR);
+  });
+
+  it("is a visitor when the session was not used for an hour, whatever the token says", async () => {
+    const { token } = await signedIn();
+    const { sessionId } = (await whoIs(token)) as AdminActor;
+    await api.database.unsafeTransaction((tx) =>
+      tx.adminSession.update({ where: { id: sessionId }, data: { idleUntil: api.clock.now() } }),
     );
     expect(await whoIs(token)).toEqual(VISITOR);
   });

@@ -155,13 +155,15 @@ export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: st
     };
   });
   clearRefreshCookie(ctx);
+  ctx.request.answer.set("clear-site-data", '"cache"');
   return { message: AUTH_MESSAGES.signedOut };
 }
 
 const SESSION_ACTOR: Statement = {
   name: "auth.session-actor",
   text: `SELECT a.id, a.email, a.full_name, a.role FROM admin_session s JOIN admin a ON a.id = s.admin_id
-         WHERE s.id = $1 AND a.id = $2 AND s.revoked_at IS NULL AND s.absolute_until > $3 AND a.status = 'ACTIVE'`,
+         WHERE s.id = $1 AND a.id = $2 AND s.revoked_at IS NULL AND s.idle_until > $3 AND s.absolute_until > $3
+           AND a.status = 'ACTIVE'`,
 };
 
 /**

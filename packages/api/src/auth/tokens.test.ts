@@ -17,7 +17,7 @@ const claims = (changed: Record<string, unknown> = {}) => {
     iss: "countinghouse",
     aud: "countinghouse-console",
     iat: at,
-    exp: at + 600,
+    exp: at + 300,
     ...changed,
   };
 };
@@ -36,10 +36,10 @@ describe("an access token", () => {
     expect(content).toEqual(claims());
   });
 
-  it("works for ten minutes, also when it was seen before", async () => {
+  it("works for five minutes, also when it was seen before", async () => {
     const [seen, unseen] = [await tokens.issue(ADMIN, SESSION), await tokens.issue(SESSION, ADMIN)];
     expect(await tokens.verify(seen)).not.toBeNull();
-    clock.advance({ minutes: 9, seconds: 59 });
+    clock.advance({ minutes: 4, seconds: 59 });
     expect(await tokens.verify(seen)).not.toBeNull();
     clock.advance({ seconds: 1 });
     expect(await tokens.verify(seen)).toBeNull();

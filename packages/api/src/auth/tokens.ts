@@ -6,20 +6,16 @@ export interface WithTokens {
   tokens: Tokens;
 }
 
-export interface WithTokens {
-  tokens: Tokens;
-}
-
 const ISSUER = "countinghouse";
 const AUDIENCE = "countinghouse-console";
-const ACCESS_TOKEN_SECONDS = 600;
+const ACCESS_TOKEN_SECONDS = 300;
 /** Verified tokens remembered until they expire, so that a burst of requests checks one signature once. */
 const REMEMBERED_TOKENS = 1_000;
 
 const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
 export interface Tokens {
-  /** A signed access token of ten minutes. It names the admin and the session, never the role. */
+  /** A signed access token of five minutes. It names the admin and the session, never the role. */
   issue(adminId: string, sessionId: string): Promise<string>;
   /** Who a token was issued to, or null when it is forged, malformed or expired. */
   verify(token: string): Promise<{ adminId: string; sessionId: string } | null>;

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
+import type { ProviderError } from "../provider-error.ts";
 import { createPlaidBankLink } from "./plaid.ts";
 
 const LINK = "access-sandbox-user-4";
@@ -119,11 +121,56 @@ test("when the key cannot be had now, the webhook may come again", async () => {
   expect(await verified(webhook)).toMatchObject({ type: "transactionsChanged" });
 });
 
+test("a key Plaid does not know is asked for once in five minutes", async () => {
+  const bankLink = plaid();
+  const forge = await forger();
+  for (let turn = 0; turn < 20; turn++)
+    await expect(forge(bankLink, "unknown-key")).rejects.toMatchObject({ kind: "refused" });
+  expect(keysAsked()).toBe(1);
+  time += 5 * 60_000;
+  await expect(forge(bankLink, "unknown-key")).rejects.toMatchObject({ kind: "refused" });
+  expect(keysAsked()).toBe(2);
+});
+
+test("fifty forged webhooks of as many keys ask Plaid ten times; a key that is known still proves", async () => {
+  const bankLink = plaid();
+  const known = await anyWebhook();
+  await bankLink.verifyWebhook(known.body, known.signature);
+  const forge = await forger();
+  const kinds = new Map<string, number>();
+  for (let index = 0; index < 50; index++) {
+    const { kind } = await forge(bankLink, `unknown-${index}`).catch((error: ProviderError) => error);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  expect(keysAsked()).toBe(10);
+  expect(Object.fromEntries(kinds)).toEqual({ refused: 9, unavailable: 41 });
+  const { body, signature } = await anyWebhook();
+  expect(await bankLink.verifyWebhook(body, signature)).toMatchObject({ type: "transactionsChanged" });
+  time += 60_000;
+  await expect(forge(bankLink, "later")).rejects.toMatchObject({ kind: "refused" });
+  expect(keysAsked()).toBe(11);
+});
+
 test("a webhook that comes twice is proven twice and says the same", async () => {
   const first = await anyWebhook();
   const again = await received(() => control("webhooks/1/again", {}));
   expect(await verified(again)).toEqual(await verified(first));
 });
+
+/** Sends webhooks that are new and whole, signed with a key of our own under any id. */
+async function forger() {
+  const { privateKey } = await generateKeyPair("ES256");
+  const body = Buffer.from('{"webhook_type":"ITEM","webhook_code":"ERROR","item_id":"none"}');
+  const request_body_sha256 = createHash("sha256").update(body).digest("hex");
+  return async (bankLink: ReturnType<typeof plaid>, kid: string): Promise<never> => {
+    const signature = await new SignJWT({ request_body_sha256 })
+      .setProtectedHeader({ alg: "ES256", kid })
+      .setIssuedAt(Math.floor(time / 1000))
+      .sign(privateKey);
+    await bankLink.verifyWebhook(body, signature);
+    throw new Error("a forged webhook was taken");
+  };
+}
 
 function plaid(now = () => new Date(time)) {
   return createPlaidBankLink({ ...sandbox.plaid, deadlineMs: 30_000, now });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 import { z } from "zod";
-import type { ProviderError } from "../provider-error.ts";
+import { ProviderError } from "../provider-error.ts";
 import { type CallPlaid, plaidError } from "./plaid-call.ts";
 import type { BankLink, BankLinkEvent } from "./port.ts";
 
@@ -10,20 +10,51 @@ const OLDEST_SECONDS = 300;
 /** Plaid's clock may be ahead of ours by this much. */
 const CLOCK_SKEW_SECONDS = 30;
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
+/** A key Plaid does not know is not asked for again for this long. */
+const UNKNOWN_KEPT_MS = 5 * 60 * 1000;
+/** Plaid changes its key rarely: whoever makes us ask for more than these is not Plaid. Counted by process. */
+const KEYS_A_MINUTE = 10;
 
-/** Proves and reads what Plaid sends to our webhook, by the keys Plaid gives out; a key is kept for a day. */
+/**
+ * Proves and reads what Plaid sends to our webhook, by the keys Plaid gives out. A key is kept for a day, and that there is
+ * none of an id for five minutes; ten are asked for in a minute, then a webhook by another one is "unavailable": it may come again.
+ */
 export function createPlaidWebhook(call: CallPlaid, now: () => Date): Pick<BankLink, "verifyWebhook"> {
   const kept = new Map<string, KeptKey>();
+  /** The ids Plaid did not know, and until when they are not asked for. */
+  const unknown = new Map<string, number>();
+  let asked: number[] = [];
+
+  const ask = async (key_id: string) => {
+    const at = now().getTime();
+    for (const [id, until] of unknown) if (until <= at) unknown.delete(id);
+    if (unknown.has(key_id)) throw unproven("Plaid does not know its key");
+    asked = asked.filter((time) => time > at - 60_000);
+    if (asked.length >= KEYS_A_MINUTE) {
+      throw plaidError(
+        "unavailable",
+        `more than ${KEYS_A_MINUTE} keys of webhooks were asked for in a minute`,
+      );
+    }
+    asked.push(at);
+    try {
+      return await call({
+        send: (api, options) => api.webhookVerificationKeyGet({ key_id }, options),
+        answer: keySchema,
+        safe: true,
+      });
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === "refused")
+        unknown.set(key_id, at + UNKNOWN_KEPT_MS);
+      throw error;
+    }
+  };
 
   const keyOf = async (key_id: string): Promise<CryptoKey> => {
     const known = kept.get(key_id);
     if (known && known.until > now().getTime()) return known.key;
     kept.delete(key_id);
-    const { key } = await call({
-      send: (api, options) => api.webhookVerificationKeyGet({ key_id }, options),
-      answer: keySchema,
-      safe: true,
-    });
+    const { key } = await ask(key_id);
     if (key.expired_at !== null) throw unproven("its key has expired");
     const imported = await importJWK({ kty: key.kty, crv: key.crv, x: key.x, y: key.y }, ALGORITHM);
     if (imported instanceof Uint8Array) throw unproven("its key is none of the kind agreed on");

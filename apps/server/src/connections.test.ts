@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { request as ask, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { UPLOAD_PATH } from "@countinghouse/api/uploads/request";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLimitedServer } from "./connections.ts";
+
+let server: Server;
+let sockets: Socket[];
+beforeEach(async () => {
+  sockets = [];
+  server = createLimitedServer(
+    (request, response) => {
+      request.on("error", () => {});
+      request.resume().on("end", () => response.end("taken"));
+    },
+    { slowMs: 400, lookEveryMs: 20, most: 5 },
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+async function opened(sent: string): Promise<Socket> {
+  const socket = connect(port(), "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  await once(socket, "connect");
+  socket.resume().write(sent);
+  return socket;
+}
+
+const head = (path: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+function post(path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { port: port(), host: "127.0.0.1", path, method: "POST", agent: false };
+    ask(options, (answer) => resolve(answer.resume().statusCode))
+      .on("error", reject)
+      .end("body");
+  });
+}
+
+describe("a connection", () => {
+  it.each([
+    ["says nothing", ""],
+    ["never ends its head", "GET / HTTP/1.1\r\nHost: a\r\n"],
+    ["never ends the body of a webhook", `${head("/api/webhooks/plaid", 100)}part`],
+    ["never ends the body of a call", `${head("/trpc/admins.me", 100)}part`],
+    ["stands still within an upload", `${head(UPLOAD_PATH, 100)}part`],
+  ])("that %s is ended", async (_what, sent) => {
+    await once(await opened(sent), "close");
+  });
+
+  it("whose body drips is ended, too, unless it is an upload that keeps coming", async () => {
+    const drip = async (path: string) => {
+      const socket = await opened(head(path, 1_000));
+      const dripping = setInterval(() => socket.write("."), 50);
+      void once(socket, "close").then(() => clearInterval(dripping));
+      return socket;
+    };
+    const [upload, hook] = [await drip(UPLOAD_PATH), await drip("/api/webhooks/plaid")];
+    await once(hook, "close");
+    expect(upload.destroyed).toBe(false);
+  });
+
+  it("beyond the most is closed, and those there are go on; one more is taken when one of them leaves", async () => {
+    const kept = await Promise.all([1, 2, 3, 4, 5].map(() => opened(`${head(UPLOAD_PATH, 100)}part`)));
+    await once(await opened(""), "close");
+    kept[0]?.destroy();
+    await expect.poll(() => post("/").catch(() => null)).toBe(200);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Database } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import { coordinate } from "./job-writes.ts";
+
+const INDEX_KEY = "INDEX_KEY";
+
+/** A process has other keys than its database was written with. */
+export class WrongKeys extends Error {
+  override readonly name = "WrongKeys";
+
+  constructor(wrong: readonly string[]) {
+    super(`This database was written with other keys:\n${wrong.map((each) => `  ${each}`).join("\n")}`);
+  }
+}
+
+/**
+ * Proves the vault's keys by what was made with them when they were first used on this database, and keeps that of a key
+ * that seals here for the first time. A database from before that is proven by a customer's SSN. Throws WrongKeys,
+ * naming each key that is missing or another one, before anything is written.
+ */
+export async function checkKeys({
+  db,
+  vault,
+  now,
+}: {
+  db: Database;
+  vault: Vault;
+  now: () => Date;
+}): Promise<void> {
+  const kept = await db.read.keyCanary.findMany({ orderBy: { key: "asc" } });
+  const index = vault.secretHash("key-canary", INDEX_KEY);
+  const wrong = kept.flatMap(({ key, proof }) => {
+    if (key === INDEX_KEY) return isSame(proof, index) ? [] : [OTHER_INDEX_KEY];
+    return opened(vault, placeOf(key), proof) === key ? [] : [otherSealingKey(key)];
+  });
+  if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
+  if (wrong.length > 0) throw new WrongKeys(wrong);
+  const current = keyIdOf(vault.seal(placeOf(""), ""));
+  const data = [
+    { key: INDEX_KEY, proof: index },
+    { key: current, proof: vault.seal(placeOf(current), current) },
+  ].filter(({ key }) => !kept.some((each) => each.key === key));
+  if (data.length === 0) return;
+  const rows = data.map((row) => ({ ...row, since: now() }));
+  await coordinate({ db }, (tx) => tx.keyCanary.createMany({ data: rows, skipDuplicates: true }));
+}
+
+/** What is wrong with the keys, told by the newest SSN. */
+async function wrongForCustomers({ db, vault }: { db: Database; vault: Vault }): Promise<string[]> {
+  const customer = await db.read.user.findFirst({
+    where: { ssnSealed: { not: null } },
+    orderBy: { id: "desc" },
+    select: { id: true, ssnSealed: true, ssnIndex: true },
+  });
+  if (!customer?.ssnSealed) return [];
+  const { id, ssnSealed, ssnIndex } = customer;
+  const ssn = opened(vault, { table: "users", column: "ssn_sealed", rowId: id }, ssnSealed);
+  if (ssn === null) return [otherSealingKey(keyIdOf(ssnSealed))];
+  return ssnIndex === null || isSame(ssnIndex, vault.blindIndex("ssn", ssn)) ? [] : [OTHER_INDEX_KEY];
+}
+
+const OTHER_INDEX_KEY = "INDEX_KEY is another one.";
+const otherSealingKey = (id: string): string => `SEALING_KEYS: the key "${id}" is missing or another one.`;
+
+const placeOf = (rowId: string) => ({ table: "key_canary", column: "proof", rowId });
+
+/** A sealed value begins with the id of its key. */
+const keyIdOf = (sealed: Uint8Array): string => Buffer.from(sealed).toString("latin1", 0, 4);
+
+function opened(vault: Vault, place: Parameters<Vault["open"]>[0], sealed: Uint8Array): string | null {
+  try {
+    return vault.open(place, sealed);
+  } catch {
+    return null;
+  }
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
