@@ -55,7 +55,9 @@ describe("a connection", () => {
     ["never ends the body of a call", `${head("/trpc/admins.me", 100)}part`],
     ["stands still within an upload", `${head(UPLOAD_PATH, 100)}part`],
   ])("that %s is ended", async (_what, sent) => {
-    await once(await opened(sent), "close");
+    const socket = await opened(sent);
+    await once(socket, "close");
+    expect(socket.destroyed).toBe(true);
   });
 
   it("whose body drips is ended, too, unless it is an upload that keeps coming", async () => {

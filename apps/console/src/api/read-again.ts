@@ -44,6 +44,7 @@ const READ_AFTER: Partial<Record<Path, readonly Path[]>> = {
   "paymentSchedules.process": PAYMENT,
   reAccess: [],
   recovery: ["recovery", "admins.me"],
+  remarks: ["remarks", "debitControl", "payments.options", "paymentSchedules"],
   users: ["users.get"],
   "users.beginApplication": ["users.get", "applications", "payments.options"],
   "users.create": ["users.list"],

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { drainAutomation, press } from "../testing/automation.ts";
-import { endRunning, linkedAccount, reviewed, rowsOf, startPayments, withBanks } from "../testing/bulk.ts";
+import { linkedAccount, withBanks } from "../testing/bulk.ts";
 import { cameBack } from "../testing/came-back.ts";
-import { seenNow } from "../testing/confirmed.ts";
+import { collectionDoors } from "../testing/collection-doors.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import type { TestApi } from "../testing/harness.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "../testing/payable.ts";
 import type { TestProcessors } from "../testing/processors.ts";
 import { returnOf } from "../testing/reports.ts";
-import { addSchedule, payEverything, schedulesOf, toProcess } from "../testing/schedules.ts";
+import { payEverything } from "../testing/schedules.ts";
 
 let api: TestApi;
 let processors: TestProcessors;
@@ -31,70 +30,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const DUE_CENTS = 41_250;
-
-/** A customer with $412.50 due since yesterday, and nothing but an account, or but a card. */
-async function customerWith(only: "account" | "card") {
-  const customer = await payableCustomer(api, { owesCents: 200_000 });
-  const [row] = await addSchedule(api, customer, ["2026-11-19"]);
-  await api.database.unsafeTransaction(async (tx) => {
-    if (only === "account") await tx.card.delete({ where: { id: customer.cardId } });
-    else await tx.bankAccount.update({ where: { id: customer.accountId }, data: { isPrimary: false } });
-  });
-  return { ...customer, scheduleId: row?.id ?? 0 };
-}
-
+const { customerWith, charge, process, byAccount, byCard } = collectionDoors(() => api);
 type Customer = Awaited<ReturnType<typeof customerWith>>;
-
-/** The sentence of a refusal; null where it was let through. */
-const saidBy = (call: Promise<unknown>): Promise<string | null> =>
-  call.then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-
-const charge = (mode: "SALE" | "DEBIT" | "RCC") => async (customer: Customer) => {
-  const seen = await seenNow(api.database.read, customer.userId);
-  const confirmed = { seen, equalPaymentId: null, balance: false, funded: false };
-  return saidBy(run(api, order(customer, mode, { amountCents: DUE_CENTS, confirmed })));
-};
-
-const bulk = (kind: "BULK_DEBIT" | "BULK_ACH", version: 1 | 2) => async (customer: Customer) => {
-  const { batchId } = await startPayments(api, reviewed(kind, [customer], { version }));
-  await api.services.bulkJobs.drain(kind);
-  await endRunning(api, kind);
-  const [row] = await rowsOf(api, batchId);
-  return row?.state === "FAILED" ? row.message : null;
-};
-
-const process = async ({ userId }: Customer) => {
-  const [row] = await schedulesOf(api, userId);
-  return saidBy((await api.as("EMPLOYEE")).paymentSchedules.process(toProcess(row)));
-};
-
-const automation = async () => {
-  const { batchId } = await press(api);
-  await drainAutomation(api);
-  const [row] = await rowsOf(api, batchId);
-  return row?.state === "DONE" ? null : (row?.message ?? "");
-};
-
-type Door = [name: string, take: (customer: Customer) => Promise<string | null>];
-const BY_ACCOUNT: Door[] = [
-  ["DEBIT of the payment page", charge("DEBIT")],
-  ["RCC of the payment page", charge("RCC")],
-  ["Process of a scheduled payment", process],
-  ["bulk ACH, version 1", bulk("BULK_ACH", 1)],
-  ["bulk ACH, version 2", bulk("BULK_ACH", 2)],
-  ["payment automation", automation],
-];
-const BY_CARD: Door[] = [
-  ["SALE of the payment page", charge("SALE")],
-  ["Process of a scheduled payment", process],
-  ["bulk debit, version 1", bulk("BULK_DEBIT", 1)],
-  ["bulk debit, version 2", bulk("BULK_DEBIT", 2)],
-  ["payment automation", automation],
-];
 
 /** The same account, linked by another customer. */
 async function linkedAnew(from: Payable, to: Payable): Promise<void> {
@@ -126,7 +63,7 @@ async function samePerson({ userId }: Customer): Promise<{ id: number }> {
   return { id };
 }
 
-describe.each(BY_ACCOUNT)("%s", (door, take) => {
+describe.each(byAccount)("%s", (door, take) => {
   const isAutomation = door === "payment automation";
 
   it.each<[string, (customer: Customer) => Promise<unknown>, RegExp, RegExp]>([
@@ -181,7 +118,7 @@ describe.each(BY_ACCOUNT)("%s", (door, take) => {
   });
 });
 
-describe.each(BY_ACCOUNT)("%s of what came back for want of funds", (_door, take) => {
+describe.each(byAccount)("%s of what came back for want of funds", (_door, take) => {
   it.each<[string, number, number, RegExp | null]>([
     ["presents it twice more", 2, 10, null],
     ["does not present it a third time", 3, 10, /came back 3 times|^Re-presentment limit/],
@@ -196,7 +133,7 @@ describe.each(BY_ACCOUNT)("%s of what came back for want of funds", (_door, take
   });
 });
 
-describe.each(BY_CARD)("%s", (door, take) => {
+describe.each(byCard)("%s", (door, take) => {
   it("refuses a card of somebody who asked that debits end, and takes it once that remark has ended", async () => {
     const customer = await customerWith("card");
     const { remarkId } = await remarked(customer.userId, "Cease Debit");

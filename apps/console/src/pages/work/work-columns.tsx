@@ -2,6 +2,7 @@ import { newYorkDate } from "@countinghouse/validators/new-york";
 import { priorityInWords, WORK_KINDS } from "@countinghouse/validators/work/rules";
 import { Link } from "wouter";
 import { cn } from "@/lib/cn.ts";
+import { useNow } from "@/lib/timers.ts";
 import { paths } from "@/paths.ts";
 import { DateCell, EmptyCell, MoneyCell } from "@/table/cells.tsx";
 import { actionsOf, columnHelper } from "@/table/columns.ts";
@@ -76,9 +77,11 @@ export function CustomerOf({ item: { userId, userName } }: { item: WorkItem }) {
   );
 }
 
+const MINUTE_MS = 60_000;
+
 /** A day that has passed stands out, in words as well. */
 export function DueDay({ day }: { day: string }) {
-  const isOver = day < newYorkDate(new Date());
+  const isOver = day < newYorkDate(useNow(MINUTE_MS));
   return (
     <span className={cn("num", isOver && "font-medium text-danger-fg")}>
       {day}

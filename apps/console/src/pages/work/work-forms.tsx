@@ -9,6 +9,7 @@ import { SelectField } from "@/form/select-field.tsx";
 import { SubmitError } from "@/form/submit-error.tsx";
 import { TextareaField } from "@/form/text-field.tsx";
 import { makeRequestIds } from "@/lib/request-id.ts";
+import { useNow } from "@/lib/timers.ts";
 import { toast } from "@/lib/toast.ts";
 import { Button } from "@/ui/button.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
@@ -66,10 +67,11 @@ function FinishForm({ item: { kind, key }, disabledReason, onDone }: WorkFormPro
   );
 }
 
+const MINUTE_MS = 60_000;
 const Until = SnoozeWork.pick({ until: true });
 
 function SnoozeForm({ item: { kind, key }, disabledReason, onDone }: WorkFormProps) {
-  const tomorrow = addDays(newYorkDate(new Date()), 1);
+  const tomorrow = addDays(newYorkDate(useNow(MINUTE_MS)), 1);
   const form = useZodForm(Until, { until: tomorrow });
   const [requestIdFor] = useState(() => makeRequestIds());
   const snooze = trpc.work.snooze.useMutation({ onSuccess: () => said("Put off.", onDone) });

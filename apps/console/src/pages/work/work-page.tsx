@@ -16,7 +16,7 @@ import { useShortcut } from "@/lib/shortcuts.ts";
 import { DataTable } from "@/table/data-table.tsx";
 import { StaleRows } from "@/table/stale-rows.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Select } from "@/ui/select.tsx";
+import { Select, type SelectOption } from "@/ui/select.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { workColumns } from "./work-columns.tsx";
@@ -127,12 +127,12 @@ export default function WorkPage() {
 const viewLabel = (view: WorkView, data: WorkList | undefined): string =>
   data ? `${VIEW_WORDS[view]} (${data.counts[view].toLocaleString("en-US")})` : VIEW_WORDS[view];
 
-const kindOptions = (data: WorkList | undefined) => [
+const kindOptions = (data: WorkList | undefined): SelectOption<string>[] => [
   { value: EVERY_KIND, label: "Every kind" },
   ...WORK_KIND_NAMES.map((name) => {
     const count = data?.kinds.find(({ kind }) => kind === name)?.count;
     return {
-      value: name as string,
+      value: name,
       label: WORK_KINDS[name].word + (count ? ` (${count.toLocaleString("en-US")})` : ""),
     };
   }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { address, renderPage, signIn } from "@/test/render-page.tsx";
+import { ADMIN, address, renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { USER_ID } from "../testing/user-page.tsx";
 import { RemarksSection } from "./remarks-section.tsx";
@@ -12,16 +12,20 @@ const aRemark = (id: number): Remark => ({
   addedBy: "TransUnion",
   category: "Collection",
   note: `Remark ${id}`,
+  stopsDebits: false,
+  isOurs: false,
+  ended: null,
 });
 
 /** Answers as the server does: pages of what there is. */
-function openRemarks(count: number, search = "") {
+function openRemarks(count: number, search = "", changed: Partial<Remark> = {}) {
   const asked: unknown[] = [];
   signIn();
+  mockTrpc.query("admins.me", () => ADMIN);
   mockTrpc.query("remarks.list", ({ input }) => {
     asked.push(input);
     const { currentPage = 1, pageLimit = 10 } = input;
-    const all = Array.from({ length: count }, (_, index) => aRemark(index + 1));
+    const all = Array.from({ length: count }, (_, index) => ({ ...aRemark(index + 1), ...changed }));
     return { data: all.slice((currentPage - 1) * pageLimit, currentPage * pageLimit), count };
   });
   const page = renderPage(<RemarksSection userId={USER_ID} hasTurn />, {
@@ -38,12 +42,14 @@ it("a remark shows its date, who added it, its category and its note", async () 
     "Added By",
     "Category",
     "Note",
+    "Debits",
   ]);
   expect(table.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     "2026-03-09",
     "TransUnion",
     "Collection",
     "Remark 1",
+    "—none",
   ]);
   expect(section.queryByRole("button", { name: "Next" })).toBeNull();
 });
@@ -96,4 +102,54 @@ it("before its turn it asks for nothing", () => {
   signIn();
   renderPage(<RemarksSection userId={USER_ID} hasTurn={false} />);
   expect(screen.getByRole("region", { name: "Derogatory remarks" }).dataset.state).toBe("idle");
+});
+
+const OURS: Partial<Remark> = {
+  addedBy: "erin@example.com",
+  category: "Bankruptcy",
+  stopsDebits: true,
+  isOurs: true,
+};
+
+it("a remark of staff says that it stops debits, and is ended with a reason", async () => {
+  const ended: unknown[] = [];
+  const { user, section } = openRemarks(1, "", OURS);
+  mockTrpc.mutation("remarks.end", ({ input }) => {
+    ended.push(input);
+    return { remarkId: input.remarkId };
+  });
+  expect(await section.findByText("Stopped")).toBeTruthy();
+  const end = section.getByRole("button", { name: "End… Bankruptcy" });
+  await waitFor(() => expect(end.getAttribute("aria-disabled")).toBeNull());
+  await user.click(end);
+  await user.type(await screen.findByRole("textbox", { name: "Reason" }), "Discharged.");
+  await user.click(screen.getByRole("button", { name: "End remark" }));
+  await waitFor(() => expect(ended).toMatchObject([{ remarkId: 1, reason: "Discharged." }]));
+  expect(await screen.findByText("The remark was ended.")).toBeTruthy();
+});
+
+it("one that has ended says when and by whom", async () => {
+  const ended = { at: new Date("2026-11-20T15:00:00Z"), by: "Ada Keller", reason: "Discharged." };
+  const { section } = openRemarks(1, "", { ...OURS, ended });
+  expect(await section.findByText("Ended 2026-11-20 by Ada Keller")).toBeTruthy();
+});
+
+it("is added by staff with its category, day and note", async () => {
+  const added: unknown[] = [];
+  const { user, section } = openRemarks(0);
+  mockTrpc.mutation("remarks.add", ({ input }) => {
+    added.push(input);
+    return { remarkId: 7 };
+  });
+  await section.findByText("No Derogatory Remarks Found");
+  const open = () => section.getByRole("button", { name: "Add remark" });
+  await waitFor(() => expect(open().getAttribute("aria-disabled")).toBeNull());
+  await user.click(open());
+  await user.click(await screen.findByRole("combobox", { name: "Category" }));
+  await user.click(await screen.findByRole("option", { name: "Deceased (stops debits and payouts)" }));
+  await user.type(screen.getByRole("textbox", { name: "Note" }), "By the family.");
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Add remark" }));
+  await waitFor(() =>
+    expect(added).toMatchObject([{ userId: USER_ID, category: "Deceased", note: "By the family." }]),
+  );
 });
