@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { MOST_REPRESENTMENTS, returnCodeOf } from "@countinghouse/validators/debit-control/rules";
+import { STOPPING_CATEGORIES } from "@countinghouse/validators/remarks/rules";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linkedAccount, withBanks } from "../testing/bulk.ts";
+import { cameBack } from "../testing/came-back.ts";
+import { collectionDoors } from "../testing/collection-doors.ts";
+import type { TestApi } from "../testing/harness.ts";
+import { openPayments, payableCustomer, withProcessors } from "../testing/payable.ts";
+import { payEverything } from "../testing/schedules.ts";
+
+/** How many histories are played at each door. */
+const HISTORIES = Number(process.env.DEBIT_HISTORIES ?? 12);
+const SEED = Number(process.env.DEBIT_SEED ?? 20_261_123);
+
+let api: TestApi;
+beforeAll(async () => {
+  ({ api } = await openPayments({ roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE", "VIEWER"], passcodes: true }));
+  withProcessors(api);
+  withBanks(api, () => [linkedAccount()]);
+});
+afterAll(() => api.close());
+
+const { customerWith, byAccount } = collectionDoors(() => api);
+type Customer = Awaited<ReturnType<typeof customerWith>>;
+
+/** What may happen to an account, and to whoever has it. */
+type Event =
+  /** A debit came back, of this customer, or of one who had linked the same number before. */
+  | { what: "return"; code: string; isRcc: boolean; byStranger: boolean }
+  | { what: "cure"; cure: "authorisation" | "correction" }
+  /** On this customer, or on a renewal of theirs. */
+  | { what: "remark"; category: (typeof STOPPING_CATEGORIES)[number]; onRenewal: boolean }
+  | { what: "endRemark" };
+
+const ACH_CODES = ["R01", "R02", "R03", "R08", "R09", "R10", "R16", "R29"];
+const RCC_CODES = ["A", "D", "Q"];
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    what: fc.constant("return" as const),
+    code: fc.constantFrom(...ACH_CODES),
+    isRcc: fc.constant(false),
+    byStranger: fc.boolean(),
+  }),
+  fc.record({
+    what: fc.constant("return" as const),
+    code: fc.constantFrom(...RCC_CODES),
+    isRcc: fc.constant(true),
+    byStranger: fc.constant(false),
+  }),
+  fc.record({
+    what: fc.constant("cure" as const),
+    cure: fc.constantFrom("authorisation" as const, "correction" as const),
+  }),
+  fc.record({
+    what: fc.constant("remark" as const),
+    category: fc.constantFrom(...STOPPING_CATEGORIES),
+    onRenewal: fc.boolean(),
+  }),
+  fc.constant({ what: "endRemark" as const }),
+);
+const histories = fc.sample(fc.array(event, { maxLength: 6 }), { numRuns: HISTORIES, seed: SEED });
+
+/** What the dictionary says of a history, reckoned beside the rule: whether the account may be debited for its instalment. */
+interface Model {
+  /** Returns that nothing has lifted since, by what lifts them. */
+  open: { retry: "never" | "authorisation" | "correction" }[];
+  /** How often the instalment came back for want of funds since its holder authorised debits last. */
+  unfunded: number;
+  remarks: number[];
+}
+
+const isForbidden = ({ open, unfunded, remarks }: Model): boolean =>
+  open.length > 0 || unfunded > MOST_REPRESENTMENTS || remarks.length > 0;
+
+async function play(customer: Customer, history: readonly Event[]): Promise<Model> {
+  const model: Model = { open: [], unfunded: 0, remarks: [] };
+  const others: Others = { stranger: null, renewal: null };
+  for (const [nth, each] of history.entries()) await happen(customer, model, each, 20 - nth, others);
+  return model;
+}
+
+interface Others {
+  stranger: Awaited<ReturnType<typeof payableCustomer>> | null;
+  renewal: number | null;
+}
+
+async function happen(customer: Customer, model: Model, each: Event, daysAgo: number, others: Others) {
+  switch (each.what) {
+    case "return":
+      return comeBack(customer, model, each, daysAgo, others);
+    case "cure":
+      return cure(customer, model, each.cure, daysAgo);
+    case "remark":
+      return remark(customer, model, each, others);
+    default:
+      return endRemark(model);
+  }
+}
+
+async function comeBack(
+  customer: Customer,
+  model: Model,
+  { code, isRcc, byStranger }: Extract<Event, { what: "return" }>,
+  daysAgo: number,
+  others: Others,
+) {
+  const retry = returnCodeOf(isRcc, code)?.retry;
+  if (retry === "identical" && model.unfunded > MOST_REPRESENTMENTS) return; // The database refuses a third.
+  if (byStranger) others.stranger ??= await sameNumber(customer);
+  const kind = isRcc ? "RCC" : "DEBIT";
+  if (byStranger && others.stranger !== null) await cameBack(api, others.stranger, { code, kind, daysAgo });
+  else await cameBack(api, customer, { code, kind, daysAgo, scheduleId: customer.scheduleId });
+  if (retry === "never" || retry === "authorisation" || retry === "correction") model.open.push({ retry });
+  // What another customer's payment came back for says nothing of this instalment.
+  if (retry === "identical" && !byStranger) model.unfunded++;
+}
+
+/** Taken by the server only where it lifts what forbids the debit. */
+async function cure(customer: Customer, model: Model, kind: "authorisation" | "correction", daysAgo: number) {
+  const { debitControl } = await api.as("ADMIN");
+  const taken = await debitControl
+    .record({
+      requestId: randomUUID(),
+      userId: customer.userId,
+      instrument: { kind: "account", id: customer.accountId },
+      cure: kind,
+      obtainedOn: api.clock
+        .in({ hours: -24 * daysAgo })
+        .toISOString()
+        .slice(0, 10),
+      how: "Signed on paper.",
+      fileId: null,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!taken) return;
+  model.open = model.open.filter(({ retry }) => retry !== kind);
+  if (kind === "authorisation") model.unfunded = 0;
+}
+
+async function remark(
+  { userId }: Customer,
+  model: Model,
+  { category, onRenewal }: Extract<Event, { what: "remark" }>,
+  others: Others,
+) {
+  if (onRenewal) others.renewal ??= await renewalOf(userId);
+  const { remarks } = await api.as("EMPLOYEE");
+  const { remarkId } = await remarks.add({
+    requestId: randomUUID(),
+    userId: onRenewal && others.renewal !== null ? others.renewal : userId,
+    category,
+    remarkDate: "2026-11-20",
+    note: "By letter.",
+  });
+  model.remarks.push(remarkId);
+}
+
+async function endRemark(model: Model) {
+  const remarkId = model.remarks.shift();
+  if (remarkId === undefined) return;
+  const { remarks } = await api.as("ADMIN");
+  await remarks.end({ requestId: randomUUID(), remarkId, reason: "It is over." });
+}
+
+async function sameNumber({ accountId }: Customer) {
+  const stranger = await payableCustomer(api);
+  await api.database.unsafeTransaction(async (tx) => {
+    const { numberIndex, routing } = await tx.bankAccount.findUniqueOrThrow({ where: { id: accountId } });
+    await tx.bankAccount.update({ where: { id: stranger.accountId }, data: { numberIndex, routing } });
+  });
+  return stranger;
+}
+
+async function renewalOf(userId: number): Promise<number> {
+  const { id } = await api.user();
+  await api.database.unsafeTransaction((tx) =>
+    tx.user.update({ where: { id }, data: { refUserId: userId } }),
+  );
+  return id;
+}
+
+describe.each(byAccount)("%s, over random histories", (_door, take) => {
+  it("lets through what the dictionary allows, and nothing that it forbids", async () => {
+    for (const history of histories) {
+      await payEverything(api);
+      const customer = await customerWith("account");
+      const model = await play(customer, history);
+      const said = await take(customer);
+      expect({ history, isRefused: said !== null, said }).toMatchObject({ isRefused: isForbidden(model) });
+    }
+  });
+});
