@@ -99,6 +99,7 @@ it("spells every address of the console", () => {
         "recovery": "/admin/recovery",
         "settings": "/admin/settings",
         "sftpUpload": "/admin/sftp-upload",
+        "system": "/admin/settings/system",
         "unprocessedChargebacks": "/admin/unprocessed-chargeback",
         "userDetail": "/admin/user-detail",
         "userGraph": "/admin/user-graph",

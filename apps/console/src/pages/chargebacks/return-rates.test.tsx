@@ -34,7 +34,7 @@ it("shows each rate beside its limit, by source, says which is over it, and lead
   mockTrpc.query("debitControl.returnRates", () => answer);
   renderPage(<ReturnRates />);
   const table = within(await screen.findByRole("table", { name: "Return rates" }));
-  expect(table.getByRole("columnheader", { name: "Unauthorised (limit 0.5 %)" })).toBeTruthy();
+  expect(table.getByRole("columnheader", { name: "Unauthorised limit 0.5 %" })).toBeTruthy();
   expect(table.getByText("1,000")).toBeTruthy();
   expect(table.getAllByText("1.00 %")).toHaveLength(2);
   expect(screen.getByText("Unauthorised returns are over the limit of 0.5 %: 0.60 %.")).toBeTruthy();

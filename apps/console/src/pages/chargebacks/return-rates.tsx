@@ -74,7 +74,8 @@ function SourceTable({ data }: { data: ReturnRatesData }) {
             <TableHead className="text-right">Debits</TableHead>
             {RATE_BUCKETS.map((bucket) => (
               <TableHead key={bucket} className="text-right">
-                {RATE_WORDS[bucket]} (limit {RETURN_RATE_LIMITS[bucket]} %)
+                {RATE_WORDS[bucket]}
+                <span className="block font-normal">limit {RETURN_RATE_LIMITS[bucket]} %</span>
               </TableHead>
             ))}
           </TableRow>
