@@ -60,6 +60,7 @@ describe("money that a procedure takes", () => {
   it("stands as reviewed: a new or renamed amount is a change of this table", () => {
     expect(CENTS.map(({ path }) => path).toSorted()).toMatchInlineSnapshot(`
       [
+        "automation.run.typedTotalCents",
         "bulkJobs.startPayments.items[].amountCents",
         "bulkJobs.startPayments.items[].seen.balanceCents",
         "paymentSchedules.process.amountCents",

@@ -38,3 +38,27 @@ it("a run is refused with a digest that the server has not made", async () => {
     /has changed/,
   );
 });
+
+it("a run that takes more than the limit needs its total typed, as a SUPERADMIN set the limit, and is told as it will be", async () => {
+  const customer = await dueCustomer(at.api);
+  const admin = await at.api.as("SUPERADMIN");
+  const limit = { name: "typedTotalFromCents", requestId: randomUUID() } as const;
+  const [setting] = (await admin.settings.list()).filter(({ name }) => name === limit.name);
+  await admin.settings.set({ ...limit, amountCents: 41_249, version: setting?.version ?? 0 });
+  const { reviewed, totalCents, goes, leftOutRows, typedTotalFromCents } = await admin.automation.preview();
+  expect({ totalCents, typedTotalFromCents, leftOutRows }).toEqual({
+    totalCents: 41_250,
+    typedTotalFromCents: 41_249,
+    leftOutRows: [],
+  });
+  expect(goes).toMatchObject([{ userId: customer.userId, takeCents: 41_250, rail: "DEBIT", reason: null }]);
+  for (const typedTotalCents of [null, 41_249])
+    await expectRefusal(
+      admin.automation.run({ requestId: randomUUID(), reviewed, typedTotalCents }),
+      "RULE",
+      "Type the total, $412.50, first.",
+    );
+  await admin.automation.run({ requestId: randomUUID(), reviewed, typedTotalCents: totalCents });
+  await drainAutomation(at.api);
+  expect(moved(at.processors)).toEqual([["DEBIT", 41_250]]);
+});

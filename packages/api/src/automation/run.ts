@@ -3,7 +3,9 @@ import type { Tx } from "@countinghouse/db";
 import {
   AUTOMATION_TEXTS,
   dueChanged,
+  MOST_SHOWN_BEFORE_RUN,
   type NotProcessedReason,
+  whyNotRunTotal,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
 import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
@@ -13,6 +15,7 @@ import type { AdminCtx } from "../context.ts";
 import { forecastOfRun } from "../debit-control/return-rates.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { readSetting, settingNow } from "../settings/service.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
 
@@ -22,7 +25,10 @@ export const NOTHING_DUE = "No scheduled payment is due.";
 
 /** What would run now: how many customers and cents, who is left out and why, and the digest of all that. */
 export async function previewAutomation(ctx: AdminCtx) {
-  const due = await readDue(ctx.db, ctx.now());
+  const [due, limit] = await Promise.all([
+    readDue(ctx.db, ctx.now()),
+    settingNow(ctx, "typedTotalFromCents"),
+  ]);
   return {
     ...sizeOf(due),
     /** Of return rates, by the bank transfers of the run. */
@@ -31,10 +37,23 @@ export async function previewAutomation(ctx: AdminCtx) {
       due.filter(isTransfer).map(({ userId }) => userId),
     ),
     leftOutReasons: countReasons(due),
+    /** What goes, and what is left out with its reason; MOST_SHOWN_BEFORE_RUN of each at most. */
+    goes: shown(due.filter(isChosen)),
+    leftOutRows: shown(due.filter((each) => !isChosen(each))),
+    typedTotalFromCents: limit,
     whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
     reviewed: digestOf(ctx, due),
   };
 }
+
+const shown = (rows: readonly DuePayment[]) =>
+  rows.slice(0, MOST_SHOWN_BEFORE_RUN).map(({ userId, dueOn, takeCents, plan }) => ({
+    userId,
+    dueOn,
+    takeCents,
+    rail: plan.sources[0]?.mode ?? null,
+    reason: plan.reason,
+  }));
 
 /** Stands for what was counted: who, for which payment, how much, or why not. */
 function digestOf({ services: { vault } }: AdminCtx, due: readonly DuePayment[]): string {
@@ -86,6 +105,8 @@ export async function runAutomation(
     const { customers, totalCents, leftOut } = sizeOf(due);
     if (digestOf(ctx, due) !== input.reviewed)
       throw new DomainError("RULE", dueChanged(customers, totalCents), { confirm: "changed" });
+    const limitCents = await readSetting(tx, "typedTotalFromCents");
+    refuseWhen(whyNotRunTotal({ totalCents, limitCents, typedCents: input.typedTotalCents }));
     const { id, requestedAt } = await openBatch(tx, now, {
       kind: KIND,
       version: 1,

@@ -39,6 +39,12 @@ export async function readSetting(tx: Tx, name: SettingName): Promise<number> {
   return row === null ? SETTINGS[name].standard : Number(row.cents);
 }
 
+/** The same as it is now, outside of a transaction. */
+export async function settingNow({ db }: Pick<AdminCtx, "db">, name: SettingName): Promise<number> {
+  const row = await db.setting.findUnique({ where: { name }, select: { cents: true } });
+  return row === null ? SETTINGS[name].standard : Number(row.cents);
+}
+
 /** Changes a setting. Throws CONFLICT where it is not at the version that was read. */
 export function setSetting(ctx: AdminCtx, input: SetSetting & { requestId: string }) {
   const { name, amountCents: cents, version } = input;

@@ -56,13 +56,14 @@ async function endAutomation(api: TestApi): Promise<void> {
 /** Presses Process Payments as an ADMIN. */
 export async function press(api: TestApi, requestId: string = randomUUID()) {
   const admin = await api.as("ADMIN");
-  const reviewed = reviews.get(requestId) ?? (await admin.automation.preview()).reviewed;
-  reviews.set(requestId, reviewed);
-  return admin.automation.run({ requestId, reviewed });
+  const seen = reviews.get(requestId) ?? (await admin.automation.preview());
+  reviews.set(requestId, seen);
+  const { reviewed, totalCents: typedTotalCents } = seen;
+  return admin.automation.run({ requestId, reviewed, typedTotalCents: typedTotalCents || null });
 }
 
 /** One request is one look, however often it is sent. */
-const reviews = new Map<string, string>();
+const reviews = new Map<string, { reviewed: string; totalCents: number }>();
 
 export const drainAutomation = (api: TestApi) => api.services.bulkJobs.drain("AUTOMATION");
 

@@ -81,6 +81,19 @@ export type NotProcessedReason = (typeof NOT_PROCESSED)[keyof typeof NOT_PROCESS
 export const dueChanged = (customers: number, totalCents: number): string =>
   `Meanwhile what is due has changed: ${formatCents(totalCents)} from ${customers.toLocaleString("en-US")} ${customers === 1 ? "customer" : "customers"} now.`;
 
+/** Why a run is not begun, or null: of one that takes more than the limit the total is typed first. Cents. */
+export const whyNotRunTotal = (run: {
+  totalCents: number;
+  limitCents: number;
+  typedCents: number | null;
+}): string | null =>
+  run.totalCents <= run.limitCents || run.typedCents === run.totalCents
+    ? null
+    : `Type the total, ${formatCents(run.totalCents)}, first.`;
+
+/** The customers that are shown before a run; the numbers are of all. */
+export const MOST_SHOWN_BEFORE_RUN = 500;
+
 /** Whether the batch is at its end. */
 export const isAutomationOver = (status: AutomationBatchStatus): boolean =>
   status !== "Pending" && status !== "Running";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ReviewDigest } from "../confirmations/schemas.ts";
 import { refineCustomDays } from "../custom-days.ts";
+import { AmountCents } from "../money-field.ts";
 import { pageLimit } from "../paging.ts";
 import {
   AUTOMATION_PAGE_SIZE,
@@ -57,5 +58,9 @@ export const OneAutomationBatch = z.strictObject({ requestedAt: BatchTime });
 export type OneAutomationBatch = z.infer<typeof OneAutomationBatch>;
 
 /** Starts payment automation for what was shown as due: whom it concerns the server alone says. */
-export const RunAutomation = z.strictObject({ reviewed: ReviewDigest });
+export const RunAutomation = z.strictObject({
+  reviewed: ReviewDigest,
+  /** Of a run that takes more than the limit for it: the total as it was typed. */
+  typedTotalCents: AmountCents.nullable().default(null),
+});
 export type RunAutomation = z.infer<typeof RunAutomation>;

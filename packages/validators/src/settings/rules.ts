@@ -5,6 +5,11 @@ export const SETTINGS = {
     description: "No manual payment may be more than that, whoever records it.",
     standard: 1_000_000,
   },
+  typedTotalFromCents: {
+    label: "Typed total from",
+    description: "Whoever runs payment automation types the total of a run that takes more than that.",
+    standard: 1_000_000,
+  },
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,5 +1,7 @@
-import { AUTOMATION_TEXTS as TEXT } from "@countinghouse/validators/automation/rules";
+import type { RouterOutputs } from "@countinghouse/api";
+import { AUTOMATION_TEXTS as TEXT, whyNotRunTotal } from "@countinghouse/validators/automation/rules";
 import { formatCents } from "@countinghouse/validators/money";
+import { amountField } from "@countinghouse/validators/money-field";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -14,6 +16,8 @@ import { toast } from "@/lib/toast.ts";
 import { Alert } from "@/ui/alert.tsx";
 import { AlertDialog } from "@/ui/alert-dialog.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
+import { Input, Label } from "@/ui/input.tsx";
+import { RunRows } from "./run-rows.tsx";
 
 type AskProcessProps = {
   /** When the batch that was started was requested. */
@@ -44,14 +48,20 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
     meta: PENDING_UNTIL_READ,
   });
   const { data } = preview;
+  const totalId = useId();
+  const [typed, setTyped] = useState("");
+  const wantsTotal = data !== undefined && data.totalCents > data.typedTotalFromCents;
+  const typedTotalCents = wantsTotal && centsTyped(typed) === data.totalCents ? data.totalCents : null;
   return (
     <AlertDialog
       title="Process payments?"
       confirmLabel={TEXT.processLabel}
-      confirmDisabledReason={whyNotSend ?? whyNotConfirm(data, isUpdated)}
+      confirmDisabledReason={whyNotSend ?? whyNotConfirm(data, isUpdated, typedTotalCents)}
       focus="cancel"
       pending={run.isPending}
-      onConfirm={() => data && run.mutate({ requestId, reviewed: unanswered ?? data.reviewed })}
+      onConfirm={() =>
+        data && run.mutate({ requestId, reviewed: unanswered ?? data.reviewed, typedTotalCents })
+      }
       onCancel={onClose}
     >
       <div className="grid gap-3">
@@ -69,14 +79,27 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
           <output>{preview.error ? "" : "Counting what is due…"}</output>
         )}
         {data && <RunRates {...data.rates} />}
-        {data && data.leftOutReasons.length > 0 && (
-          <ul aria-label="Left out" className="text-xs">
-            {data.leftOutReasons.map(({ reason, count }) => (
-              <li key={reason}>
-                {count.toLocaleString("en-US")} × {reason}
-              </li>
-            ))}
-          </ul>
+        {data && <RunRows title="Goes" count={data.customers} rows={data.goes} />}
+        {data && (
+          <RunRows
+            title="Left out"
+            count={data.leftOut}
+            reasons={data.leftOutReasons}
+            rows={data.leftOutRows}
+          />
+        )}
+        {wantsTotal && (
+          <div className="grid gap-1.5">
+            <Label htmlFor={totalId}>Type the total, {formatCents(data.totalCents)}, to confirm</Label>
+            <Input
+              id={totalId}
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed}
+              readOnly={run.isPending}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
         )}
         <label htmlFor={checkId} className="flex items-center gap-2 text-foreground">
           <Checkbox
@@ -97,7 +120,24 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
   );
 }
 
-function whyNotConfirm(data: { whyNot: string | null } | undefined, isUpdated: boolean): string | null {
+type Preview = RouterOutputs["automation"]["preview"];
+
+function whyNotConfirm(
+  data: Preview | undefined,
+  isUpdated: boolean,
+  typedCents: number | null,
+): string | null {
   if (data === undefined) return "What is due is not counted yet.";
-  return data.whyNot ?? (isUpdated ? null : "Say first that you updated the sheet.");
+  const { totalCents, typedTotalFromCents: limitCents } = data;
+  return (
+    data.whyNot ??
+    (isUpdated ? null : "Say first that you updated the sheet.") ??
+    whyNotRunTotal({ totalCents, limitCents, typedCents })
+  );
 }
+
+/** An amount as it was typed, in cents; null where it is none. */
+const centsTyped = (text: string): number | null => {
+  const amount = amountField.safeParse(text);
+  return amount.success ? amount.data : null;
+};
