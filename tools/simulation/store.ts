@@ -1,9 +1,10 @@
-import type {
-  Attempt,
-  GiveUp,
-  IntentStore,
-  Task,
-  Verdict,
+import {
+  type Attempt,
+  askAgainMs,
+  type GiveUp,
+  type IntentStore,
+  type Task,
+  type Verdict,
 } from "../../packages/api/src/payments/engine/machine.ts";
 import type { PaymentState } from "../../packages/db/src/index.ts";
 import { SAID_UNMOVED } from "./edges.ts";
@@ -29,8 +30,6 @@ export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
-const MINUTE = 60_000;
-const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
 const WITHOUT_OUTCOME: ReadonlySet<PaymentState> = new Set(["SENDING", "UNKNOWN", "NEEDS_REVIEW"]);
 
 /** The store over the tables as one worker sees it: each method is a transaction that happens in one go or not. */
@@ -186,10 +185,10 @@ function record(world: World, intents: Intents, intent: Intent, verdict: Verdict
 }
 
 /** Until the processor is asked, the first time or again. */
-function waitMs(world: World, { state, lookUps }: Intent): number {
+function waitMs(world: World, { state, attempt }: Intent): number {
   const { effectWindowMs } = world.settings;
   if (state === "SENDING") return effectWindowMs;
-  const again = ASK_AGAIN_MS[Math.min(lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
+  const again = askAgainMs(world.now() - (attempt?.sentAt ?? world.now()));
   return Math.max(again, world.settings.leaseMs + effectWindowMs);
 }
 

@@ -43,8 +43,44 @@ describe("a payment whose outcome nobody knows", () => {
     expect(processors.books).toHaveLength(1);
   });
 
-  it("is asked after 1, 5, 15 and then every 60 minutes while the processor cannot say", async () => {
+  it("is asked after again after as long again as it has been open, a minute at least and an hour at most", async () => {
     const paymentId = await unknownPayment();
+    const { asked, answer } = cannotSay();
+    let openSeconds = EFFECT_WINDOW_SECONDS + 1;
+    expect(await step(paymentId)).toBe("UNKNOWN");
+    for (const seconds of [60, 92, 185, 371, 743, 1487, 2975, 3600, 3600]) {
+      const before = asked();
+      api.clock.advance({ seconds: seconds - 1 });
+      await step(paymentId);
+      expect(asked()).toBe(before);
+      api.clock.advance({ seconds: 2 });
+      expect(await step(paymentId)).toBe("UNKNOWN");
+      expect(asked()).toBe(before + 1);
+      expect(seconds).toBe(Math.min(Math.max(openSeconds, 60), 3600));
+      openSeconds += seconds + 1;
+    }
+    answer();
+    api.clock.advance({ minutes: 61 });
+    expect(await step(paymentId)).toBe("SUCCEEDED");
+  });
+
+  it("is asked again within a minute when the processor could not say, however many workers died asking before", async () => {
+    const paymentId = await unknownPayment();
+    for (let deaths = 0; deaths < 5; deaths++) {
+      await takeIntent(api.services, PATIENCE, paymentId, { isEarly: true });
+      api.clock.advance({ seconds: 1 });
+    }
+    api.clock.advance({ seconds: CALL_SECONDS + EFFECT_WINDOW_SECONDS });
+    const { asked, answer } = cannotSay();
+    expect(await step(paymentId)).toBe("UNKNOWN");
+    expect(asked()).toBe(1);
+    answer();
+    api.clock.advance({ seconds: 2 * (CALL_SECONDS + EFFECT_WINDOW_SECONDS) });
+    expect(await step(paymentId)).toBe("SUCCEEDED");
+  });
+
+  /** Has the processor know nothing to say, until it is let. */
+  function cannotSay() {
     const { cards } = api.services.ports;
     let asked = 0;
     api.services.ports.cards = {
@@ -54,20 +90,13 @@ describe("a payment whose outcome nobody knows", () => {
         return Promise.reject(new Error("It cannot say."));
       },
     };
-    expect(await step(paymentId)).toBe("UNKNOWN");
-    for (const minutes of [1, 5, 15, 60, 60]) {
-      const before = asked;
-      api.clock.advance({ minutes, seconds: -1 });
-      await step(paymentId);
-      expect(asked).toBe(before);
-      api.clock.advance({ seconds: 2 });
-      expect(await step(paymentId)).toBe("UNKNOWN");
-      expect(asked).toBe(before + 1);
-    }
-    api.services.ports.cards = cards;
-    api.clock.advance({ minutes: 61 });
-    expect(await step(paymentId)).toBe("SUCCEEDED");
-  });
+    return {
+      asked: () => asked,
+      answer: () => {
+        api.services.ports.cards = cards;
+      },
+    };
+  }
 });
 
 describe("a payment that somebody began is asked after before any other is begun, however many have waited longer,", () => {

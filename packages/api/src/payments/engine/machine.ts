@@ -94,6 +94,16 @@ export interface Machine<Instrument = unknown> {
   callWithinMs: number;
 }
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How long after a look-up the processor is asked again that could not say, in ms: as long again as the payment has been
+ * open, a minute at least and an hour at most. By its age, not by how often it was taken: workers that died while they asked,
+ * and staff who pressed again, put nothing off.
+ */
+export const askAgainMs = (openMs: number): number => Math.min(Math.max(openMs, MINUTE), HOUR);
+
 /** After this long a processor may have forgotten our reference: then a person decides. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 

@@ -9,7 +9,7 @@ import type { Core } from "../../core.ts";
 import { queueOutbox } from "../../outbox/queue.ts";
 import { moveIntent } from "../state.ts";
 import { type IntentRow, lockIntent } from "./intent-row.ts";
-import type { GiveUp, Verdict } from "./machine.ts";
+import { askAgainMs, type GiveUp, type Verdict } from "./machine.ts";
 import { openPaymentException } from "./open-exception.ts";
 import { postPayment } from "./postings.ts";
 import { intentSheetDraft } from "./sheet-draft.ts";
@@ -87,10 +87,6 @@ export const writeOutcome = (
 ): Promise<PaymentState> =>
   outcome.state === "FAILED" ? writeFailed(tx, writing, outcome) : writePaid(tx, writing, outcome);
 
-const MINUTE = 60_000;
-/** When a processor that could not say is asked again. */
-const ASK_AGAIN_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-
 /**
  * Asked for the first time once the processor can no longer be working on the call; then less and less often. Only the
  * processor's not knowing puts it off: a worker that died while asking is replaced as soon as it would be done.
@@ -104,14 +100,23 @@ async function writeUnknown(
   if (isNews) await moveIntent(tx, intent.id, "SENDING", ["UNKNOWN"]);
   await keepTold(tx, intent.id, verdict, isNews ? { leasedUntil: at } : {});
   const effectWindowMs = patience.effectWindowMs(intent.kind);
-  const again = ASK_AGAIN_MS[Math.min(intent.lookUps, ASK_AGAIN_MS.length) - 1] ?? MINUTE;
-  const waitMs = isNews ? effectWindowMs : Math.max(again, patience.callMs(intent.kind) + effectWindowMs);
+  const waitMs = isNews
+    ? effectWindowMs
+    : Math.max(await againMs(tx, intent, at), patience.callMs(intent.kind) + effectWindowMs);
   const dueAt = new Date(at.getTime() + waitMs);
   await change(tx, intent, {
     failureMessage: wordsForStaff(verdict.message),
     dueAt: intent.state === "NEEDS_REVIEW" ? null : dueAt,
   });
   return isNews ? "UNKNOWN" : intent.state;
+}
+
+async function againMs(tx: Tx, { id }: IntentRow, at: Date): Promise<number> {
+  const { sentAt } = await tx.paymentAttempt.findFirstOrThrow({
+    where: { intentId: id, outcome: null },
+    select: { sentAt: true },
+  });
+  return askAgainMs(at.getTime() - sentAt.getTime());
 }
 
 async function writeManual(tx: Tx, intent: IntentRow, message: string): Promise<PaymentState> {
