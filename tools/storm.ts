@@ -21,8 +21,8 @@ const MINUTE_MS = 60_000;
 const { values } = parseArgs({
   options: {
     payments: { type: "string" },
-    kills: { type: "string", default: "100" },
-    restarts: { type: "string", default: "2" },
+    kills: { type: "string" },
+    restarts: { type: "string" },
     freezes: { type: "string" },
     rounds: { type: "string" },
     seed: { type: "string", default: "1" },
@@ -82,9 +82,9 @@ function chosen(): (onDeath: (reason: string) => void) => Promise<StormReport> {
   }
   const { bulk } = values;
   const kill = {
-    ...planOf({ payments: 1000, minutes: bulk ? 20 : 10 }),
-    kills: wholeNumber("kills", values.kills, 1),
-    restarts: wholeNumber("restarts", values.restarts, 0),
+    ...planOf({ payments: quick ? 40 : 1000, minutes: bulk ? 20 : 10 }),
+    kills: wholeNumber("kills", values.kills ?? (quick ? "4" : "100"), 1),
+    restarts: wholeNumber("restarts", values.restarts ?? (quick ? "1" : "2"), 0),
     bulk,
   };
   return async (onDeath) => (await import("./storm/kill-storm.ts")).runKills(kill, onDeath);
