@@ -97,6 +97,17 @@ const OFFENCES: [rule: string, files: SourceFile[], problem: string][] = [
     "names a.test.ts, which is 0 files",
   ],
   [
+    "the texts of a line",
+    [
+      file(
+        "docs/specification.md",
+        "| line | test |\n|--|--|\n| 'Saved on (date)' or 'Gone' | `a.test.ts` “works” |",
+      ),
+      file("tools/a.test.ts", `test("works", () => say("saved on Monday"));`),
+    ],
+    "nothing that it names has “Gone”",
+  ],
+  [
     "text that goes into a CSV file",
     [file("packages/api/src/a.ts", `import { stringify } from "csv-stringify/sync";`)],
     "a.ts writes CSV without",

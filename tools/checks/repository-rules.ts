@@ -1,7 +1,7 @@
 import { LAYOUT_RULES } from "./layout-rules.ts";
 import type { SourceFile } from "./repository-files.ts";
 import { isTest } from "./repository-files.ts";
-import { unprovenLines } from "./specification-lines.ts";
+import { unprovenLines, untoldTexts } from "./specification-lines.ts";
 import { missingTexts } from "./specified-texts.ts";
 
 /** Something that must hold for the whole repository; `find` says in sentences where it does not. */
@@ -90,6 +90,10 @@ export const REPOSITORY_RULES: readonly RepositoryRule[] = [
   {
     name: "each line of the specification that is said to work has a test",
     find: unprovenLines,
+  },
+  {
+    name: "the texts of a line of the specification stand in what the line names",
+    find: untoldTexts,
   },
   {
     name: "text that goes into a CSV file is no formula",

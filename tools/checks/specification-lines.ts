@@ -19,8 +19,37 @@ export function unprovenLines(files: readonly SourceFile[]): string[] {
   });
 }
 
+/** The texts in quotation marks of a row's first cell that stand in no file which the row names: it tells of something else. */
+export function untoldTexts(files: readonly SourceFile[]): string[] {
+  const text = files.find(({ path }) => path === DOCUMENT)?.text ?? "";
+  return rowsOf(text).flatMap(({ line, claim, cells, proof }) => {
+    if (NO_CLAIM.test(proof)) return [];
+    const named = [...cells.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name]) => name ?? "");
+    const told = files
+      .filter(({ path }) => named.some((name) => path === name || path.endsWith(`/${name}`)))
+      .map((file) => plain(file.text))
+      .join("\n");
+    return textsIn(claim)
+      .filter((piece) => !told.includes(plain(piece)))
+      .map((piece) => `${DOCUMENT}:${line}: nothing that it names has “${piece}”`);
+  });
+}
+
+/** What stands between quotation marks, in the pieces that do not differ each time. */
+const textsIn = (claim: string): string[] =>
+  [...claim.matchAll(/(?<!\w)'(.+?)'(?!\w)/g)]
+    .flatMap(([, quoted = ""]) => quoted.split(/…|\.\.\.|\{[^}]*\}|\([^)]*\)/))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece.length > 2);
+
+const plain = (text: string): string => text.replaceAll("\\", "").replace(/\s+/g, " ").toLowerCase();
+
 interface Row {
   line: number;
+  /** Its first cell. */
+  claim: string;
+  /** All of it. */
+  cells: string;
   /** Its last cell. */
   proof: string;
 }
@@ -30,18 +59,26 @@ function rowsOf(markdown: string): Row[] {
   const lines = markdown.split("\n");
   return lines.flatMap((text, index) => {
     const isRow = text.startsWith("|") && !isRule(text) && !isRule(lines[index + 1] ?? "");
-    return isRow ? [{ line: index + 1, proof: lastCell(text) }] : [];
+    return isRow
+      ? [
+          {
+            line: index + 1,
+            claim: cellsOf(text).at(1) ?? "",
+            cells: text,
+            proof: cellsOf(text).at(-1) ?? "",
+          },
+        ]
+      : [];
   });
 }
 
 const isRule = (line: string): boolean => /^\|[\s|:-]+$/.test(line);
 
-const lastCell = (row: string): string =>
+const cellsOf = (row: string): string[] =>
   row
     .replace(/\|\s*$/, "")
     .split(/(?<!\\)\|/)
-    .at(-1)
-    ?.trim() ?? "";
+    .map((cell) => cell.trim());
 
 /** “title” after `file`: several titles may follow one file. */
 function testsIn(proof: string): { file: string; title: string }[] {

@@ -46,6 +46,11 @@ export interface SandboxControl {
   setPace(span: Span): Promise<void>;
   armFaults(): Promise<void>;
   /**
+   * From now on a card payment is found by our key however often its id was told. Workers that are killed again and again
+   * hear an id more often than the processor bears, and then only the report of the day tells.
+   */
+  findCardsByKey(): Promise<void>;
+  /**
    * From now on so many of a hundred calls that move money are not answered and take effect after one of these delays by
    * the sandbox's clock.
    */
@@ -114,6 +119,9 @@ export function controlSandbox(origin: string): SandboxControl {
     },
     armFaults: async () => {
       for (const where of MONEY_CALLS) for (const fault of FAULTS) await arm({ ...where, ...fault });
+    },
+    findCardsByKey: async () => {
+      await call("/tabapay/settings", "POST", { timesTold: MOST_TIMES });
     },
     armLateEffects: async (delaysMs, share) => {
       for (const where of MONEY_CALLS)

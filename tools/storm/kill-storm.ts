@@ -81,6 +81,7 @@ async function play(plan: KillPlan, stack: StormStack): Promise<Outcome> {
     await recordTakes(services);
     const sandbox = controlSandbox(stack.sandboxOrigin);
     await sandbox.armFaults();
+    await sandbox.findCardsByKey();
     const startedAt = performance.now();
     const workers = startWorkers(WORKERS, env, logDir);
     let passed: Passed;
