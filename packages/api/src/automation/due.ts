@@ -32,6 +32,8 @@ const statement = (which: Prisma.Sql): Prisma.Sql => Prisma.sql`
 /** A customer whose next scheduled payment is due, and what is to be done about it. */
 export interface DuePayment {
   userId: number;
+  /** Who is flagged Do Not Fund, where this customer is the same person. */
+  flaggedId: number | null;
   scheduleId: number;
   /** YYYY-MM-DD */
   dueOn: string;
@@ -82,6 +84,7 @@ function duePayment(payer: PayerRow, facts: AutomationFacts | undefined, now: Da
   const plan = planOf(payer, facts, { now, isRequested: requestedAt !== null, failedRail: null });
   return {
     userId,
+    flaggedId: payer.flagged?.userId ?? null,
     scheduleId,
     dueOn: dueDate,
     dueCents,

@@ -90,7 +90,7 @@ describe("a debit that came back, by the report of the bank", () => {
     }
     expect(await (await at.api.as("VIEWER")).automation.preview()).toMatchObject({
       customers: 0,
-      leftOutReasons: [{ reason: NOT_PROCESSED.representments, count: 1 }],
+      groups: { blocked: { reasons: [{ reason: NOT_PROCESSED.representments, count: 1 }] } },
     });
   });
 });

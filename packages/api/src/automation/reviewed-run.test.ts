@@ -45,13 +45,14 @@ it("a run that takes more than the limit needs its total typed, as a SUPERADMIN 
   const limit = { name: "typedTotalFromCents", requestId: randomUUID() } as const;
   const [setting] = (await admin.settings.list()).filter(({ name }) => name === limit.name);
   await admin.settings.set({ ...limit, amountCents: 41_249, version: setting?.version ?? 0 });
-  const { reviewed, totalCents, goes, leftOutRows, typedTotalFromCents } = await admin.automation.preview();
-  expect({ totalCents, typedTotalFromCents, leftOutRows }).toEqual({
-    totalCents: 41_250,
-    typedTotalFromCents: 41_249,
-    leftOutRows: [],
+  const { reviewed, totalCents, groups, typedTotalFromCents } = await admin.automation.preview();
+  expect({ totalCents, typedTotalFromCents }).toEqual({ totalCents: 41_250, typedTotalFromCents: 41_249 });
+  const nobody = { count: 0, reasons: [], rows: [] };
+  expect(groups).toMatchObject({
+    goes: { count: 1, rows: [{ userId: customer.userId, takeCents: 41_250, rail: "DEBIT", reason: null }] },
+    blocked: nobody,
+    decision: nobody,
   });
-  expect(goes).toMatchObject([{ userId: customer.userId, takeCents: 41_250, rail: "DEBIT", reason: null }]);
   for (const typedTotalCents of [null, 41_249])
     await expectRefusal(
       admin.automation.run({ requestId: randomUUID(), reviewed, typedTotalCents }),

@@ -3,8 +3,10 @@ import type { Tx } from "@countinghouse/db";
 import {
   AUTOMATION_TEXTS,
   dueChanged,
+  LEFT_OUT_REASONS,
   MOST_SHOWN_BEFORE_RUN,
   type NotProcessedReason,
+  type RunGroup,
   whyNotRunTotal,
 } from "@countinghouse/validators/automation/rules";
 import type { RunAutomation } from "@countinghouse/validators/automation/schemas";
@@ -36,24 +38,36 @@ export async function previewAutomation(ctx: AdminCtx) {
       ctx,
       due.filter(isTransfer).map(({ userId }) => userId),
     ),
-    leftOutReasons: countReasons(due),
-    /** What goes, and what is left out with its reason; MOST_SHOWN_BEFORE_RUN of each at most. */
-    goes: shown(due.filter(isChosen)),
-    leftOutRows: shown(due.filter((each) => !isChosen(each))),
+    /** Whom it takes from, whom it may not, and from whom a person may still collect. */
+    groups: {
+      goes: groupOf(due, "goes"),
+      blocked: groupOf(due, "blocked"),
+      decision: groupOf(due, "decision"),
+    },
     typedTotalFromCents: limit,
     whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
     reviewed: digestOf(ctx, due),
   };
 }
 
-const shown = (rows: readonly DuePayment[]) =>
-  rows.slice(0, MOST_SHOWN_BEFORE_RUN).map(({ userId, dueOn, takeCents, plan }) => ({
-    userId,
-    dueOn,
-    takeCents,
-    rail: plan.sources[0]?.mode ?? null,
-    reason: plan.reason,
-  }));
+/** How many customers a group has, for which reasons, and the first MOST_SHOWN_BEFORE_RUN of them. */
+function groupOf(due: readonly DuePayment[], group: RunGroup) {
+  const of = due.filter(
+    ({ plan: { reason } }) => (reason === null ? "goes" : LEFT_OUT_REASONS[reason].group) === group,
+  );
+  const rows = of.slice(0, MOST_SHOWN_BEFORE_RUN).map(({ userId, flaggedId, dueOn, takeCents, plan }) => {
+    const place = plan.reason === null ? null : LEFT_OUT_REASONS[plan.reason].place;
+    return {
+      userId,
+      dueOn,
+      takeCents,
+      rail: plan.sources[0]?.mode ?? null,
+      reason: plan.reason,
+      fact: place && { place, userId: (place === "doNotFund" ? flaggedId : null) ?? userId },
+    };
+  });
+  return { count: of.length, reasons: countReasons(of), rows };
+}
 
 /** Stands for what was counted: who, for which payment, how much, or why not. */
 function digestOf({ services: { vault } }: AdminCtx, due: readonly DuePayment[]): string {

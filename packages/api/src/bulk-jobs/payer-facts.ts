@@ -1,7 +1,7 @@
 import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { ReviewFacts } from "@countinghouse/validators/bulk-jobs/review";
 import { EQUAL_WITHIN_MS, type ToldPayment } from "@countinghouse/validators/confirmations/rules";
-import { type FlaggedUser, whyDoNotFund } from "@countinghouse/validators/do-not-fund/rules";
+import type { FlaggedUser } from "@countinghouse/validators/do-not-fund/rules";
 import { UNPAID_LINE_ITEMS, UNPAID_MODES } from "@countinghouse/validators/manual-payments/rules";
 import { newYorkDate, newYorkMidnight } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
@@ -171,7 +171,7 @@ export const sourceOf = ({ payer }: PayerRow, rail: PaymentRail, now: Date): Sou
 export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): ReviewFacts => ({
   userId: row.userId,
   isKnown: row.isKnown,
-  whyDoNotFund: whyDoNotFund(row.userId, row.flagged),
+  flagged: row.flagged,
   isExternal: row.isExternal,
   balanceCents: row.balanceCents,
   payoffCents: row.payoffCents,
@@ -180,4 +180,8 @@ export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): Revi
   paidTodayAt: row.paidTodayAt,
   requestedAt: row.requestedAt,
   whyNoInstrument,
+  instrumentPlace: isRemark(row.payer, whyNoInstrument) ? "remarks" : "accounts",
 });
+
+const isRemark = ({ accounts, cards }: PayerFacts, whyNot: string | null): boolean =>
+  [...accounts, ...cards].some(({ block }) => block?.kind === "remark" && block.message === whyNot);

@@ -110,7 +110,12 @@ describe("View Details", () => {
       tx.bankAccount.update({ where: { id: accountId }, data: { enabled: false } }),
     );
     expect((await preview([userId], "BULK_ACH"))[0]?.reasons).toEqual([
-      { code: "no-instrument", level: "blocked", message: "The account is disabled." },
+      {
+        code: "no-instrument",
+        level: "blocked",
+        message: "The account is disabled.",
+        fact: { place: "accounts", userId },
+      },
     ]);
     expect((await preview([userId]))[0]?.reasons).toEqual([]);
   });

@@ -249,7 +249,7 @@ describe("a list of customers to charge", () => {
     expect(await preview(customer)).toMatchObject({
       dueCents: null,
       reasons: [
-        { code: "nothing-due", level: "look", message: "Nothing due: this would be a payment ahead." },
+        expect.objectContaining({ code: "nothing-due", level: "look" }),
       ],
     });
     await bulk("BULK_DEBIT", 2, { ...customer, scheduleId: null as unknown as number });

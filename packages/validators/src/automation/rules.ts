@@ -1,3 +1,4 @@
+import type { FactPlace } from "../bulk-jobs/review.ts";
 import { formatCents } from "../money.ts";
 
 /** The page's own words (specification 2, sections 2, 4 and 8). */
@@ -76,6 +77,35 @@ export const NOT_PROCESSED = {
   insufficient: "Insufficient Plaid balance",
 } as const;
 export type NotProcessedReason = (typeof NOT_PROCESSED)[keyof typeof NOT_PROCESSED];
+
+/** What a run does with a customer, as the review of a bulk job has it: "decision" is what a person may still collect. */
+export type RunGroup = "goes" | "blocked" | "decision";
+
+type LeftOut = { group: Exclude<RunGroup, "goes">; place: FactPlace | null };
+
+/** Of each reason: whether a person may collect all the same, and where the fact stands. */
+export const LEFT_OUT_REASONS: Readonly<Record<NotProcessedReason, LeftOut>> = {
+  [NOT_PROCESSED.off]: { group: "decision", place: "automation" },
+  [NOT_PROCESSED.doNotFund]: { group: "decision", place: "doNotFund" },
+  [NOT_PROCESSED.external]: { group: "blocked", place: "external" },
+  [NOT_PROCESSED.unknown]: { group: "blocked", place: "payments" },
+  [NOT_PROCESSED.duplicate]: { group: "blocked", place: null },
+  [NOT_PROCESSED.balance]: { group: "blocked", place: "balance" },
+  [NOT_PROCESSED.paidToday]: { group: "decision", place: "payments" },
+  [NOT_PROCESSED.returnBlock]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.revoked]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.stopped]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.returnCode]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.remark]: { group: "blocked", place: "remarks" },
+  [NOT_PROCESSED.cardBlock]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.representments]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.accountDisabled]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.cardExpired]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.noCard]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.preferenceExpired]: { group: "decision", place: "preference" },
+  [NOT_PROCESSED.noAccount]: { group: "blocked", place: "accounts" },
+  [NOT_PROCESSED.insufficient]: { group: "blocked", place: "bankBalance" },
+};
 
 /** What is said where something else is due by now than was shown. */
 export const dueChanged = (customers: number, totalCents: number): string =>

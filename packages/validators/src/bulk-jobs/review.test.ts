@@ -4,7 +4,7 @@ import { amountReasons, type ReviewFacts, reviewReasons, whyNotCharge } from "./
 const READY: ReviewFacts = {
   userId: 7,
   isKnown: true,
-  whyDoNotFund: null,
+  flagged: null,
   isExternal: false,
   balanceCents: 50_000,
   payoffCents: 50_000,
@@ -13,6 +13,7 @@ const READY: ReviewFacts = {
   paidTodayAt: null,
   requestedAt: null,
   whyNoInstrument: null,
+  instrumentPlace: "accounts",
 };
 const AT = new Date("2026-11-20T14:02:00Z");
 
@@ -48,12 +49,12 @@ describe("who is charged in a batch", () => {
     ],
   ])("is blocked when the customer %s", (_what, changed, code, message) => {
     const facts = { ...READY, ...changed };
-    expect(reviewReasons(facts)).toContainEqual({ code, level: "blocked", message });
+    expect(reviewReasons(facts)).toContainEqual(expect.objectContaining({ code, level: "blocked", message }));
     expect(whyNotCharge(facts)).toBe(message);
   });
 
   test.each<[string, Partial<ReviewFacts>, string]>([
-    ["is flagged Do Not Fund", { whyDoNotFund: "Do Not Fund" }, "do-not-fund"],
+    ["is flagged Do Not Fund", { flagged: { userId: 7, name: "Ana Diaz" } }, "do-not-fund"],
     ["paid today and has more due", { paidTodayAt: AT }, "paid-today"],
   ])("is looked at, and not blocked, when the customer %s", (_what, changed, code) => {
     const facts = { ...READY, ...changed };
@@ -62,8 +63,22 @@ describe("who is charged in a batch", () => {
   });
 });
 
+test("a reason leads to the fact it tells of, of the one who is flagged where that is another id", () => {
+  const facts: ReviewFacts = {
+    ...READY,
+    flagged: { userId: 9, name: "Ana Diaz" },
+    isUnderWay: true,
+    whyNoInstrument: "The card has expired.",
+  };
+  expect(reviewReasons(facts).map(({ code, fact }) => [code, fact])).toEqual([
+    ["under-way", { place: "payments", userId: 7 }],
+    ["no-instrument", { place: "accounts", userId: 7 }],
+    ["do-not-fund", { place: "doNotFund", userId: 9 }],
+  ]);
+});
+
 describe("an amount", () => {
-  const owing = { dueCents: 100, balanceCents: 500, payoffCents: 500, likePayments: [] };
+  const owing = { userId: 7, dueCents: 100, balanceCents: 500, payoffCents: 500, likePayments: [] };
   const like = { amountCents: 100, message: "erin@example.com charged $1.00 by card at 3:04 PM EST" };
 
   test.each<[string, Partial<Parameters<typeof amountReasons>[0]>, [string, string][]]>([

@@ -1,3 +1,4 @@
+import { type FlaggedUser, whyDoNotFund } from "../do-not-fund/rules.ts";
 import { formatCents } from "../money.ts";
 import { formatNewYork } from "../new-york.ts";
 import { type OwingFacts, overPayoff } from "../payments/payoff.ts";
@@ -7,17 +8,38 @@ import { unknownUser } from "../users/rules.ts";
 /** "blocked" can not be chosen, "look" is not chosen by itself. */
 export type ReviewLevel = "blocked" | "look";
 
+/** Where the fact stands that keeps a customer out of a run, or asks for a look. */
+export type FactPlace =
+  | "accounts"
+  | "balance"
+  | "bankBalance"
+  | "doNotFund"
+  | "external"
+  | "automation"
+  | "payments"
+  | "preference"
+  | "remarks"
+  | "schedule";
+
+/** A place of one customer: of the one who is flagged, where that is the same person under another id. */
+export interface Fact {
+  place: FactPlace;
+  userId: number;
+}
+
 export interface ReviewReason {
   code: string;
   level: ReviewLevel;
   message: string;
+  /** Null where there is nothing more to see. */
+  fact: Fact | null;
 }
 
 /** What decides whether one user may be charged in a batch; cents. */
 export interface ReviewFacts extends OwingFacts {
   userId: number;
   isKnown: boolean;
-  whyDoNotFund: string | null;
+  flagged: FlaggedUser | null;
   /** Whether a scheduled payment is due and unpaid. */
   isDue: boolean;
   /** Whether money is on its way from the customer, or for what is due, and nobody knows yet whether it arrives. */
@@ -28,10 +50,16 @@ export interface ReviewFacts extends OwingFacts {
   requestedAt: Date | null;
   /** Why there is no card or account to take it from, or null. */
   whyNoInstrument: string | null;
+  /** Where that stands. */
+  instrumentPlace: "accounts" | "remarks";
 }
 
-const blocked = (code: string, message: string): ReviewReason => ({ code, level: "blocked", message });
-const look = (code: string, message: string): ReviewReason => ({ code, level: "look", message });
+const reason = (
+  level: ReviewLevel,
+  code: string,
+  message: string,
+  fact: Fact | null = null,
+): ReviewReason => ({ code, level, message, fact });
 
 const NOTHING_DUE = "Nothing due: this would be a payment ahead.";
 
@@ -39,32 +67,41 @@ const timeOf = (at: Date): string => `${formatNewYork(at, "dateTime").slice(11, 
 
 /** Everything there is to say about charging a user, the amount aside; empty when there is nothing. */
 export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
-  if (!facts.isKnown) return [blocked("unknown", unknownUser(facts.userId))];
+  const { userId } = facts;
+  if (!facts.isKnown) return [reason("blocked", "unknown", unknownUser(userId))];
   const found = [...hindrances(facts), ...cautions(facts)];
   if (!facts.isDue && !found.some(({ level }) => level === "blocked"))
-    found.push(look("nothing-due", NOTHING_DUE));
+    found.push(reason("look", "nothing-due", NOTHING_DUE, { place: "schedule", userId }));
   return found;
 }
 
 function hindrances(facts: ReviewFacts): ReviewReason[] {
-  const { requestedAt, isDue, isUnderWay, isExternal, balanceCents, whyNoInstrument, paidTodayAt } = facts;
+  const { userId, requestedAt, isDue, isUnderWay, isExternal, balanceCents, whyNoInstrument, paidTodayAt } =
+    facts;
   const nothingOwed = overPayoff(1, facts);
   const found: ReviewReason[] = [];
-  if (requestedAt !== null) found.push(blocked("requested", `Already requested ${timeOf(requestedAt)}.`));
-  if (isUnderWay) found.push(blocked("under-way", TEXT.stillOpen));
-  if (isExternal) found.push(blocked("external", TEXT.withAgency));
+  const block = (code: string, message: string, place?: FactPlace) =>
+    found.push(reason("blocked", code, message, place === undefined ? null : { place, userId }));
+  if (requestedAt !== null) block("requested", `Already requested ${timeOf(requestedAt)}.`);
+  if (isUnderWay) block("under-way", TEXT.stillOpen, "payments");
+  if (isExternal) block("external", TEXT.withAgency, "external");
   if (nothingOwed !== null)
-    found.push(blocked(balanceCents < 0 ? "negative-balance" : "zero-balance", nothingOwed));
-  if (whyNoInstrument !== null) found.push(blocked("no-instrument", whyNoInstrument));
+    block(balanceCents < 0 ? "negative-balance" : "zero-balance", nothingOwed, "balance");
+  if (whyNoInstrument !== null) block("no-instrument", whyNoInstrument, facts.instrumentPlace);
   if (paidTodayAt !== null && !isDue && !isUnderWay)
-    found.push(blocked("paid", `Paid today ${timeOf(paidTodayAt)}, and nothing else is due.`));
+    block("paid", `Paid today ${timeOf(paidTodayAt)}, and nothing else is due.`, "payments");
   return found;
 }
 
-function cautions({ whyDoNotFund, paidTodayAt, isDue }: ReviewFacts): ReviewReason[] {
+function cautions({ userId, flagged, paidTodayAt, isDue }: ReviewFacts): ReviewReason[] {
   const found: ReviewReason[] = [];
-  if (whyDoNotFund !== null) found.push(look("do-not-fund", whyDoNotFund));
-  if (paidTodayAt !== null && isDue) found.push(look("paid-today", `Paid today ${timeOf(paidTodayAt)}.`));
+  const flag = whyDoNotFund(userId, flagged);
+  if (flagged !== null && flag !== null)
+    found.push(reason("look", "do-not-fund", flag, { place: "doNotFund", userId: flagged.userId }));
+  if (paidTodayAt !== null && isDue)
+    found.push(
+      reason("look", "paid-today", `Paid today ${timeOf(paidTodayAt)}.`, { place: "payments", userId }),
+    );
   return found;
 }
 
@@ -80,6 +117,7 @@ export interface LikePayment {
 }
 
 export interface AmountFacts extends Pick<OwingFacts, "balanceCents" | "payoffCents"> {
+  userId: number;
   /** Cents; null where the application names none. */
   amountCents: number | null;
   /** What is left of the scheduled payment that is due, null where none is. */
@@ -89,14 +127,16 @@ export interface AmountFacts extends Pick<OwingFacts, "balanceCents" | "payoffCe
 
 /** What there is to say about an amount, as it stands or as it was edited. A list never takes more than is owed. */
 export function amountReasons(facts: AmountFacts): ReviewReason[] {
-  const { amountCents, dueCents, payoffCents, likePayments } = facts;
-  if (amountCents === null) return [look("no-amount", "There is no payment amount. Enter one.")];
+  const { userId, amountCents, dueCents, payoffCents, likePayments } = facts;
+  if (amountCents === null) return [reason("look", "no-amount", "There is no payment amount. Enter one.")];
   const found: ReviewReason[] = [];
   const over = overPayoff(amountCents, facts);
-  if (over !== null) found.push(blocked("over-balance", over));
+  if (over !== null) found.push(reason("blocked", "over-balance", over, { place: "balance", userId }));
   const like = likePayments.find((payment) => payment.amountCents === amountCents);
-  if (like !== undefined) found.push(blocked("equal", like.message));
-  if (dueCents !== null && amountCents !== Math.min(dueCents, payoffCents))
-    found.push(look("not-scheduled", `Due is ${formatCents(Math.min(dueCents, payoffCents))}.`));
+  if (like !== undefined) found.push(reason("blocked", "equal", like.message, { place: "payments", userId }));
+  if (dueCents !== null && amountCents !== Math.min(dueCents, payoffCents)) {
+    const due = `Due is ${formatCents(Math.min(dueCents, payoffCents))}.`;
+    found.push(reason("look", "not-scheduled", due, { place: "schedule", userId }));
+  }
   return found;
 }

@@ -6,8 +6,10 @@ import {
   RETURN_RATE_LIMITS,
   rateWarnings,
 } from "@countinghouse/validators/debit-control/return-rates";
+import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { Facts } from "@/components/facts/facts.tsx";
+import { paths } from "@/paths.ts";
 import { Alert } from "@/ui/alert.tsx";
 
 /** What a run of bank transfers is expected to do to the return rates, and a warning where that is near a limit. */
@@ -23,6 +25,25 @@ export function RunRates({ now, expected }: { now: Rates; expected: Rates }) {
       />
       {warnings.length > 0 && <Alert tone="warning">With this run: {warnings.join(" ")}</Alert>}
     </>
+  );
+}
+
+const RATES_STAY_MS = 5 * 60_000;
+
+/** On each page from which bank transfers are run: a warning while a rate is near its limit, before anything is chosen. */
+export function RatesNotice() {
+  const { data } = trpc.debitControl.returnRates.useQuery(undefined, { staleTime: RATES_STAY_MS });
+  const warnings = data?.sources.flatMap(({ source, rates }) =>
+    source === "All" ? rateWarnings(rates) : [],
+  );
+  if (warnings === undefined || warnings.length === 0) return null;
+  return (
+    <Alert tone="warning">
+      {warnings.join(" ")}{" "}
+      <Link href={paths.chargebacks()} className="text-link underline underline-offset-4">
+        Return rates
+      </Link>
+    </Alert>
   );
 }
 

@@ -12,6 +12,7 @@ import type { Batch } from "@/components/batches/types.ts";
 import { useBatchCommands } from "@/components/batches/use-batch-commands.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
+import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
 import { useIdDraft } from "@/components/user-ids/use-id-draft.ts";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useAdmin, useWhyNot } from "@/layout/use-admin.ts";
@@ -95,6 +96,7 @@ function BulkJobs({ screen }: { screen: BulkScreen }) {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {kind === "BULK_ACH" && <RatesNotice />}
         <Steps steps={steps} current={view.batchId === null ? preparing : batchStep} />
         <ExportStatus fileName={BULK_FILE_NAMES[kind]} state={state} onStart={exportRows} onCancel={cancel} />
         <LoadFailure what="The batch dates could not be loaded" query={times} />

@@ -1,7 +1,7 @@
 import type { RouterOutputs } from "@countinghouse/api";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { RunForecast } from "@/components/return-rates/run-rates.tsx";
+import { RatesNotice, RunForecast } from "@/components/return-rates/run-rates.tsx";
 import { renderPage, signIn } from "@/test/render-page.tsx";
 import { mockTrpc } from "@/test/trpc-msw.ts";
 import { ReturnRates } from "./return-rates.tsx";
@@ -69,6 +69,13 @@ it("that do not load say so, and load on Retry", async () => {
   mockTrpc.query("debitControl.returnRates", () => answer);
   await user.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("table", { name: "Return rates" })).toBeTruthy();
+});
+
+it("that are near a limit are said on the pages from which bank transfers are run, with the way to them", async () => {
+  mockTrpc.query("debitControl.returnRates", () => answer);
+  renderPage(<RatesNotice />);
+  expect(await screen.findByText(/^Unauthorised returns are over the limit of 0.5 %: 0.60 %\./)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Return rates" }).getAttribute("href")).toBe("/admin/chargebacks");
 });
 
 it("of a run are forecast before it is confirmed, with a warning where they come near a limit", async () => {

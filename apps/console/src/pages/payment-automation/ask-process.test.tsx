@@ -15,9 +15,30 @@ const aPreview = (changed: Partial<Preview> = {}): Preview => ({
   totalCents: 41_250,
   leftOut: 1,
   rates: { now: rates, expected: rates },
-  leftOutReasons: [{ reason: "Do Not Fund", count: 1 }],
-  goes: [{ userId: 10_001, dueOn: "2026-11-20", takeCents: 41_250, rail: "DEBIT", reason: null }],
-  leftOutRows: [{ userId: 10_002, dueOn: "2026-11-20", takeCents: 0, rail: null, reason: "Do Not Fund" }],
+  groups: {
+    goes: {
+      count: 1,
+      reasons: [],
+      rows: [
+        { userId: 10_001, dueOn: "2026-11-20", takeCents: 41_250, rail: "DEBIT", reason: null, fact: null },
+      ],
+    },
+    blocked: { count: 0, reasons: [], rows: [] },
+    decision: {
+      count: 1,
+      reasons: [{ reason: "Do Not Fund", count: 1 }],
+      rows: [
+        {
+          userId: 10_002,
+          dueOn: "2026-11-20",
+          takeCents: 0,
+          rail: null,
+          reason: "Do Not Fund",
+          fact: { place: "doNotFund", userId: 10_009 },
+        },
+      ],
+    },
+  },
   typedTotalFromCents: 1_000_000,
   whyNot: null,
   reviewed: "digest",
@@ -48,7 +69,10 @@ it("shows whom it takes how much from, and whom it leaves out for which reason",
   openQuestion(aPreview());
   const asked = await question();
   expect(await asked.findByText("$412.50 by DEBIT")).toBeTruthy();
-  expect(asked.getByText("Left out: 1 (1 × Do Not Fund)")).toBeTruthy();
+  expect(asked.getByText("Needs a decision: 1 (1 × Do Not Fund)")).toBeTruthy();
+  expect(asked.getByRole("link", { name: "See flag of user 10009", hidden: true }).getAttribute("href")).toBe(
+    "/admin/user-detail?id=10009#do-not-fund",
+  );
   expect(asked.getByText("10002").getAttribute("href")).toBe("/admin/payment-schedules?user=10002");
 });
 

@@ -79,15 +79,9 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
           <output>{preview.error ? "" : "Counting what is due…"}</output>
         )}
         {data && <RunRates {...data.rates} />}
-        {data && <RunRows title="Goes" count={data.customers} rows={data.goes} />}
-        {data && (
-          <RunRows
-            title="Left out"
-            count={data.leftOut}
-            reasons={data.leftOutReasons}
-            rows={data.leftOutRows}
-          />
-        )}
+        {data && <RunRows title="Goes" group={data.groups.goes} />}
+        {data && <RunRows title="Blocked" group={data.groups.blocked} />}
+        {data && <RunRows title="Needs a decision" group={data.groups.decision} />}
         {wantsTotal && (
           <div className="grid gap-1.5">
             <Label htmlFor={totalId}>Type the total, {formatCents(data.totalCents)}, to confirm</Label>

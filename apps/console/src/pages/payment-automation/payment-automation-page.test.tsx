@@ -43,6 +43,7 @@ beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "ADMIN" as const }));
   mockTrpc.query("automation.batchStatus", () => status);
+  mockTrpc.query("debitControl.returnRates", () => ({ from: "", to: "", sources: [], line: [] }));
   mockTrpc.query("automation.transactions", ({ input }) => {
     asked.push(input);
     return empty;

@@ -10,6 +10,7 @@ import { apiUrl } from "@/api/api-url.ts";
 import { detailsText, errorDetails } from "@/api/errors.ts";
 import { ExportStatus } from "@/components/exports/export-status.tsx";
 import { useExport } from "@/components/exports/use-export.ts";
+import { RatesNotice } from "@/components/return-rates/run-rates.tsx";
 import { PageHeader } from "@/layout/page-header.tsx";
 import { useWhyNot } from "@/layout/use-admin.ts";
 import { type ListParams, useListParams } from "@/lib/list-params.ts";
@@ -91,6 +92,9 @@ export default function PaymentAutomationPage() {
         times={first?.requestedAtList ?? null}
         disabledReason={running ? LOCKED : null}
       />
+      <div className="mb-4 empty:hidden">
+        <RatesNotice />
+      </div>
       <div className="mb-4 empty:hidden">
         <ExportStatus fileName={AUTOMATION_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       </div>

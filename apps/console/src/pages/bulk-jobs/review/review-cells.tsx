@@ -2,6 +2,7 @@ import type { BulkScreen } from "@countinghouse/validators/bulk-jobs/texts";
 import { LockIcon, OctagonXIcon, PencilIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { canRemoveRows } from "@/components/batches/bulk-kinds.ts";
+import { FactLink } from "@/components/batches/fact-link.tsx";
 import { TWO_LINES_CLASS } from "@/components/two-lines.ts";
 import { cn } from "@/lib/cn.ts";
 import { MoneyCell } from "@/table/cells.tsx";
@@ -74,7 +75,14 @@ export function ReasonsCell({ row, review: { editing } }: CellProps) {
       <Icon aria-hidden className={cn("size-4 shrink-0", isBlocked ? "text-danger-fg" : "text-warning-fg")} />
       <span className={TWO_LINES_CLASS}>
         <span className="sr-only">{isBlocked ? "Blocked: " : "Needs look: "}</span>
-        {text}
+        {row.allReasons.map(({ code, message, fact }, index) => (
+          <span key={code}>
+            {index > 0 && " · "}
+            {message}
+            {fact && " "}
+            {fact && <FactLink fact={fact} />}
+          </span>
+        ))}
       </span>
     </span>
   );

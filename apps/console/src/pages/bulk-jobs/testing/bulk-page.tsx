@@ -29,6 +29,7 @@ export function openBulkPage(setup: Setup = {}) {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role }));
   serveBatches(setup.running ?? null, setup.batches ?? []);
+  mockTrpc.query("debitControl.returnRates", () => ({ from: "", to: "", sources: [], line: [] }));
   mockTrpc.query("bulkJobs.preview", () => ({ rows: setup.preview ?? [] }));
   const at = paths.bulkJobs({ kind, version }) + search;
   const page = renderPage(<BulkJobsPage kind={kind} version={version} />, { at });

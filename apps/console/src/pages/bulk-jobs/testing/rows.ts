@@ -90,14 +90,30 @@ export const FIVE_TO_REVIEW: PreviewRow[] = [
   aPreviewRow(48_214, { firstname: "Luis", paymentCents: 10_000, scheduledCents: 10_000, dueCents: 10_000 }),
   aPreviewRow(48_290, {
     lastPaidAt: new Date("2026-11-21T14:02:00Z"),
-    reasons: [{ code: "paid-today", level: "look", message: "Paid today 09:02 New York time." }],
+    reasons: [
+      {
+        code: "paid-today",
+        level: "look",
+        message: "Paid today 09:02 New York time.",
+        fact: { place: "payments", userId: 48_290 },
+      },
+    ],
   }),
   aPreviewRow(48_311, {
     last4: "",
-    reasons: [{ code: "no-instrument", level: "blocked", message: "The customer has no bank account." }],
+    reasons: [
+      {
+        code: "no-instrument",
+        level: "blocked",
+        message: "The customer has no bank account.",
+        fact: { place: "accounts", userId: 48_311 },
+      },
+    ],
   }),
   aPreviewRow(48_355, {
     requestedAt: new Date("2026-11-21T16:02:05Z"),
-    reasons: [{ code: "requested", level: "blocked", message: "Already requested 11:02 New York time." }],
+    reasons: [
+      { code: "requested", level: "blocked", message: "Already requested 11:02 New York time.", fact: null },
+    ],
   }),
 ];
