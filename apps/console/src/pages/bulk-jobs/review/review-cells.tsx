@@ -75,14 +75,12 @@ export function ReasonsCell({ row, review: { editing } }: CellProps) {
       <Icon aria-hidden className={cn("size-4 shrink-0", isBlocked ? "text-danger-fg" : "text-warning-fg")} />
       <span className={TWO_LINES_CLASS}>
         <span className="sr-only">{isBlocked ? "Blocked: " : "Needs look: "}</span>
-        {row.allReasons.map(({ code, message, fact }, index) => (
-          <span key={code}>
-            {index > 0 && " · "}
-            {message}
-            {fact && " "}
-            {fact && <FactLink fact={fact} />}
-          </span>
-        ))}
+        {text}
+      </span>
+      <span className="ml-auto flex shrink-0 flex-col text-xs">
+        {row.allReasons.flatMap(({ code, fact }) =>
+          fact === null ? [] : <FactLink key={code} fact={fact} />,
+        )}
       </span>
     </span>
   );

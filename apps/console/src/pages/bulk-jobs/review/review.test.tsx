@@ -31,8 +31,8 @@ describe("the list", () => {
       "—none",
       "—none",
     ]);
-    expect((await cellsOf(48_290))[6]).toBe("Needs look: Paid today 09:02 New York time. See payments");
-    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account. See accounts");
+    expect((await cellsOf(48_290))[6]).toBe("Needs look: Paid today 09:02 New York time.See payments");
+    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
   });
 
   it("chooses what is ready, not what needs a look, and never what is blocked", async () => {
@@ -71,7 +71,7 @@ describe("the list", () => {
   it("'rows lacking a pending flag are new and editable', though they are blocked", async () => {
     await review();
     await enabled("Edit the amount of user 48311");
-    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account. See accounts");
+    expect((await cellsOf(48_311))[6]).toBe("Blocked: The customer has no bank account.See accounts");
   });
 
   it("a row that falls back to RCC says so", async () => {
