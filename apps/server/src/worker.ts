@@ -1,4 +1,5 @@
 import { linkAuditEvents } from "@countinghouse/api/audit-chain";
+import { tendAutomationTimer } from "@countinghouse/api/automation/timed-run";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
@@ -24,6 +25,8 @@ const REPORT_RETRIES_MS = 5_000;
 const BUSINESSES_MS = 5_000;
 /** How often to look which banks are due to be asked about. */
 const INSTITUTIONS_MS = 5_000;
+/** How often to look whether payment automation is to run by itself. */
+const AUTOMATION_TIMER_MS = 10_000;
 /** Audit events are linked to their chain within a second of their commit. */
 const AUDIT_MS = 500;
 /** The balances are recomputed from the ledger and compared. */
@@ -98,6 +101,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(REPORT_RETRIES_MS, "report retries", () => services.payments.retryReports()),
     startEvery(BUSINESSES_MS, "businesses", () => pollBusinesses(services)),
     startEvery(INSTITUTIONS_MS, "bank status", () => pollInstitutions(services)),
+    startEvery(AUTOMATION_TIMER_MS, "automation timer", () => tendAutomationTimer(services)),
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),

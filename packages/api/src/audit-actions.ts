@@ -23,7 +23,7 @@ export const AUDIT_ACTIONS = {
   assetReports: ["exportPdf", "order", "receive", "request"],
   audit: [...EXPORT],
   auth: ["botCheck", "refresh", "refused", "resendCode", "signIn", "signOut", "verifyCode"],
-  automation: ["keepBalance", "pay", "run", ...EXPORT],
+  automation: ["decideTimedRun", "keepBalance", "pay", "run", "setTimer", "timedRun", ...EXPORT],
   bankAccounts: ["addLostManually", "addManually", "makePrimary", "setEnabled"],
   bankLinks: ["failed", "fetchBalances", "reAuth"],
   bulkJobs: ["pause", "pay", "reset", "resume", ...EXPORT],

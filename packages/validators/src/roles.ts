@@ -84,6 +84,7 @@ const CAPABILITIES = {
   "bulkJobs.reset": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "automation.read": { roles: EVERYONE, who: "a signed-in admin" },
   "automation.run": { roles: ["SUPERADMIN", "ADMIN"], who: "SUPERADMIN or ADMIN" },
+  "automation.setTimer": { roles: ["SUPERADMIN"], who: "SUPERADMIN" },
   "ledgerWrites.read": { roles: EVERYONE, who: "a signed-in admin" },
   "ledgerWrites.write": { roles: ["SUPERADMIN", "ADMIN", "EMPLOYEE"], who: "SUPERADMIN, ADMIN or EMPLOYEE" },
   "uploads.read": { roles: EVERYONE, who: "a signed-in admin" },

@@ -26,6 +26,17 @@ export const EXAMPLES = {
   } satisfies RouterInputs["auth"]["verifyCode"],
   "automation.transactions": {} satisfies RouterInputs["automation"]["transactions"],
   "automation.batchStatus": { requestedAt: 0 } satisfies RouterInputs["automation"]["batchStatus"],
+  "automation.setTimer": {
+    requestId: randomUUID(),
+    isOn: true,
+    runAt: "09:00",
+    version: 999,
+  } satisfies RouterInputs["automation"]["setTimer"],
+  "automation.decideTimedRun": {
+    requestId: randomUUID(),
+    day: "2020-01-02",
+    decision: "hold",
+  } satisfies RouterInputs["automation"]["decideTimedRun"],
   "automation.run": { requestId: randomUUID(), reviewed: "x" } satisfies RouterInputs["automation"]["run"],
   "chargebacks.list": {} satisfies RouterInputs["chargebacks"]["list"],
   "chargebacks.retryUnprocessed": {

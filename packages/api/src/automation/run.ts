@@ -14,6 +14,7 @@ import { whyNotBulk } from "@countinghouse/validators/vendors/rules";
 import type { WithBulkJobs } from "../bulk-jobs/engine/bulk-engine.ts";
 import { lockIdle, openBatch } from "../bulk-jobs/start.ts";
 import type { AdminCtx } from "../context.ts";
+import type { Core } from "../core.ts";
 import { forecastOfRun } from "../debit-control/return-rates.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
@@ -84,7 +85,8 @@ const isTransfer = ({ plan }: DuePayment): boolean =>
   plan.reason === null && plan.sources[0]?.mode === "DEBIT";
 const isChosen = ({ plan }: DuePayment): boolean => plan.reason === null;
 
-function sizeOf(due: readonly DuePayment[]) {
+/** How many customers of those who are due are charged, how much in cents, and how many are left out. */
+export function sizeOf(due: readonly DuePayment[]) {
   const chosen = due.filter(isChosen);
   return {
     customers: chosen.length,
@@ -111,34 +113,57 @@ export async function runAutomation(
 ) {
   const spec = { action: "automation.run", capability: "automation.run", input } as const;
   const started = await ctx.command(spec, async ({ tx, now }) => {
-    refuseWhen(whyNotBulk(KIND, ctx.services.vendorsOff));
-    await refuseInRecovery(tx);
-    const epoch = await lockIdle(tx, KIND);
-    const due = await readDueIn(tx, now);
-    if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
-    const { customers, totalCents, leftOut } = sizeOf(due);
-    if (digestOf(ctx, due) !== input.reviewed)
-      throw new DomainError("RULE", dueChanged(customers, totalCents), { confirm: "changed" });
-    const limitCents = await readSetting(tx, "typedTotalFromCents");
-    refuseWhen(whyNotRunTotal({ totalCents, limitCents, typedCents: input.typedTotalCents }));
-    const { id, requestedAt } = await openBatch(tx, now, {
-      kind: KIND,
-      version: 1,
-      epoch,
-      requestedById: ctx.actor.id,
-      total: due.length,
-      cancelled: leftOut,
-      ...(customers === 0 && { state: "COMPLETED", finishedAt: now }),
+    const order = { now, requestedById: ctx.actor.id, vendorsOff: ctx.services.vendorsOff };
+    const { id, requestedAt, size } = await openAutomation(tx, order, async (due) => {
+      const { customers, totalCents } = sizeOf(due);
+      if (digestOf(ctx, due) !== input.reviewed)
+        throw new DomainError("RULE", dueChanged(customers, totalCents), { confirm: "changed" });
+      const limitCents = await readSetting(tx, "typedTotalFromCents");
+      refuseWhen(whyNotRunTotal({ totalCents, limitCents, typedCents: input.typedTotalCents }));
     });
-    await insertItems(tx, id, due, now);
     return {
       result: { batchId: id, requestedAt: requestedAt.getTime(), message: AUTOMATION_TEXTS.started },
-      audit: { subject: { type: "bulk-batch", id }, after: { customers, totalCents, leftOut } },
+      audit: { subject: { type: "bulk-batch", id }, after: size },
     };
   });
   ctx.services.bulkJobs.announce({ batchId: started.batchId, kind: KIND });
   ctx.services.bulkJobs.wake(KIND);
   return started;
+}
+
+interface AutomationOrder {
+  now: Date;
+  requestedById: string;
+  vendorsOff: Core["vendorsOff"];
+}
+
+/**
+ * Writes a batch of what is due by `now`, whoever orders it. `check` throws where it is not to be begun after all. Nothing is
+ * written where this throws: CONFLICT while a batch runs, RULE in recovery, without the vendors, or when nothing is due.
+ */
+export async function openAutomation(
+  tx: Tx,
+  { now, requestedById, vendorsOff }: AutomationOrder,
+  check: (due: readonly DuePayment[]) => Promise<void>,
+) {
+  refuseWhen(whyNotBulk(KIND, vendorsOff));
+  await refuseInRecovery(tx);
+  const epoch = await lockIdle(tx, KIND);
+  const due = await readDueIn(tx, now);
+  if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
+  await check(due);
+  const size = sizeOf(due);
+  const batch = await openBatch(tx, now, {
+    kind: KIND,
+    version: 1,
+    epoch,
+    requestedById,
+    total: due.length,
+    cancelled: size.leftOut,
+    ...(size.customers === 0 && { state: "COMPLETED", finishedAt: now }),
+  });
+  await insertItems(tx, batch.id, due, now);
+  return { ...batch, size };
 }
 
 /** Marks a row that was left out from the start. */

@@ -10,6 +10,7 @@ import {
   AUTOMATION_STATUSES,
   AUTOMATION_TYPES,
 } from "./rules.ts";
+import { RUN_AT, TIMED_RUN_DECISIONS } from "./timer.ts";
 
 /** When a batch was requested, in milliseconds: what its address names it by (specification 2, section 2). */
 const BatchTime = z.number().int().min(0).max(8_640_000_000_000_000);
@@ -64,3 +65,20 @@ export const RunAutomation = z.strictObject({
   typedTotalCents: AmountCents.nullable().default(null),
 });
 export type RunAutomation = z.infer<typeof RunAutomation>;
+
+/** Has payment automation run by itself on banking days, or not any more. */
+export const SetAutomationTimer = z.strictObject({
+  isOn: z.boolean(),
+  /** HH:MM in New York. */
+  runAt: z.string().regex(RUN_AT, "Enter a time as HH:MM."),
+  /** As it was read; 0 where nobody has set it. */
+  version: z.int().min(0),
+});
+export type SetAutomationTimer = z.infer<typeof SetAutomationTimer>;
+
+/** Holds, releases or cancels the next timed run: the one of the day that was shown. */
+export const DecideTimedRun = z.strictObject({
+  day: z.iso.date(),
+  decision: z.enum(TIMED_RUN_DECISIONS),
+});
+export type DecideTimedRun = z.infer<typeof DecideTimedRun>;
