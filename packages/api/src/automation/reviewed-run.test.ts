@@ -39,6 +39,27 @@ it("a run is refused with a digest that the server has not made", async () => {
   );
 });
 
+it("the question before a run tells how far the ledger sheet holds what was written down here", async () => {
+  await dueCustomer(at.api);
+  const row = (state: "DELIVERED" | "FAILED" | "QUEUED") => ({
+    topic: "LEDGER_SHEET" as const,
+    dedupeKey: randomUUID(),
+    payload: new Uint8Array(),
+    state,
+    nextAt: at.api.clock.now(),
+    ...(state === "DELIVERED" && { deliveredAt: at.api.clock.now() }),
+  });
+  const { sheet: before } = await (await at.api.as("VIEWER")).automation.preview();
+  await at.api.database.unsafeTransaction((tx) =>
+    tx.outboxMessage.createMany({ data: [row("DELIVERED"), row("QUEUED"), row("FAILED"), row("FAILED")] }),
+  );
+  expect((await (await at.api.as("VIEWER")).automation.preview()).sheet).toEqual({
+    writtenAt: at.api.clock.now(),
+    waiting: before.waiting + 1,
+    failed: before.failed + 2,
+  });
+});
+
 it("a run that takes more than the limit needs its total typed, as a SUPERADMIN set the limit, and is told as it will be", async () => {
   const customer = await dueCustomer(at.api);
   const admin = await at.api.as("SUPERADMIN");

@@ -18,6 +18,7 @@ import type { Core } from "../core.ts";
 import { forecastOfRun } from "../debit-control/return-rates.ts";
 import { refuseInRecovery } from "../environment/gate.ts";
 import { DomainError, refuseWhen } from "../errors.ts";
+import { FAILED_LEDGER_WRITES } from "../ledger-writes/failed.ts";
 import { readSetting, settingNow } from "../settings/service.ts";
 import { type DuePayment, readDue, readDueIn } from "./due.ts";
 import { railOfSource } from "./rules.ts";
@@ -28,9 +29,10 @@ export const NOTHING_DUE = "No scheduled payment is due.";
 
 /** What would run now: how many customers and cents, who is left out and why, and the digest of all that. */
 export async function previewAutomation(ctx: AdminCtx) {
-  const [due, limit] = await Promise.all([
+  const [due, limit, sheet] = await Promise.all([
     readDue(ctx.db, ctx.now()),
     settingNow(ctx, "typedTotalFromCents"),
+    sheetStanding(ctx),
   ]);
   return {
     ...sizeOf(due),
@@ -46,9 +48,26 @@ export async function previewAutomation(ctx: AdminCtx) {
       decision: groupOf(due, "decision"),
     },
     typedTotalFromCents: limit,
+    /** Of what staff are to update first: how far it holds what was written down here. */
+    sheet,
     whyNot: whyNotBulk(KIND, ctx.services.vendorsOff) ?? (due.length === 0 ? NOTHING_DUE : null),
     reviewed: digestOf(ctx, due),
   };
+}
+
+/** When a row of ours reached the ledger sheet last, how many are on their way, and how many failed. */
+async function sheetStanding({ db }: AdminCtx) {
+  const topic = FAILED_LEDGER_WRITES.topic;
+  const [newest, waiting, failed] = await Promise.all([
+    db.outboxMessage.findFirst({
+      where: { topic, state: "DELIVERED" },
+      orderBy: { id: "desc" },
+      select: { deliveredAt: true },
+    }),
+    db.outboxMessage.count({ where: { topic, state: "QUEUED" } }),
+    db.outboxMessage.count({ where: FAILED_LEDGER_WRITES }),
+  ]);
+  return { writtenAt: newest?.deliveredAt ?? null, waiting, failed };
 }
 
 /** How many customers a group has, for which reasons, and the first MOST_SHOWN_BEFORE_RUN of them. */

@@ -66,14 +66,15 @@ export const RunAutomation = z.strictObject({
 });
 export type RunAutomation = z.infer<typeof RunAutomation>;
 
-/** Has payment automation run by itself on banking days, or not any more. */
-export const SetAutomationTimer = z.strictObject({
+/** When payment automation runs by itself. */
+export const automationTimerForm = z.strictObject({
   isOn: z.boolean(),
   /** HH:MM in New York. */
   runAt: z.string().regex(RUN_AT, "Enter a time as HH:MM."),
-  /** As it was read; 0 where nobody has set it. */
-  version: z.int().min(0),
 });
+
+/** Has payment automation run by itself on banking days, or not any more; `version` as it was read, 0 where nobody has set it. */
+export const SetAutomationTimer = automationTimerForm.extend({ version: z.int().min(0) });
 export type SetAutomationTimer = z.infer<typeof SetAutomationTimer>;
 
 /** Holds, releases or cancels the next timed run: the one of the day that was shown. */

@@ -2,6 +2,7 @@ import type { RouterOutputs } from "@countinghouse/api";
 import { AUTOMATION_TEXTS as TEXT, whyNotRunTotal } from "@countinghouse/validators/automation/rules";
 import { formatCents } from "@countinghouse/validators/money";
 import { amountField } from "@countinghouse/validators/money-field";
+import { formatNewYork } from "@countinghouse/validators/new-york";
 import { useId, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { errorDetails } from "@/api/errors.ts";
@@ -73,6 +74,7 @@ export function AskProcess({ onStarted, onClose }: AskProcessProps) {
               ["Total", formatCents(data.totalCents)],
               ["Left out", data.leftOut.toLocaleString("en-US")],
               ["Bank transfers", settlement],
+              ["Ledger sheet", sheetText(data.sheet)],
             ]}
           />
         ) : (
@@ -128,6 +130,16 @@ function whyNotConfirm(
     (isUpdated ? null : "Say first that you updated the sheet.") ??
     whyNotRunTotal({ totalCents, limitCents, typedCents })
   );
+}
+
+/** How far the sheet that staff are to update holds what was written down here. */
+function sheetText({ writtenAt, waiting, failed }: Preview["sheet"]): string {
+  const written =
+    writtenAt === null
+      ? "Nothing was written from here yet"
+      : `Last written from here ${formatNewYork(writtenAt, "dateTime")} ET`;
+  const open = [waiting > 0 && `${waiting} on their way`, failed > 0 && `${failed} failed`].filter(Boolean);
+  return open.length === 0 ? `${written}; every row is in it.` : `${written}; rows: ${open.join(", ")}.`;
 }
 
 /** An amount as it was typed, in cents; null where it is none. */

@@ -43,6 +43,14 @@ beforeEach(() => {
   signIn();
   mockTrpc.query("admins.me", () => ({ ...ADMIN, role: "ADMIN" as const }));
   mockTrpc.query("automation.batchStatus", () => status);
+  mockTrpc.query("automation.timer", () => ({
+    isOn: false,
+    runAt: "09:00",
+    version: 0,
+    setBy: null,
+    next: null,
+    runs: [],
+  }));
   mockTrpc.query("debitControl.returnRates", () => ({ from: "", to: "", sources: [], line: [] }));
   mockTrpc.query("automation.transactions", ({ input }) => {
     asked.push(input);

@@ -26,6 +26,7 @@ import { automationColumns } from "./automation-columns.tsx";
 import { AUTOMATION_PARAMS, AutomationFilters } from "./automation-filters.tsx";
 import { AutomationSummary } from "./automation-summary.tsx";
 import { BatchCard } from "./batch-card.tsx";
+import { TimerCard } from "./timer-card.tsx";
 import { type Transaction, useBatchStatus, useIncompleteBatch, useTransactions } from "./use-automation.ts";
 
 const TABLE_MIN_WIDTH_PX = 1600;
@@ -98,6 +99,7 @@ export default function PaymentAutomationPage() {
       <div className="mb-4 empty:hidden">
         <ExportStatus fileName={AUTOMATION_FILE_NAME} state={state} onStart={exportAll} onCancel={cancel} />
       </div>
+      <TimerCard />
       {batch.data && requestedAt !== null && isRange && <BatchCard batch={batch.data} running={running} />}
       {batch.error && !batch.data && (
         <Card className="mb-4">
