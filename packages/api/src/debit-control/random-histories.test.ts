@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { FORBIDDING_DECLINES, FRAUD_CHARGEBACKS } from "@countinghouse/validators/debit-control/return-codes";
 import { MOST_REPRESENTMENTS, returnCodeOf } from "@countinghouse/validators/debit-control/rules";
 import { STOPPING_CATEGORIES } from "@countinghouse/validators/remarks/rules";
 import fc from "fast-check";
@@ -22,13 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const { customerWith, byAccount } = collectionDoors(() => api);
+const { customerWith, byAccount, byCard } = collectionDoors(() => api);
 type Customer = Awaited<ReturnType<typeof customerWith>>;
 
 /** What may happen to an account, and to whoever has it. */
 type Event =
   /** A debit came back, of this customer, or of one who had linked the same number before. */
   | { what: "return"; code: string; isRcc: boolean; byStranger: boolean }
+  /** What the bank corrected could not be applied. */
+  | { what: "notice" }
+  /** A sale was declined, or charged back, of this customer or of one who had put the same card on file. */
+  | { what: "card"; code: string; isChargeback: boolean; byStranger: boolean }
   | { what: "cure"; cure: "authorisation" | "correction" }
   /** On this customer, or on a renewal of theirs. */
   | { what: "remark"; category: (typeof STOPPING_CATEGORIES)[number]; onRenewal: boolean }
@@ -37,7 +42,16 @@ type Event =
 const ACH_CODES = ["R01", "R02", "R03", "R08", "R09", "R10", "R16", "R29"];
 const RCC_CODES = ["A", "D", "Q"];
 
-const event: fc.Arbitrary<Event> = fc.oneof(
+const ofPerson: fc.Arbitrary<Event>[] = [
+  fc.record({
+    what: fc.constant("remark" as const),
+    category: fc.constantFrom(...STOPPING_CATEGORIES),
+    onRenewal: fc.boolean(),
+  }),
+  fc.constant({ what: "endRemark" as const }),
+];
+
+const ofAccount: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
     what: fc.constant("return" as const),
     code: fc.constantFrom(...ACH_CODES),
@@ -50,18 +64,33 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     isRcc: fc.constant(true),
     byStranger: fc.constant(false),
   }),
+  fc.constant({ what: "notice" as const }),
   fc.record({
     what: fc.constant("cure" as const),
     cure: fc.constantFrom("authorisation" as const, "correction" as const),
   }),
-  fc.record({
-    what: fc.constant("remark" as const),
-    category: fc.constantFrom(...STOPPING_CATEGORIES),
-    onRenewal: fc.boolean(),
-  }),
-  fc.constant({ what: "endRemark" as const }),
+  ...ofPerson,
 );
-const histories = fc.sample(fc.array(event, { maxLength: 6 }), { numRuns: HISTORIES, seed: SEED });
+
+const ofCard: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    what: fc.constant("card" as const),
+    code: fc.constantFrom("05", "51", "41", "R1"),
+    isChargeback: fc.constant(false),
+    byStranger: fc.boolean(),
+  }),
+  fc.record({
+    what: fc.constant("card" as const),
+    code: fc.constantFrom("10.4", "4837", "13.1"),
+    isChargeback: fc.constant(true),
+    byStranger: fc.boolean(),
+  }),
+  fc.record({ what: fc.constant("cure" as const), cure: fc.constant("authorisation" as const) }),
+  ...ofPerson,
+);
+
+const historiesOf = (event: fc.Arbitrary<Event>) =>
+  fc.sample(fc.array(event, { maxLength: 6 }), { numRuns: HISTORIES, seed: SEED });
 
 /** What the dictionary says of a history, reckoned beside the rule: whether the account may be debited for its instalment. */
 interface Model {
@@ -75,14 +104,15 @@ interface Model {
 const isForbidden = ({ open, unfunded, remarks }: Model): boolean =>
   open.length > 0 || unfunded > MOST_REPRESENTMENTS || remarks.length > 0;
 
-async function play(customer: Customer, history: readonly Event[]): Promise<Model> {
+async function play(customer: Customer, history: readonly Event[], only: "account" | "card"): Promise<Model> {
   const model: Model = { open: [], unfunded: 0, remarks: [] };
-  const others: Others = { stranger: null, renewal: null };
+  const others: Others = { only, stranger: null, renewal: null };
   for (const [nth, each] of history.entries()) await happen(customer, model, each, 20 - nth, others);
   return model;
 }
 
 interface Others {
+  only: "account" | "card";
   stranger: Awaited<ReturnType<typeof payableCustomer>> | null;
   renewal: number | null;
 }
@@ -91,8 +121,12 @@ async function happen(customer: Customer, model: Model, each: Event, daysAgo: nu
   switch (each.what) {
     case "return":
       return comeBack(customer, model, each, daysAgo, others);
+    case "notice":
+      return notice(customer, model, daysAgo);
+    case "card":
+      return cardTrouble(customer, model, each, daysAgo, others);
     case "cure":
-      return cure(customer, model, each.cure, daysAgo);
+      return cure(customer, model, each.cure, daysAgo, others.only);
     case "remark":
       return remark(customer, model, each, others);
     default:
@@ -118,14 +152,61 @@ async function comeBack(
   if (retry === "identical" && !byStranger) model.unfunded++;
 }
 
+async function notice({ accountId }: Customer, model: Model, daysAgo: number) {
+  const at = api.clock.in({ hours: -24 * daysAgo });
+  const on = new Date(at.toISOString().slice(0, 10));
+  const told = {
+    provider: "payliance",
+    eventKey: randomUUID(),
+    kind: "NOTICE_OF_CHANGE",
+    reference: "",
+  } as const;
+  await api.database.unsafeTransaction(async (tx) => {
+    const event = await tx.processorEvent.create({
+      data: {
+        ...told,
+        amountCents: 0,
+        code: "C01",
+        detail: {},
+        happenedOn: on,
+        receivedAt: at,
+        appliedAt: at,
+      },
+    });
+    const refused = { code: "C01", noticedOn: on, state: "REFUSED", why: "It can not be read." } as const;
+    await tx.accountCorrection.create({ data: { eventId: event.id, accountId, at, ...refused } });
+  });
+  model.open.push({ retry: "correction" });
+}
+
+async function cardTrouble(
+  customer: Customer,
+  model: Model,
+  { code, isChargeback, byStranger }: Extract<Event, { what: "card" }>,
+  daysAgo: number,
+  others: Others,
+) {
+  if (byStranger) others.stranger ??= await sameCard(customer);
+  const whose = (byStranger ? others.stranger : null) ?? customer;
+  await cameBack(api, whose, { code, kind: isChargeback ? "CHARGEBACK" : "SALE", daysAgo });
+  if (isChargeback && FRAUD_CHARGEBACKS[code] !== undefined) model.open.push({ retry: "authorisation" });
+  if (!isChargeback && FORBIDDING_DECLINES[code] !== undefined) model.open.push({ retry: "never" });
+}
+
 /** Taken by the server only where it lifts what forbids the debit. */
-async function cure(customer: Customer, model: Model, kind: "authorisation" | "correction", daysAgo: number) {
+async function cure(
+  customer: Customer,
+  model: Model,
+  kind: "authorisation" | "correction",
+  daysAgo: number,
+  only: "account" | "card",
+) {
   const { debitControl } = await api.as("ADMIN");
   const taken = await debitControl
     .record({
       requestId: randomUUID(),
       userId: customer.userId,
-      instrument: { kind: "account", id: customer.accountId },
+      instrument: { kind: only, id: only === "account" ? customer.accountId : customer.cardId },
       cure: kind,
       obtainedOn: api.clock
         .in({ hours: -24 * daysAgo })
@@ -177,6 +258,15 @@ async function sameNumber({ accountId }: Customer) {
   return stranger;
 }
 
+async function sameCard({ cardId }: Customer) {
+  const stranger = await payableCustomer(api);
+  await api.database.unsafeTransaction(async (tx) => {
+    const { tokenIndex } = await tx.card.findUniqueOrThrow({ where: { id: cardId } });
+    await tx.card.update({ where: { id: stranger.cardId }, data: { tokenIndex } });
+  });
+  return stranger;
+}
+
 async function renewalOf(userId: number): Promise<number> {
   const { id } = await api.user();
   await api.database.unsafeTransaction((tx) =>
@@ -185,12 +275,20 @@ async function renewalOf(userId: number): Promise<number> {
   return id;
 }
 
-describe.each(byAccount)("%s, over random histories", (_door, take) => {
+describe.each([
+  ...byAccount.map(([door, take]) => ({
+    door,
+    take,
+    only: "account" as const,
+    histories: historiesOf(ofAccount),
+  })),
+  ...byCard.map(([door, take]) => ({ door, take, only: "card" as const, histories: historiesOf(ofCard) })),
+])("$door by $only, over random histories", ({ take, only, histories }) => {
   it("lets through what the dictionary allows, and nothing that it forbids", async () => {
     for (const history of histories) {
       await payEverything(api);
-      const customer = await customerWith("account");
-      const model = await play(customer, history);
+      const customer = await customerWith(only);
+      const model = await play(customer, history, only);
       const said = await take(customer);
       expect({ history, isRefused: said !== null, said }).toMatchObject({ isRefused: isForbidden(model) });
     }

@@ -248,9 +248,7 @@ describe("a list of customers to charge", () => {
     const customer = await borrower(["2026-11-26", "2026-12-03"]);
     expect(await preview(customer)).toMatchObject({
       dueCents: null,
-      reasons: [
-        expect.objectContaining({ code: "nothing-due", level: "look" }),
-      ],
+      reasons: [expect.objectContaining({ code: "nothing-due", level: "look" })],
     });
     await bulk("BULK_DEBIT", 2, { ...customer, scheduleId: null as unknown as number });
     expect((await leftOf(customer)).left).toEqual([0, 41_250]);

@@ -6,10 +6,18 @@ const AMOUNT_CENTS = 41_250;
 
 export interface Came {
   code: string;
-  kind?: "DEBIT" | "RCC" | "SALE";
+  /** A sale that was declined, or one that was charged back later. */
+  kind?: "DEBIT" | "RCC" | "SALE" | "CHARGEBACK";
   daysAgo?: number;
   scheduleId?: number | null;
 }
+
+const ENDS = {
+  DEBIT: ["SUBMITTED", "RETURNED"],
+  RCC: ["SUBMITTED", "RETURNED"],
+  SALE: ["FAILED"],
+  CHARGEBACK: ["SUCCEEDED", "CHARGED_BACK"],
+} as const;
 
 /** Writes down what came back of $412.50 before the time of the test, as a report of the bank leaves it. */
 export const cameBack = (
@@ -17,32 +25,40 @@ export const cameBack = (
   { userId, accountId, cardId }: Payable,
   { code, kind = "DEBIT", daysAgo = 10, scheduleId = null }: Came,
 ) => {
-  const isCard = kind === "SALE";
+  const isCard = kind === "SALE" || kind === "CHARGEBACK";
+  const isDeclined = kind === "SALE";
   return api.database.unsafeTransaction(async (tx) => {
     const at = api.clock.in({ hours: -24 * daysAgo });
     const { id } = await tx.paymentIntent.create({
       data: {
         userId,
-        kind,
+        kind: isCard ? "SALE" : kind,
         paymentType: "DEBIT",
         businessKey: randomUUID(),
         amountCents: AMOUNT_CENTS,
         scheduleId,
         createdAt: at,
-        ...(isCard ? { cardId, failureCode: code } : { bankAccountId: accountId }),
+        ...(isCard ? { cardId } : { bankAccountId: accountId }),
+        ...(isDeclined && { failureCode: code }),
         attempts: {
-          create: { sequence: 1, provider: "test", providerKey: randomUUID(), outcome: "FAILED", sentAt: at },
+          create: {
+            sequence: 1,
+            provider: "test",
+            providerKey: randomUUID(),
+            outcome: kind === "CHARGEBACK" ? "SUCCEEDED" : "FAILED",
+            sentAt: at,
+          },
         },
       },
     });
-    for (const state of ["READY", "SENDING", ...(isCard ? ["FAILED"] : ["SUBMITTED", "RETURNED"])])
+    for (const state of ["READY", "SENDING", ...ENDS[kind]])
       await tx.$executeRaw`UPDATE payment_intent SET state = ${state}::"PaymentState" WHERE id = ${id}::uuid`;
-    if (!isCard)
+    if (!isDeclined)
       await tx.processorEvent.create({
         data: {
-          provider: "payliance",
+          provider: isCard ? "tabapay" : "payliance",
           eventKey: randomUUID(),
-          kind: "RETURN",
+          kind: isCard ? "CHARGEBACK" : "RETURN",
           intentId: id,
           reference: "",
           amountCents: AMOUNT_CENTS,

@@ -14,7 +14,7 @@ export const PaymentAutomationSection = ({ query }: { query: SectionQuery<User> 
 function Automation({ user }: { user: User }) {
   const change = useSetUserFlag(user);
   const effect = user.runPaymentAutomation
-    ? "Payments that are due are taken when staff run payment automation."
+    ? "Payments that are due are taken when payment automation runs."
     : "Payments are taken by staff only.";
   return (
     <div className="-my-2">
