@@ -94,7 +94,8 @@ function statement(userIds: readonly number[], now: Date): Prisma.Sql {
         AND i.created_at > ${new Date(now.getTime() - EQUAL_WITHIN_MS)}) AS "takenLately",
     EXISTS (SELECT 1 FROM bank_link l WHERE l.user_id = p.user_id AND l.access_token_sealed IS NOT NULL) AS "hasLink",
     (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'mask', k.mask, 'enabled', k.enabled,
-        'isPrimary', k.is_primary) ORDER BY k.id)
+        'isPrimary', k.is_primary, 'bankDown', (SELECT t.name FROM institution t
+          WHERE t.id = l.institution_id AND t.status = 'DOWN')) ORDER BY k.id)
       FROM bank_account k JOIN bank_link l ON l.id = k.bank_link_id WHERE l.user_id = p.user_id AND k.replaced_at IS NULL) AS accounts,
     (SELECT jsonb_agg(jsonb_build_object('id', c.id, 'last4', c.last4, 'status', c.status, 'expiry', c.expiry,
         'isPrimary', c.is_primary) ORDER BY c.id)
@@ -167,8 +168,12 @@ export async function readPayer(tx: Tx, userId: number, now: Date): Promise<Paye
 export const sourceOf = ({ payer }: PayerRow, rail: PaymentRail, now: Date): SourceOrReason =>
   sourceOnRail(newYorkDate(now), rail, payer);
 
-/** The facts the rules of the review look at. */
-export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): ReviewFacts => ({
+/** The facts the rules of the review look at, of what it would be taken from, or why from nothing. */
+export const reviewFacts = (
+  row: PayerRow,
+  source: SourceOrReason["source"],
+  whyNoInstrument: string | null,
+): ReviewFacts => ({
   userId: row.userId,
   isKnown: row.isKnown,
   flagged: row.flagged,
@@ -180,8 +185,12 @@ export const reviewFacts = (row: PayerRow, whyNoInstrument: string | null): Revi
   paidTodayAt: row.paidTodayAt,
   requestedAt: row.requestedAt,
   whyNoInstrument,
+  bankDown: bankDownOf(row.payer, source),
   instrumentPlace: isRemark(row.payer, whyNoInstrument) ? "remarks" : "accounts",
 });
+
+const bankDownOf = ({ accounts }: PayerFacts, source: SourceOrReason["source"]): string | null =>
+  source?.mode === "DEBIT" ? (accounts.find(({ id }) => id === source.instrumentId)?.bankDown ?? null) : null;
 
 const isRemark = ({ accounts, cards }: PayerFacts, whyNot: string | null): boolean =>
   [...accounts, ...cards].some(({ block }) => block?.kind === "remark" && block.message === whyNot);

@@ -55,6 +55,18 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
     ach: ["blocked", "no-instrument", "accounts"],
     automation: ["blocked", "Account disabled", "accounts"],
   },
+  "whose bank is down": {
+    make: ({ accountId }) =>
+      at.api.database.unsafeTransaction(async (tx) => {
+        const { bankLinkId } = await tx.bankAccount.findUniqueOrThrow({ where: { id: accountId } });
+        const id = randomUUID();
+        await tx.bankLink.update({ where: { id: bankLinkId }, data: { institutionId: id } });
+        const due = { nextCheckAt: at.api.clock.now(), customers: 1 };
+        await tx.institution.create({ data: { id, name: "First Platypus Bank", status: "DOWN", ...due } });
+      }),
+    ach: ["look", "bank-down", "bankStatus"],
+    automation: ["goes", "", null],
+  },
   "whose account returned R02": {
     make: returned("R02"),
     ach: ["blocked", "no-instrument", "accounts"],
@@ -132,14 +144,14 @@ it("of 100 ids with one of each obstacle the right group, reason and place is to
 
   const { groups } = await viewer.automation.preview();
   const grouped = Object.entries(groups).flatMap(([group, { rows: of }]) =>
-    of.map(({ userId, reason, fact }) => [userId, reason && [group, reason, fact?.place ?? null]]),
+    of.map(({ userId, reason, fact }) => [userId, [group, reason ?? "", fact?.place ?? null]]),
   );
   const due = [...expected].filter(([, { automation }]) => automation !== null);
   expect(Object.fromEntries(grouped)).toEqual({
     ...Object.fromEntries(due.map(([userId, { automation }]) => [userId, automation])),
-    ...Object.fromEntries([...ready].map((userId) => [userId, null])),
+    ...Object.fromEntries([...ready].map((userId) => [userId, ["goes", "", null]])),
   });
-  expect(groups.goes.count).toBe(ready.size);
+  expect(groups.goes.count).toBe(ready.size + 1);
   expect(asked).toEqual([]);
 });
 

@@ -83,6 +83,6 @@ function previewRow(row: PayerRow, { kind, version }: Screen, now: Date) {
     lastPaidAt: row.lastPaidAt,
     /** When it was put into a batch that still runs: then it is not editable. */
     requestedAt: row.requestedAt,
-    reasons: reviewReasons(reviewFacts(row, whyNot)),
+    reasons: reviewReasons(reviewFacts(row, source, whyNot)),
   };
 }

@@ -9,6 +9,8 @@ export interface PayerAccount {
   mask: string;
   enabled: boolean;
   isPrimary: boolean;
+  /** The bank's name while it is down; null while it is not, or where nobody asked. */
+  bankDown?: string | null;
   /** What forbids to debit it; see `debit-control`. */
   block: DebitBlock | null;
 }

@@ -14,6 +14,7 @@ const READY: ReviewFacts = {
   requestedAt: null,
   whyNoInstrument: null,
   instrumentPlace: "accounts",
+  bankDown: null,
 };
 const AT = new Date("2026-11-20T14:02:00Z");
 
@@ -55,6 +56,7 @@ describe("who is charged in a batch", () => {
 
   test.each<[string, Partial<ReviewFacts>, string]>([
     ["is flagged Do Not Fund", { flagged: { userId: 7, name: "Ana Diaz" } }, "do-not-fund"],
+    ["has an account at a bank that is down", { bankDown: "First Platypus Bank" }, "bank-down"],
     ["paid today and has more due", { paidTodayAt: AT }, "paid-today"],
   ])("is looked at, and not blocked, when the customer %s", (_what, changed, code) => {
     const facts = { ...READY, ...changed };

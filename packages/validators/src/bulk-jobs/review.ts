@@ -13,6 +13,7 @@ export type FactPlace =
   | "accounts"
   | "balance"
   | "bankBalance"
+  | "bankStatus"
   | "doNotFund"
   | "external"
   | "automation"
@@ -50,7 +51,9 @@ export interface ReviewFacts extends OwingFacts {
   requestedAt: Date | null;
   /** Why there is no card or account to take it from, or null. */
   whyNoInstrument: string | null;
-  /** Where that stands. */
+  /** The bank of the account it would be taken from, while that is down. */
+  bankDown: string | null;
+  /** Where `whyNoInstrument` stands. */
   instrumentPlace: "accounts" | "remarks";
 }
 
@@ -93,7 +96,7 @@ function hindrances(facts: ReviewFacts): ReviewReason[] {
   return found;
 }
 
-function cautions({ userId, flagged, paidTodayAt, isDue }: ReviewFacts): ReviewReason[] {
+function cautions({ userId, flagged, paidTodayAt, isDue, bankDown }: ReviewFacts): ReviewReason[] {
   const found: ReviewReason[] = [];
   const flag = whyDoNotFund(userId, flagged);
   if (flagged !== null && flag !== null)
@@ -101,6 +104,13 @@ function cautions({ userId, flagged, paidTodayAt, isDue }: ReviewFacts): ReviewR
   if (paidTodayAt !== null && isDue)
     found.push(
       reason("look", "paid-today", `Paid today ${timeOf(paidTodayAt)}.`, { place: "payments", userId }),
+    );
+  if (bankDown !== null)
+    found.push(
+      reason("look", "bank-down", `${bankDown} is down: it may not tell what is in the account.`, {
+        place: "bankStatus",
+        userId,
+      }),
     );
   return found;
 }

@@ -6,6 +6,7 @@ const PLACES: Record<FactPlace, { words: string; path: (userId: number) => strin
   automation: { words: "switch", path: (id) => paths.userDetail({ id, section: "payment-automation" }) },
   balance: { words: "balance", path: (id) => paths.userDetail({ id, section: "balance-details" }) },
   bankBalance: { words: "bank balance", path: (id) => paths.userDetail({ id, section: "plaid-balance" }) },
+  bankStatus: { words: "bank status", path: () => paths.bankStatus() },
   doNotFund: { words: "flag", path: (id) => paths.userDetail({ id, section: "do-not-fund" }) },
   external: { words: "agency", path: (id) => paths.userDetail({ id, section: "external-payment" }) },
   payments: { words: "payments", path: (user) => paths.paymentProcessor({ user }) },

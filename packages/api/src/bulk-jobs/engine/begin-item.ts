@@ -48,7 +48,9 @@ export async function beginItem(
   const mode = modeOf(batch.kind, batch.version, payer.hasLink);
   const { source, whyNot } = sourceOf(payer, railOf(batch.kind), at);
   const missing = mode === "RCC" && whyNot === TEXT.noPrimaryAccount ? NOTHING_ON_FILE : whyNot;
-  refuseWhen(whyNotCharge({ ...reviewFacts(payer, source === null ? missing : null), requestedAt: null }));
+  refuseWhen(
+    whyNotCharge({ ...reviewFacts(payer, source, source === null ? missing : null), requestedAt: null }),
+  );
   if (source === null) throw new DomainError("RULE", missing ?? NOTHING_ON_FILE);
   if (amountCents === null) throw new DomainError("RULE", "There is no payment amount.");
   refuseWhen(whyNotCollect({ ...payer, amountCents }));

@@ -34,7 +34,10 @@ export function reviewRows(rows: readonly PreviewRow[], { amounts, chosen, remov
     .map((row) => {
       const amountCents = amounts.get(row.userId) ?? row.paymentCents;
       const own = [...row.reasons, ...reasonsOf(row, row.paymentCents)];
-      const allReasons = [...row.reasons, ...reasonsOf(row, amountCents)];
+      // What keeps it from going comes first.
+      const allReasons = [...row.reasons, ...reasonsOf(row, amountCents)].toSorted(
+        (one, other) => Number(other.level === "blocked") - Number(one.level === "blocked"),
+      );
       const level = levelOf(allReasons);
       return {
         ...row,
@@ -108,6 +111,7 @@ export function flagsOf(rows: readonly ReviewRow[]): [words: string, count: numb
 
 const FLAG_WORDS: Record<string, string> = {
   "do-not-fund": "flagged Do Not Fund",
+  "bank-down": "at a bank that is down",
   "paid-today": "paid today already",
   "not-scheduled": "another amount than is due",
   "nothing-due": "a payment ahead: nothing is due",
