@@ -80,8 +80,8 @@ function NextRun({ next }: { next: NonNullable<TimerFacts["next"]> }) {
   const [isPlanShown, setPlanShown] = useState(false);
   const whyNotRun = useWhyNot("automation.run");
   const decide = trpc.automation.decideTimedRun.useMutation({
-    onSuccess: ({ message }) => void toast.success(message),
-    onError: (error) => void toast.error(errorDetails(error).message),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(errorDetails(error).message),
     meta: PENDING_UNTIL_READ,
   });
   const press = (decision: TimedRunDecision) =>
