@@ -1,4 +1,5 @@
 import { createRateLimits } from "@countinghouse/api/auth/limits";
+import { createMailOutcome } from "@countinghouse/api/auth/mail-outcome";
 import { createTokens } from "@countinghouse/api/auth/tokens";
 import { createAutomationRunner } from "@countinghouse/api/automation/runner";
 import {
@@ -65,6 +66,7 @@ export function createServices(
     wakeOutbox,
     live: createLive(env.DATABASE_URL),
     limits: createRateLimits(db.pool),
+    mailOutcome: createMailOutcome(db),
     tokens: createTokens(Buffer.from(env.TOKEN_KEY, "base64"), clock),
     botCheck: createAltcha({
       signatureSecret: `challenge:${env.BOT_CHECK_KEY}`,

@@ -4,6 +4,7 @@ import type { WithMetabase } from "./admins/metabase.ts";
 import type { WithConsoleUrl } from "./admins/password-links.ts";
 import type { WithContractLinks } from "./applications/contract-links.ts";
 import type { WithLimits } from "./auth/limits.ts";
+import type { WithMailOutcome } from "./auth/mail-outcome.ts";
 import type { WithCookies } from "./auth/refresh-cookie.ts";
 import type { WithBotCheck } from "./auth/sign-in.ts";
 import type { WithTokens } from "./auth/tokens.ts";
@@ -30,6 +31,7 @@ export interface Services
     WithFlags,
     WithLimits,
     WithLive,
+    WithMailOutcome,
     WithMetabase,
     WithOfferLimit,
     WithPayments,

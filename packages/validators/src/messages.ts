@@ -15,16 +15,6 @@ export const GENERAL_MESSAGES = {
 /** The message of an empty required field. `title` is the field's label. */
 export const pleaseInput = (title: string): string => `Please Input ${title}!`;
 
-export const AUTH_MESSAGES = {
-  codeSent: "Otp has been sent, please verify",
-  codeResent: "OTP has been resent successfully!",
-  codeFailed: "You have provided an invalid credentials, please try again",
-  invalidCredentials: "You have provided an invalid credentials!",
-  resendFailed: "Unable to sent otp please try again!",
-  signedIn: "You are successfully logged In!",
-  signedOut: "You are successfully logged out!",
-} as const;
-
 export const USERS_MESSAGES = {
   loadFailed: "Something went wrong",
   updated: "User updated successfully!",

@@ -1,4 +1,4 @@
-import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { useLocation } from "wouter";
 import { trpc } from "@/api/client.ts";
 import { forgetDrafts } from "@/lib/drafts.ts";
@@ -15,7 +15,7 @@ export function useSignOut(): () => void {
       clearSession();
       forgetDrafts();
       navigate(paths.login());
-      toast.success(AUTH_MESSAGES.signedOut);
+      toast.success(AUTH_TEXTS.signedOut);
     },
   });
   return () => leaveSafely(() => signOut.mutate());

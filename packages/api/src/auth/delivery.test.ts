@@ -5,8 +5,10 @@ import { drainOutbox } from "../outbox/deliver.ts";
 import { payloadPlace, queueOutbox } from "../outbox/queue.ts";
 import { createOutboxHandlers } from "../outbox-handlers.ts";
 import { type Delivery, freezeOnceClaimed, startDelivery } from "../testing/delivery.ts";
+import { expectRefusal } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin, credentials } from "../testing/signing-in.ts";
+import { createMailOutcome } from "./mail-outcome.ts";
 import { emailDraft } from "./message.ts";
 
 let api: TestApi;
@@ -35,6 +37,27 @@ const messageTo = (dedupeKey: string) =>
   api.database.read.outboxMessage.findUniqueOrThrow({ where: { dedupeKey } });
 const mailsTo = (to: string) => delivery.sandbox.mailbox.list(to);
 
+/** Does what mails a code while a worker delivers what is queued. */
+async function delivering<Result>(mail: () => Promise<Result>): Promise<Result> {
+  const { mailOutcome } = api.services;
+  api.services.mailOutcome = async (key) => {
+    await delivery.drain();
+    return createMailOutcome(api.database, 0)(key);
+  };
+  try {
+    return await mail();
+  } finally {
+    api.services.mailOutcome = mailOutcome;
+  }
+}
+
+it("what became of a mail is waited for until the mail server has answered", async () => {
+  const to = await queueMail();
+  const outcome = createMailOutcome(api.database, 60_000)(to);
+  await delivery.drain();
+  expect(await outcome).toBe("DELIVERED");
+});
+
 describe("a one-time code", () => {
   it("arrives in the mailbox of the admin who signs in, and opens a session", async () => {
     const { email } = await addAdmin(api);
@@ -45,6 +68,36 @@ describe("a one-time code", () => {
     const code = mail?.code ?? "";
     expect(mail?.subject).toBe(`${code} is your Countinghouse code`);
     expect(await api.visitor().auth.verifyCode({ challengeId, code })).toHaveProperty("token");
+  });
+
+  it.each([
+    ["taken", null, "Otp has been sent, please verify"],
+    ["taken later", "tempfail", /^The mail server has not taken the code yet\./],
+  ] as const)(
+    "is said to have been sent only once the mail server took it: %s",
+    async (_what, fault, said) => {
+      const { email } = await addAdmin(api);
+      if (fault !== null) delivery.sandbox.faults.add({ provider: "smtp", kind: fault });
+      const { message } = await delivering(() => api.visitor().auth.signIn(credentials(email)));
+      expect(message).toMatch(said);
+    },
+  );
+
+  it("that the mail server refuses for good is said to be refused, at the first and at each further code", async () => {
+    const { email } = await addAdmin(api);
+    const { challengeId } = await delivering(() => api.visitor().auth.signIn(credentials(email)));
+    const refused = /^The code could not be mailed: the mail server refused it\./;
+    delivery.sandbox.faults.add({ provider: "smtp", kind: "reject", times: 2 });
+    await expectRefusal(
+      delivering(() => api.visitor().auth.resendCode({ challengeId })),
+      "UNAVAILABLE",
+      refused,
+    );
+    await expectRefusal(
+      delivering(() => api.visitor().auth.signIn(credentials(email))),
+      "UNAVAILABLE",
+      refused,
+    );
   });
 
   it("is sealed while it waits, and erased once it is delivered", async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "@countinghouse/db";
 import type { VerifyCode } from "@countinghouse/validators/auth/schemas";
-import { AUTH_MESSAGES, GENERAL_MESSAGES } from "@countinghouse/validators/messages";
+import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
+import { GENERAL_MESSAGES } from "@countinghouse/validators/messages";
 import type { Role } from "@countinghouse/validators/roles";
 import type { Actor, AdminActor } from "../actor.ts";
 import type { AdminCtx, Ctx } from "../context.ts";
@@ -156,7 +157,7 @@ export async function signOut(ctx: AdminCtx<WithCookies>): Promise<{ message: st
   });
   clearRefreshCookie(ctx);
   ctx.request.answer.set("clear-site-data", '"cache"');
-  return { message: AUTH_MESSAGES.signedOut };
+  return { message: AUTH_TEXTS.signedOut };
 }
 
 const SESSION_ACTOR: Statement = {
@@ -201,6 +202,6 @@ export async function adminOfSession(
 }
 
 const codeFailed = (reason: "wrong" | "expired" | "used"): DomainError =>
-  new DomainError("INVALID", AUTH_MESSAGES.codeFailed, { reason });
+  new DomainError("INVALID", AUTH_TEXTS.codeFailed, { reason });
 
 const unauthorized = (): DomainError => new DomainError("UNAUTHORIZED", GENERAL_MESSAGES.unauthorizedUser);

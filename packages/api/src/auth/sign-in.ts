@@ -3,13 +3,14 @@ import { verifyPassword } from "@countinghouse/db/passwords";
 import type { BotCheck } from "@countinghouse/providers/bot-check/port";
 import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
 import type { ResendCode, SignIn } from "@countinghouse/validators/auth/schemas";
-import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import type { Actor } from "../actor.ts";
 import type { Ctx } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import type { OutboxDraft } from "../outbox/queue.ts";
 import { clientKey } from "./client-key.ts";
 import type { WithLimits } from "./limits.ts";
+import type { WithMailOutcome } from "./mail-outcome.ts";
 import { emailDraft } from "./message.ts";
 
 export interface WithBotCheck {
@@ -33,9 +34,12 @@ export interface CodeSent {
 /**
  * First step of signing in: bot check, e-mail and password, then a one-time code by e-mail. Throws UNAUTHORIZED
  * with the same text for an unknown e-mail and a wrong password, INVALID for a bot check that is wrong, old or
- * used, LIMITED after repeated failures.
+ * used, LIMITED after repeated failures, UNAVAILABLE where the mail server refused the code.
  */
-export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: SignIn): Promise<CodeSent> {
+export async function signIn(
+  ctx: Ctx<Actor, WithLimits & WithBotCheck & WithMailOutcome>,
+  input: SignIn,
+): Promise<CodeSent> {
   await ctx.services.limits.consume("signInByAddress", clientKey(ctx.request.ip));
   await ctx.services.limits.check("failuresByAccount", input.email);
   await spendBotCheck(ctx, input.botCheck);
@@ -45,13 +49,14 @@ export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: 
   const right = await verifyPassword(admin?.passwordHash || NOBODYS_HASH, input.password);
   if (!admin || !right || admin.status !== "ACTIVE") {
     await recordRefusal(ctx, input.email, admin?.id ?? "unknown");
-    throw new DomainError("UNAUTHORIZED", AUTH_MESSAGES.invalidCredentials);
+    throw new DomainError("UNAUTHORIZED", AUTH_TEXTS.invalidCredentials);
   }
   await ctx.services.limits.refund("failuresByAccount", input.email);
   await ctx.services.limits.consume("codesByAccount", input.email);
   const challengeId = randomUUID();
   await ctx.services.limits.consume("codesByChallenge", challengeId);
-  return ctx.command(
+  const mail = randomUUID();
+  await ctx.command(
     { action: "auth.signIn", capability: null, input: { requestId: challengeId } },
     async ({ tx, now }) => {
       const code = newCode();
@@ -64,20 +69,29 @@ export async function signIn(ctx: Ctx<Actor, WithLimits & WithBotCheck>, input: 
         },
       });
       return {
-        result: { challengeId, message: AUTH_MESSAGES.codeSent },
+        result: { challengeId },
         audit: { subject: { type: "admin", id: admin.id }, after: { challengeId, ip: ctx.request.ip } },
-        outbox: [codeMail(admin.email, code)],
+        outbox: [codeMail(mail, admin.email, code)],
       };
     },
   );
+  return { challengeId, message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeSent) };
+}
+
+/** What is said of a code: that it was sent only where the mail server took it. Throws UNAVAILABLE where it refused it. */
+async function saidOfMail(ctx: Ctx<Actor, WithMailOutcome>, mail: string, sent: string): Promise<string> {
+  const outcome = await ctx.services.mailOutcome(mailKey(mail));
+  if (outcome === "FAILED") throw new DomainError("UNAVAILABLE", AUTH_TEXTS.codeRefused);
+  return outcome === "DELIVERED" ? sent : AUTH_TEXTS.codeOnItsWay;
 }
 
 /**
  * Sends a new code for a sign-in under way; the code before it stops working and failures so far still count.
- * Throws INVALID when the sign-in is unknown, finished or used up, LIMITED when asked too often.
+ * Throws INVALID when the sign-in is unknown, finished or used up, LIMITED when asked too often, UNAVAILABLE where the mail
+ * server refused the code.
  */
 export async function resendCode(
-  ctx: Ctx<Actor, WithLimits>,
+  ctx: Ctx<Actor, WithLimits & WithMailOutcome>,
   input: ResendCode,
 ): Promise<{ message: string }> {
   const challenge = await ctx.db.signInChallenge.findUnique({
@@ -86,25 +100,27 @@ export async function resendCode(
   });
   const usedUp = challenge?.consumedAt || (challenge?.failures ?? 0) >= FAILURES_A_CODE;
   if (!challenge || usedUp || challenge.admin.status !== "ACTIVE") {
-    throw new DomainError("INVALID", AUTH_MESSAGES.resendFailed);
+    throw new DomainError("INVALID", AUTH_TEXTS.resendFailed);
   }
   await ctx.services.limits.check("failuresByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByAccount", challenge.admin.email);
   await ctx.services.limits.consume("codesByChallenge", challenge.id);
   const spec = { action: "auth.resendCode", capability: null, input: { requestId: randomUUID() } } as const;
-  return ctx.command(spec, async ({ tx, now }) => {
+  const mail = randomUUID();
+  await ctx.command(spec, async ({ tx, now }) => {
     const code = newCode();
     const { count } = await tx.signInChallenge.updateMany({
       where: { id: challenge.id, consumedAt: null },
       data: { codeHash: codeHash(ctx, challenge.id, code), expiresAt: expiry(now) },
     });
-    if (count === 0) throw new DomainError("INVALID", AUTH_MESSAGES.resendFailed);
+    if (count === 0) throw new DomainError("INVALID", AUTH_TEXTS.resendFailed);
     return {
-      result: { message: AUTH_MESSAGES.codeResent },
+      result: null,
       audit: { subject: { type: "admin", id: challenge.admin.id }, after: { challengeId: challenge.id } },
-      outbox: [codeMail(challenge.admin.email, code)],
+      outbox: [codeMail(mail, challenge.admin.email, code)],
     };
   });
+  return { message: await saidOfMail(ctx, mail, AUTH_TEXTS.codeResent) };
 }
 
 /** The keyed hash a code is kept as, bound to the one sign-in it was sent for. */
@@ -146,8 +162,10 @@ const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE
 
 const expiry = (now: Date): Date => new Date(now.getTime() + CODE_MINUTES * 60_000);
 
-const codeMail = (to: string, code: string): OutboxDraft =>
-  emailDraft(`one-time-code:${randomUUID()}`, {
+const mailKey = (id: string): string => `one-time-code:${id}`;
+
+const codeMail = (id: string, to: string, code: string): OutboxDraft =>
+  emailDraft(mailKey(id), {
     to,
     subject: `${code} is your Countinghouse code`,
     text: `Your one-time code is ${code}\n\nIt works once and for ${CODE_MINUTES} minutes. If you did not try to sign in, change your password.\n`,

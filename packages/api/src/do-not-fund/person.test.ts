@@ -61,7 +61,7 @@ async function tied(tie: Kinship) {
   const [banned, other] = [await payableCustomer(api), await payableCustomer(api)];
   await tie(banned, other);
   await change(banned.userId, { doNotFund: true, firstname: "Luis", lastname: "Delgado" });
-  return { other, why: `The same person is flagged Do Not Fund: Luis Delgado #${banned.userId}.` };
+  return { other, banned, why: `The same person is flagged Do Not Fund: Luis Delgado #${banned.userId}.` };
 }
 
 describe.each(KINSHIPS)("a customer who %s who is flagged Do Not Fund", (_how, tie) => {
@@ -75,7 +75,7 @@ describe.each(KINSHIPS)("a customer who %s who is flagged Do Not Fund", (_how, t
   });
 
   it("is left out by automation and pointed at in a list", async () => {
-    const { other, why } = await tied(tie);
+    const { other, banned, why } = await tied(tie);
     await payEverything(api);
     await addSchedule(api, other, ["2026-11-19"]);
     await addSchedule(api, await payableCustomer(api), ["2026-11-19"]);
@@ -87,7 +87,12 @@ describe.each(KINSHIPS)("a customer who %s who is flagged Do Not Fund", (_how, t
     });
     const asked = { kind: "BULK_DEBIT", version: 2, userIds: `${other.userId}` } as const;
     const { rows } = await (await api.as("EMPLOYEE")).bulkJobs.preview(asked);
-    expect(rows[0]?.reasons).toContainEqual({ code: "do-not-fund", level: "look", message: why });
+    expect(rows[0]?.reasons).toContainEqual({
+      code: "do-not-fund",
+      level: "look",
+      message: why,
+      fact: { place: "doNotFund", userId: banned.userId },
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { CODE_LENGTH } from "@countinghouse/validators/auth/rules";
-import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "@/api/client.ts";
 import { failureText } from "@/api/errors.ts";
@@ -22,7 +22,7 @@ export function CodeStep({ challenge, onStartAgain }: CodeStepProps) {
   useEffect(() => input.current?.focus(), []);
   const verify = trpc.auth.verifyCode.useMutation({
     onSuccess: ({ token }) => {
-      toast.success(AUTH_MESSAGES.signedIn);
+      toast.success(AUTH_TEXTS.signedIn);
       keepToken(token);
     },
     onError: () => {
@@ -39,9 +39,9 @@ export function CodeStep({ challenge, onStartAgain }: CodeStepProps) {
   });
 
   const failure = verify.error
-    ? failureText(verify.error, AUTH_MESSAGES.codeFailed)
-    : resend.error && failureText(resend.error, AUTH_MESSAGES.resendFailed);
-  const notice = resend.isSuccess ? resend.data.message || AUTH_MESSAGES.codeResent : challenge.message;
+    ? failureText(verify.error, AUTH_TEXTS.codeFailed)
+    : resend.error && failureText(resend.error, AUTH_TEXTS.resendFailed);
+  const notice = resend.isSuccess ? resend.data.message || AUTH_TEXTS.codeResent : challenge.message;
 
   return (
     <div className="grid gap-4">

@@ -1,5 +1,5 @@
 import { SignInForm } from "@countinghouse/validators/auth/schemas";
-import { AUTH_MESSAGES } from "@countinghouse/validators/messages";
+import { AUTH_TEXTS } from "@countinghouse/validators/auth/texts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { trpc } from "@/api/client.ts";
@@ -23,7 +23,7 @@ export function CredentialsForm({ onCodeSent }: CredentialsFormProps) {
   useEffect(() => setFocus("email"), [setFocus]);
   const signIn = trpc.auth.signIn.useMutation({
     onSuccess: ({ challengeId, message }, { email }) =>
-      onCodeSent({ challengeId, message: message || AUTH_MESSAGES.codeSent, email }),
+      onCodeSent({ challengeId, message: message || AUTH_TEXTS.codeSent, email }),
     // The solved bot check is spent with the first try, so that the next one needs another.
     onError: () => {
       form.setValue("botCheck", "");

@@ -1,0 +1,13 @@
+/** What is said at signing in and out (specification 1 section 2), word for word. */
+export const AUTH_TEXTS = {
+  codeSent: "Otp has been sent, please verify",
+  codeResent: "OTP has been resent successfully!",
+  codeOnItsWay:
+    "The mail server has not taken the code yet. It may still arrive: wait a minute before you ask for another.",
+  codeRefused: "The code could not be mailed: the mail server refused it. Tell whoever runs the console.",
+  codeFailed: "You have provided an invalid credentials, please try again",
+  invalidCredentials: "You have provided an invalid credentials!",
+  resendFailed: "Unable to sent otp please try again!",
+  signedIn: "You are successfully logged In!",
+  signedOut: "You are successfully logged out!",
+} as const;
