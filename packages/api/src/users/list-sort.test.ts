@@ -2,6 +2,7 @@ import { USER_SORT_COLUMNS } from "@countinghouse/validators/users/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { walkPages } from "../testing/users-pages.ts";
+import { SORT_SQL } from "./list.ts";
 
 const USERS = 107;
 const DATABASE_COLUMNS = {
@@ -33,6 +34,15 @@ beforeAll(async () => {
   );
 });
 afterAll(() => api.close());
+
+it("every text the list sorts by stands as people read it, whatever the locale of the database", async () => {
+  const { rows } = await api.database.pool.query<{ column_name: string; collation_name: string | null }>(
+    "SELECT column_name, collation_name FROM information_schema.columns WHERE table_name = 'users' AND data_type = 'text'",
+  );
+  const collations = new Map(rows.map((row) => [row.column_name, row.collation_name]));
+  for (const column of Object.values(SORT_SQL).filter((name) => name !== "id"))
+    expect([column, collations.get(column)]).toEqual([column, "und-x-icu"]);
+});
 
 /** The SSN is sealed, and sorted by its own way: list-ssn.test.ts. */
 const stored = USER_SORT_COLUMNS.filter((sort) => sort !== "ssn");
