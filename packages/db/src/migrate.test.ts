@@ -130,7 +130,7 @@ describe("a database that is not fit for us is refused at the start, in a senten
       await migrate(url);
       const names = ["Zed", "adam", "Émile", "École", "bob"];
       await query(
-        `INSERT INTO users (firstname, updated_at) VALUES ${names.map((one) => `('${one}', now())`)}`,
+        `INSERT INTO users (firstname, updated_at) VALUES ${names.map((one) => `('${one}', now())`).join()}`,
       );
       const read = (rest: string) =>
         query<{ firstname: string }>(`SELECT firstname FROM users ${rest}`).then((rows) =>

@@ -80,9 +80,9 @@ export async function signIn(
 
 /** What is said of a code: that it was sent only where the mail server took it. Throws UNAVAILABLE where it refused it. */
 async function saidOfMail(ctx: Ctx<Actor, WithMailOutcome>, mail: string, sent: string): Promise<string> {
-  const outcome = await ctx.services.mailOutcome(mailKey(mail));
-  if (outcome === "FAILED") throw new DomainError("UNAVAILABLE", AUTH_TEXTS.codeRefused);
-  return outcome === "DELIVERED" ? sent : AUTH_TEXTS.codeOnItsWay;
+  const { state, why } = await ctx.services.mailOutcome(mailKey(mail));
+  if (state === "FAILED") throw new DomainError("UNAVAILABLE", AUTH_TEXTS.codeRefused(why));
+  return state === "DELIVERED" ? sent : AUTH_TEXTS.codeOnItsWay(why);
 }
 
 /**

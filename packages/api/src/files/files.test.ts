@@ -106,7 +106,9 @@ describe("a link to a file", () => {
       tx.userFile.update({ where: { id }, data: { objectKey: "no/../key" }, select: { id: true } }),
     );
     const warn = vi.spyOn(api.services.log, "warn");
-    await expectRefusal(link(unlucky), "UNAVAILABLE", MISSING);
+    expect(await expectRefusal(link(unlucky), "UNAVAILABLE", MISSING)).toEqual({
+      why: "The file store refused it.",
+    });
     expect(warn).toHaveBeenCalledWith(
       expect.objectContaining({ kind: "refused" }),
       "the object storage failed",

@@ -3,6 +3,7 @@ import { FILES_MESSAGES } from "@countinghouse/validators/messages";
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import type { WithPorts } from "../ports.ts";
+import { whyStorageFailed } from "./failures.ts";
 
 /** What is needed of a file to hand it out. Its key stays on the server. */
 export const STORED_FILE = {
@@ -62,7 +63,7 @@ type Storage = { services: WithPorts<"objectStorage"> & Pick<Core, "log"> };
 
 /**
  * How many bytes each file has in storage. Throws NOT_FOUND with `failure` and the names that are missing in `details`,
- * UNAVAILABLE with `failure` when storage does not answer.
+ * UNAVAILABLE with `failure` and in `details` why when storage refuses or does not answer.
  */
 export async function storedSizes(
   { services }: Storage,
@@ -94,6 +95,6 @@ async function available<Answer>(
     if (!(error instanceof ProviderError)) throw error;
     const { kind, vendorCode, message } = error;
     log.warn({ kind, vendorCode, error: message }, "the object storage failed");
-    throw new DomainError("UNAVAILABLE", failure);
+    throw new DomainError("UNAVAILABLE", failure, { why: whyStorageFailed(error) });
   }
 }

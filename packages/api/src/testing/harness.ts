@@ -106,7 +106,7 @@ export async function createTestApi({ connections = 10, limits, on }: TestApiOpt
     live: createLive(database.url),
     limits: createRateLimits(database.pool),
     // Nobody delivers here: mails are read off the outbox.
-    mailOutcome: () => Promise.resolve("DELIVERED"),
+    mailOutcome: () => Promise.resolve({ state: "DELIVERED", why: "" }),
     tokens: createTokens(Buffer.alloc(32, "test"), clock.now),
     botCheck: {
       challenge: () => Promise.resolve({}),

@@ -2,12 +2,17 @@
 export const AUTH_TEXTS = {
   codeSent: "Otp has been sent, please verify",
   codeResent: "OTP has been resent successfully!",
-  codeOnItsWay:
-    "The mail server has not taken the code yet. It may still arrive: wait a minute before you ask for another.",
-  codeRefused: "The code could not be mailed: the mail server refused it. Tell whoever runs the console.",
+  codeOnItsWay: (why: string) =>
+    `The mail server has not taken the code yet. It may still arrive: wait a minute before you ask for another.${because(why)}`,
+  codeRefused: (why: string) =>
+    `The code could not be mailed: the mail server refused it. Tell whoever runs the console.${because(why)}`,
   codeFailed: "You have provided an invalid credentials, please try again",
   invalidCredentials: "You have provided an invalid credentials!",
   resendFailed: "Unable to sent otp please try again!",
   signedIn: "You are successfully logged In!",
   signedOut: "You are successfully logged out!",
 } as const;
+
+function because(why: string): string {
+  return why === "" ? "" : ` (${why})`;
+}

@@ -27,7 +27,7 @@ export function useDownloadFile() {
       });
       saveBlob(fileName, await followLink(linkAddress(url), SILENT));
     },
-    onError: (error) => toast.error(failureText(error, FILES_MESSAGES.generateFailed)),
+    onError: (error) => toast.error(failureText(error, FILES_MESSAGES.generateFailed), whyFrom(error)),
   });
   return { download: mutate, pendingId: isPending ? variables : null };
 }
@@ -43,15 +43,16 @@ export function useDownloadZip(userId: number) {
         setPercent(total === null ? null : Math.floor((bytes / total) * 100));
       saveBlob(fileName, await followLink(linkAddress(url), { signal: NEVER, onProgress }));
     },
-    onError: (error) => toast.error(failureText(error, FILES_MESSAGES.zipFailed), missingFrom(error)),
+    onError: (error) => toast.error(failureText(error, FILES_MESSAGES.zipFailed), whyFrom(error)),
     onSettled: () => setPercent(null),
   });
   return { download: mutate, isPending, percent };
 }
 
-/** Which of the files were not there. */
-function missingFrom(error: unknown): { description?: string } {
-  const { missing } = errorDetails(error).facts;
+/** Which of the files were not there, or why nothing could be had. */
+function whyFrom(error: unknown): { description?: string } {
+  const { missing, why } = errorDetails(error).facts;
+  if (typeof why === "string") return { description: why };
   return Array.isArray(missing) ? { description: `Not to be found: ${missing.join(", ")}` } : {};
 }
 
@@ -65,7 +66,7 @@ export function useCopyContractLink() {
       const description = `It opens the contract until ${formatNewYork(expiresAt, "dateTime")} (New York).`;
       toast.success("Contract link copied", { description });
     },
-    onError: (error) => toast.error(failureText(error, FILES_MESSAGES.generateFailed)),
+    onError: (error) => toast.error(failureText(error, FILES_MESSAGES.generateFailed), whyFrom(error)),
   });
   return {
     copyLink: (fileId: string) => mutate({ fileId, requestId: newRequestId() }),

@@ -186,6 +186,18 @@ describe("the zip file", () => {
     expect(await screen.findByText(message)).toBeTruthy();
     expect(await screen.findByText("Not to be found: other.pdf")).toBeTruthy();
   });
+
+  it("that the file store does not give says which kind of failure it is", async () => {
+    const { user } = openFilesSection({ files: two });
+    const message = "Error - Failed to generate user zip file";
+    const why = "The file store has no bucket of the name that is set.";
+    mockTrpc.mutation("files.zip", () => {
+      throw mockTrpc.refusal("SERVICE_UNAVAILABLE", { message, details: { why } });
+    });
+    await user.click(await findEnabledButton("Download all"));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText(why)).toBeTruthy();
+  });
 });
 
 it("the link of a contract is copied whole, with the time it expires", async () => {
