@@ -6,6 +6,7 @@ import { createPlaidBankLink } from "./bank-link/plaid.ts";
 import { createMiddeskBusinessVerification } from "./business-verification/middesk.ts";
 import { createZohoCrm } from "./crm/zoho.ts";
 import { createAlloyDecisioning } from "./decisioning/alloy.ts";
+import { createGoogleSheets } from "./ledger-sheet/google-sheets.ts";
 import { ProviderError } from "./provider-error.ts";
 import {
   type AlteringProxy,
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await ach().send("DEBIT", payment({ key: "settled", amountCents: 500 }));
   const sale = await cards().pull({ key: "sale", amountCents: 500, cardToken: CARD });
   cardReference = sale.kind === "paid" ? sale.reference : "";
+  await sheets().append("Payments", [row("p-1")]);
   sandbox.clock.advance(14 * 86_400);
 });
 afterAll(async () => {
@@ -87,6 +89,15 @@ const alloy = () =>
   });
 const ach = () =>
   createPaylianceAch({ ...sandbox.payliance, ...usual, baseUrl: behind(sandbox.payliance.baseUrl) });
+const sheets = () => {
+  const { baseUrl, spreadsheetId, credentials } = sandbox.google;
+  const usually = { ...usual, now: () => new Date(TUESDAY) };
+  return createGoogleSheets({ ...usually, baseUrl: behind(baseUrl), spreadsheetId, credentials });
+};
+const row = (rowId: string) => ({
+  rowId,
+  cells: ["2026-03-01", rowId, "Ada Quill", 125.5, "ACH", "DEBIT", "", "ok"],
+});
 const cards = () => cardsOf(sandbox, { baseUrl: behind(sandbox.tabapay.baseUrl) });
 
 /** Calls of each vendor. Those that move money tell only how it went, since each has a key of its own. */
@@ -117,6 +128,11 @@ const CALLS: readonly (readonly [name: string, call: () => Promise<unknown>])[] 
     async () => (await cards().pull({ key: `r${run++}`, amountCents: 500, cardToken: CARD })).kind,
   ],
   ["TabaPay, a card", () => cards().query(CARD)],
+  ["Google, where a row stands", async () => [...(await sheets().find("Payments", ["p-1"]))]],
+  [
+    "Google, rows added",
+    async () => (await sheets().append("Payments", [row(`p-${run++}`)])).range.startsWith("Payments!A"),
+  ],
 ];
 
 type Outcome = { result: unknown } | { refusal: ProviderError["kind"] };
@@ -220,4 +236,13 @@ test.each([
   proxy.alter((told) => withValue(told, [field], value));
   const sent = await outcomeOf(async () => (await ach().send("DEBIT", payment({ key: `x-${run++}` }))).kind);
   expect(sent).not.toEqual({ result: "accepted" });
+});
+
+test.each([
+  ["values", null],
+  ["values", [[7]]],
+  ["majorDimension", "ROWS"],
+])("Google with %s as %j is never taken for a row that is not there", async (field, value) => {
+  proxy.alter((told) => withValue(told, [field], value));
+  expect(await outcomeOf(() => sheets().find("Payments", ["p-1"]))).toEqual({ refusal: "unavailable" });
 });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
-/** The vendors whose published schemas we hold (`apps/sandbox/schemas`). */
-type Described = "middesk" | "zoho";
+/** The vendors whose published schemas of answers we hold, and those of requests (`apps/sandbox/schemas`). */
+type Described = "middesk" | "zoho" | "requests";
 
 const bundleOf = (vendor: Described): URL => new URL(`../../schemas/${vendor}.bundle.json`, import.meta.url);
 

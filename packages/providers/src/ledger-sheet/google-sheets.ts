@@ -133,7 +133,11 @@ const rowsAnswerSchema = z.object({
 const appendAnswerSchema = z.object({
   updates: z.object({ updatedRange: z.string(), updatedRows: z.int().optional() }),
 });
-const valuesAnswerSchema = z.object({ values: z.array(z.array(z.string())).default([]) });
+/** A column that came as rows would be read as one of its cells, and all others taken for missing. */
+const valuesAnswerSchema = z.object({
+  majorDimension: z.literal("COLUMNS").optional(),
+  values: z.array(z.array(z.string())).default([]),
+});
 const errorSchema = z.object({ error: z.object({ message: z.string(), status: z.string() }) });
 
 function readGoogleError(body: unknown): VendorError | undefined {

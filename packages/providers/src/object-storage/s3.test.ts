@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../apps/sandbox/src/index.ts";
 import { control } from "../testing/control.ts";
 import { failure } from "../testing/failure.ts";
+import { answering } from "../testing/payliance.ts";
 import { INCOMPLETE, LIST_DENIED, type ObjectLink } from "./port.ts";
 import { createS3ObjectStorage, type S3Config } from "./s3.ts";
 
@@ -123,6 +124,39 @@ test("an answer without what tells an object's size may be asked for again", asy
   sandbox.faults.add({ provider: "s3", kind: "invalidJson", method: "GET" });
   expect(await failure(storage().get(KEY))).toMatchObject({ kind: "unavailable" });
   expect(await storage().get(KEY)).toMatchObject({ sizeBytes: 10 });
+});
+
+const listAnswer = (rest: string) =>
+  `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>${rest}</ListBucketResult>`;
+
+test.each([
+  [
+    "with a field more",
+    "<Later><Soon>1</Soon></Later><KeyCount>1</KeyCount><Contents><Key>a/1</Key><Later/></Contents>",
+    ["a/1"],
+  ],
+  ["with a key that is told without anything else", "<Contents><Key>a/1</Key></Contents>", ["a/1"]],
+  ["of an empty folder, without a count", "<IsTruncated>false</IsTruncated>", []],
+  ["with an object that has no key", "<Contents><Size>1</Size></Contents>", []],
+])("a list %s is read", async (_what, rest, keys) => {
+  const vendor = await answering(200, listAnswer(rest));
+  const found: string[] = [];
+  for await (const key of storage({ endpoint: vendor.url }).list("a/")) found.push(key);
+  vendor.close();
+  expect(found).toEqual(keys);
+});
+
+test.each([
+  ["a list that goes on and does not say where", listAnswer("<IsTruncated>true</IsTruncated>")],
+  ["half a list", listAnswer("<Contents><Key>a/1</Key>").slice(0, -40)],
+  ["something else than a list", "soon"],
+])("%s is no whole list", async (_what, body) => {
+  const vendor = await answering(200, body);
+  const read = async () => {
+    for await (const _key of storage({ endpoint: vendor.url }).list("a/"));
+  };
+  expect(await failure(read())).toMatchObject({ kind: "unavailable" });
+  vendor.close();
 });
 
 test("a body that is read slowly outlives the deadline", async () => {

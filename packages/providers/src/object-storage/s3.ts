@@ -104,6 +104,7 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
         const answer = await within((abortSignal) => client.send(command, { abortSignal }));
         for (const { Key } of answer.Contents ?? []) if (Key !== undefined) yield Key;
         ContinuationToken = answer.NextContinuationToken;
+        if (answer.IsTruncated === true && ContinuationToken === undefined) throw unreadable();
       } while (ContinuationToken !== undefined);
     },
     signedUrl: async (key, link) => {

@@ -5,12 +5,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 export type Place = readonly (string | number)[];
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 
+/** "POST /businesses", with what stood in the query and the JSON that was sent. */
+export interface AskedCall {
+  call: string;
+  query: Record<string, string>;
+  body: Json;
+}
+
 export interface AlteringProxy {
   url: string;
   /** From now on each JSON answer is altered so on its way; null leaves them as they are. */
   alter(change: ((answer: Json) => Json) | null): void;
   /** The answers that came since this was last asked. */
   seen(): Json[];
+  /** What was asked in the meantime, calls without a body too. */
+  asked(): AskedCall[];
   close(): void;
 }
 
@@ -18,9 +27,16 @@ export interface AlteringProxy {
 export async function startAlteringProxy(target: string): Promise<AlteringProxy> {
   let change: ((answer: Json) => Json) | null = null;
   let seen: Json[] = [];
+  let asked: AskedCall[] = [];
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { pathname, searchParams } = new URL(incoming.url ?? "", target);
+    asked.push({
+      call: `${incoming.method} ${pathname}`,
+      query: Object.fromEntries(searchParams),
+      body: jsonOf(Buffer.concat(chunks)),
+    });
     const { host: _, connection: __, "content-length": ___, ...headers } = incoming.headers;
     const answer = await fetch(`${target}${incoming.url ?? ""}`, {
       method: incoming.method ?? "GET",
@@ -52,8 +68,22 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
       seen = [];
       return told;
     },
+    asked: () => {
+      const calls = asked;
+      asked = [];
+      return calls;
+    },
     close: () => void server.close(),
   };
+}
+
+/** Null where something else than JSON was sent, or nothing. */
+function jsonOf(bytes: Buffer): Json {
+  try {
+    return JSON.parse(bytes.toString("utf8")) as Json;
+  } catch {
+    return null;
+  }
 }
 
 /** Every place in an answer, those of objects and lists included. */
