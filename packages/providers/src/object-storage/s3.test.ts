@@ -140,8 +140,7 @@ test.each([
   ["with an object that has no key", "<Contents><Size>1</Size></Contents>", []],
 ])("a list %s is read", async (_what, rest, keys) => {
   const vendor = await answering(200, listAnswer(rest));
-  const found: string[] = [];
-  for await (const key of storage({ endpoint: vendor.url }).list("a/")) found.push(key);
+  const found = await Array.fromAsync(storage({ endpoint: vendor.url }).list("a/"));
   vendor.close();
   expect(found).toEqual(keys);
 });
@@ -152,10 +151,8 @@ test.each([
   ["something else than a list", "soon"],
 ])("%s is no whole list", async (_what, body) => {
   const vendor = await answering(200, body);
-  const read = async () => {
-    for await (const _key of storage({ endpoint: vendor.url }).list("a/"));
-  };
-  expect(await failure(read())).toMatchObject({ kind: "unavailable" });
+  const read = Array.fromAsync(storage({ endpoint: vendor.url }).list("a/"));
+  expect(await failure(read)).toMatchObject({ kind: "unavailable" });
   vendor.close();
 });
 

@@ -34,7 +34,12 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    ...(config.endpoint !== undefined && { endpoint: config.endpoint, forcePathStyle: true }),
+    ...(config.endpoint !== undefined && {
+      endpoint: config.endpoint,
+      forcePathStyle: true,
+      // Older servers of others would keep the framing that a checksum behind a stream needs.
+      requestChecksumCalculation: "WHEN_REQUIRED" as const,
+    }),
     maxAttempts: 1,
     logger: SILENT,
   });
@@ -120,13 +125,28 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 function bodyOf(content: ObjectContent, giveUp: (reason: unknown) => void): Uint8Array | Readable {
   if (content instanceof Uint8Array) return content;
-  return Readable.from(withoutError(content.stream, giveUp), { objectMode: false });
+  return Readable.from(whole(content, giveUp), { objectMode: false });
 }
 
-/** The SDK leaves an error of a body to end the process, so that one never comes to it: the call is given up. */
-async function* withoutError(stream: ReadableStream<Uint8Array>, giveUp: (reason: unknown) => void) {
+/**
+ * The bytes of a stream, the last of them only once it is known that no more come: a server keeps what it was told to expect.
+ * The SDK leaves an error of a body to end the process, so that one never comes to it: the call is given up.
+ */
+async function* whole(
+  { stream, sizeBytes }: Exclude<ObjectContent, Uint8Array>,
+  giveUp: (reason: unknown) => void,
+) {
+  let held: Uint8Array = new Uint8Array();
+  let read = 0;
   try {
-    yield* stream;
+    for await (const chunk of stream) {
+      read += chunk.byteLength;
+      if (read > sizeBytes) throw new Error(`the stream has more than its ${sizeBytes} bytes`);
+      if (held.byteLength > 0) yield held;
+      held = chunk;
+    }
+    if (read < sizeBytes) throw new Error(`the stream has ${read} of its ${sizeBytes} bytes`);
+    if (held.byteLength > 0) yield held;
   } catch (error) {
     giveUp(error);
   }
