@@ -5,7 +5,13 @@ import { surrounding } from "./surroundings.ts";
 
 /** Takes away the failures there are, and has these writes to the ledger sheet end in failure. Returns their ids. */
 export async function failLedgerWrites(writes: readonly FailedWrite[]): Promise<string[]> {
-  const vault = createVault(parseVaultKeys(surrounding("E2E_SEALING_KEYS"), surrounding("E2E_INDEX_KEY")));
+  const vault = createVault(
+    parseVaultKeys(
+      surrounding("E2E_SEALING_KEYS"),
+      surrounding("E2E_INDEX_KEY"),
+      surrounding("E2E_AUDIT_KEYS"),
+    ),
+  );
   const database = connect(surrounding("E2E_DATABASE"), { size: 1 });
   try {
     await deleteFailures(database);

@@ -17,6 +17,7 @@ export const surroundings = (stack: Stack, folder: string) => ({
   E2E_DATABASE: stack.serverEnv.DATABASE_URL ?? "",
   E2E_SEALING_KEYS: stack.serverEnv.SEALING_KEYS ?? "",
   E2E_INDEX_KEY: stack.serverEnv.INDEX_KEY ?? "",
+  E2E_AUDIT_KEYS: stack.serverEnv.AUDIT_KEYS ?? "",
   E2E_FOLDER: folder,
 });
 

@@ -26,7 +26,7 @@ export interface BenchEngine {
 export function createBenchEngine(url: string, balancesAtOnce: number): BenchEngine {
   const db = connect(url, { size: 8 });
   const key = (name: string) => Buffer.alloc(32, `bench ${name}`).toString("base64");
-  const vault = createVault(parseVaultKeys(`k001:${key("sealing")}`, key("index")));
+  const vault = createVault(parseVaultKeys(`k001:${key("sealing")}`, key("index"), `a001:${key("audit")}`));
   const log = { info: () => {}, warn: console.warn, error: console.error };
   const bankLink: Pick<BankLink, "balances"> = {
     balances: async () => {

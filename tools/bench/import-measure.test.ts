@@ -24,7 +24,12 @@ async function measure(): Promise<ImportFigures> {
   const { id } = await api.admin("SUPERADMIN");
   const { email } = await api.database.read.admin.findUniqueOrThrow({ where: { id } });
   const key = Buffer.alloc(32, 7).toString("base64");
-  const settings = { DATABASE_URL: api.database.url, SEALING_KEYS: `k001:${key}`, INDEX_KEY: key };
+  const settings = {
+    DATABASE_URL: api.database.url,
+    SEALING_KEYS: `k001:${key}`,
+    INDEX_KEY: key,
+    AUDIT_KEYS: `a001:${key}`,
+  };
   return measureImport(book, settings, email);
 }
 

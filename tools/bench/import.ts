@@ -26,7 +26,12 @@ export async function benchImport({ customers }: { customers: number }): Promise
     await migrate(url);
     const book = await writeLargeBook(folder, customers);
     const key = Buffer.alloc(32, "bench").toString("base64");
-    const settings = { DATABASE_URL: url, SEALING_KEYS: `k001:${key}`, INDEX_KEY: key };
+    const settings = {
+      DATABASE_URL: url,
+      SEALING_KEYS: `k001:${key}`,
+      INDEX_KEY: key,
+      AUDIT_KEYS: `a001:${key}`,
+    };
     await addAdmin(url);
     const figures = await measureImport(book, settings, EMAIL, (line) =>
       process.stderr.write(`\r${line}   `),

@@ -62,7 +62,11 @@ export async function startBenchStack({
     unsafeFast: true,
   });
   // A kept database is read with the keys it was sealed with.
-  const keys = { SEALING_KEYS: `k001:${fixedKey("sealing")}`, INDEX_KEY: fixedKey("index") };
+  const keys = {
+    SEALING_KEYS: `k001:${fixedKey("sealing")}`,
+    INDEX_KEY: fixedKey("index"),
+    AUDIT_KEYS: `a001:${fixedKey("audit")}`,
+  };
   const tokenKey = randomBytes(32);
   const url = await build(postgres.url("postgres"), postgres.url("countinghouse"), users, keys);
   const db = connect(url, { size: 2 });
@@ -118,7 +122,7 @@ async function build(
   adminUrl: string,
   url: string,
   users: number,
-  keys: { SEALING_KEYS: string; INDEX_KEY: string },
+  keys: { SEALING_KEYS: string; INDEX_KEY: string; AUDIT_KEYS: string },
 ): Promise<string> {
   const admin = connect(adminUrl, { size: 1 });
   const { rows } = await admin.pool.query("SELECT 1 FROM pg_database WHERE datname = 'countinghouse'");
@@ -126,7 +130,7 @@ async function build(
   await admin.close();
   await migrate(url);
   const startedAt = Date.now();
-  const vault = createVault(parseVaultKeys(keys.SEALING_KEYS, keys.INDEX_KEY));
+  const vault = createVault(parseVaultKeys(keys.SEALING_KEYS, keys.INDEX_KEY, keys.AUDIT_KEYS));
   const onProgress = (done: number, total: number, what: string) =>
     process.stderr.write(`\r${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}   `);
   await seedDatabase({ url, vault, users, now: new Date(), adminPassword: randomUUID(), onProgress });

@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { auditTail, linkAuditEvents, verifyAuditChain } from "../../packages/api/src/audit-chain.ts";
+import { auditTail } from "../../packages/api/src/chain/audit-chain.ts";
+import { linkChains, verifyChains } from "../../packages/api/src/chain/chains.ts";
 import { type Command, createCommand } from "../../packages/api/src/command.ts";
 import { connect, type Database, type Tx } from "../../packages/db/src/index.ts";
 import { migrate } from "../../packages/db/src/migrate.ts";
@@ -65,8 +66,8 @@ async function measure(
 ): Promise<number> {
   const db = connect(url, { size: WRITERS });
   if (roundTripMs > 0) moveAway(db, roundTripMs);
-  const chainer = startChainer(url);
   const desk = await openDesk(db);
+  const chainer = startChainer(url, desk.vault);
   console.log(`\n${WRITERS} writers, ${roundTripMs} ms to the database and back`);
   console.log("lock held to the commit /s   linked afterwards /s   ratio");
   const measured: Round[] = [];
@@ -81,7 +82,7 @@ async function measure(
     );
   }
   const longestMs = await chainer.stop();
-  const findings = await verifyAuditChain(db.read);
+  const findings = await verifyChains(db.read, desk.vault);
   if (findings.length > 0) throw new Error(`The audit does not verify: ${findings.length} findings.`);
   const events = await db.read.auditLink.count();
   console.log(
@@ -107,7 +108,7 @@ function moveAway({ pool }: Database, roundTripMs: number): void {
 }
 
 /** Links as a worker does, over connections of its own; ends with the longest that an event was seen to wait, in ms. */
-function startChainer(url: string) {
+function startChainer(url: string, vault: Vault) {
   const db = connect(url, { size: 2 });
   let longestMs = 0;
   const stopping = new AbortController();
@@ -118,10 +119,10 @@ function startChainer(url: string) {
   const linking = (async () => {
     while (!stopping.signal.aborted) {
       await look();
-      await linkAuditEvents(db);
+      await linkChains({ db, vault });
       await pause(LINK_EVERY_MS);
     }
-    await linkAuditEvents(db);
+    await linkChains({ db, vault });
   })();
   return {
     stop: async () => {
@@ -149,7 +150,7 @@ interface Desk {
 
 async function openDesk(db: Database): Promise<Desk> {
   const key = (name: string) => Buffer.alloc(32, `bench ${name}`).toString("base64");
-  const vault = createVault(parseVaultKeys(`k001:${key("sealing")}`, key("index")));
+  const vault = createVault(parseVaultKeys(`k001:${key("sealing")}`, key("index"), `a001:${key("audit")}`));
   return db.unsafeTransaction(async (tx) => {
     const user = await tx.user.create({ data: { firstname: "Bench" } });
     const facts = { fullName: "Bench", role: "ADMIN", passwordHash: "none" } as const;

@@ -73,7 +73,11 @@ export async function seedIfEmpty(options: {
   onProgress: (text: string) => void;
 }): Promise<number> {
   const { env, settings } = options;
-  const keys = parseVaultKeys(env.SEALING_KEYS ?? settings.sealingKeys, env.INDEX_KEY ?? settings.indexKey);
+  const keys = parseVaultKeys(
+    env.SEALING_KEYS ?? settings.sealingKeys,
+    env.INDEX_KEY ?? settings.indexKey,
+    env.AUDIT_KEYS ?? settings.auditKeys,
+  );
   const { users } = await seedDatabase({
     url: options.url,
     vault: createVault(keys),

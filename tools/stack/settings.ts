@@ -8,6 +8,7 @@ import { isReachableByOthers } from "../../packages/db/src/postgres/binaries.ts"
 export interface Settings {
   sealingKeys: string;
   indexKey: string;
+  auditKeys: string;
   tokenKey: string;
   botCheckKey: string;
   postgresPassword: string;
@@ -64,6 +65,7 @@ const settingsFile = (dataDir: string): string => join(dataDir, "settings.json")
 const newSettings = (): Settings => ({
   sealingKeys: `k001:${newKey()}`,
   indexKey: newKey(),
+  auditKeys: `a001:${newKey()}`,
   tokenKey: newKey(),
   botCheckKey: newKey(),
   postgresPassword: randomBytes(24).toString("base64url"),

@@ -127,6 +127,7 @@ export function demonstrationSettings(
   return {
     SEALING_KEYS: settings.sealingKeys,
     INDEX_KEY: settings.indexKey,
+    AUDIT_KEYS: settings.auditKeys,
     TOKEN_KEY: settings.tokenKey,
     BOT_CHECK_KEY: settings.botCheckKey,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp.port}`,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { linkAuditEvents, verifyAuditChain } from "../../packages/api/src/audit-chain.ts";
+import { linkChains, verifyChains } from "../../packages/api/src/chain/chains.ts";
 import { findDriftedBalances } from "../../packages/api/src/ledger/balances.ts";
 import type { Services } from "../../packages/api/src/services.ts";
 import { OPEN_STATES, PAID_STATES } from "../../packages/validators/src/payments/states.ts";
@@ -143,12 +143,16 @@ const LEDGER_SUMS = {
  * What is wrong within our own books: the ledger, the balances, the audit chain. A sentence each. `takenCents` is what the
  * processors took less what they paid out, be it with them still or in the bank.
  */
-export async function ownProblems({ db }: Services, prefix: string, takenCents: number): Promise<string[]> {
+export async function ownProblems(
+  { db, vault }: Services,
+  prefix: string,
+  takenCents: number,
+): Promise<string[]> {
   const [sums] = await db.read.sql<{ allCents: string; heldCents: string }>(LEDGER_SUMS, [`${prefix}%`]);
   const [allCents, heldCents] = [Number(sums?.allCents), Number(sums?.heldCents)];
   const drifted = await findDriftedBalances(db.read);
-  await linkAuditEvents(db);
-  const broken = await verifyAuditChain(db.read);
+  await linkChains({ db, vault });
+  const broken = await verifyChains(db.read, vault);
   return [
     ...(allCents === 0 ? [] : [`the ledger sums to ${allCents} cents`]),
     ...(heldCents === takenCents

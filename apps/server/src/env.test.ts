@@ -15,7 +15,7 @@ describe("reading the settings", () => {
       CONTRACT_LINK_DAYS: 7,
       vendors: { fileTransfer: { SFTP_UPLOADS_FOLDER: "/uploads" } },
       METABASE_EMAILS: [],
-      vaultKeys: { current: "k001" },
+      vaultKeys: { sealing: { current: "k001" }, audit: { current: "a001" } },
     });
   });
 
@@ -34,6 +34,7 @@ describe("reading the settings", () => {
       "DATABASE_URL",
       "SEALING_KEYS",
       "INDEX_KEY",
+      "AUDIT_KEYS",
       "TOKEN_KEY",
       "BOT_CHECK_KEY",
       "SMTP_URL",
@@ -131,7 +132,7 @@ describe("reading the settings", () => {
     ["INDEX_KEY", key(16)],
   ])("names the keys when %s is no good, never a key", (name, value) => {
     const message = complaint({ [name]: value });
-    expect(message).toContain("SEALING_KEYS, INDEX_KEY: ");
+    expect(message).toContain("SEALING_KEYS, INDEX_KEY, AUDIT_KEYS: ");
     for (const secret of value.split(/[:,]/).filter((part) => part.length > 4))
       expect(message).not.toContain(secret);
   });

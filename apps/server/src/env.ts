@@ -43,7 +43,7 @@ export function readEnv(given: Source): Env {
     );
   const all = Object.assign({}, own, storage, ...Object.values(vendors)) as Source;
   if (own.NODE_ENV === "production") wrong.push(...whyNotProduction(all));
-  const vaultKeys = readVaultKeys(own.SEALING_KEYS, own.INDEX_KEY, wrong);
+  const vaultKeys = readVaultKeys(own, wrong);
   if (wrong.length > 0 || vaultKeys === null)
     throw new Error(["These settings are missing or wrong:", ...wrong.map((line) => `  ${line}`)].join("\n"));
   return {
@@ -89,12 +89,19 @@ export const vendorsOff = ({ vendors }: Pick<Env, "vendors">): Vendor[] =>
 const namesNeeded = (shape: Shape): string[] =>
   Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
 
-function readVaultKeys(sealing: string | undefined, index: string | undefined, wrong: string[]) {
-  if (sealing === undefined || index === undefined) return null;
+function readVaultKeys(
+  {
+    SEALING_KEYS,
+    INDEX_KEY,
+    AUDIT_KEYS,
+  }: Partial<Record<"SEALING_KEYS" | "INDEX_KEY" | "AUDIT_KEYS", string>>,
+  wrong: string[],
+) {
+  if (SEALING_KEYS === undefined || INDEX_KEY === undefined || AUDIT_KEYS === undefined) return null;
   try {
-    return parseVaultKeys(sealing, index);
+    return parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS);
   } catch (error) {
-    wrong.push(`SEALING_KEYS, INDEX_KEY: ${(error as Error).message}`);
+    wrong.push(`SEALING_KEYS, INDEX_KEY, AUDIT_KEYS: ${(error as Error).message}`);
     return null;
   }
 }

@@ -22,8 +22,8 @@ let launcher: Launcher;
 beforeAll(async () => {
   [api, sandbox] = await Promise.all([createTestApi(), startSandbox({ port: 0, smtpPort: 0 })]);
   launcher = createLauncher(sandbox);
-  const { SEALING_KEYS = "", INDEX_KEY = "" } = launcher.settings(api.database.url, 1);
-  api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY));
+  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = launcher.settings(api.database.url, 1);
+  api.vault = createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS));
   api.services.vault = api.vault;
   // The workers go by the time of day.
   api.clock.advance({ seconds: (Date.now() - api.clock.now().getTime()) / 1000 });

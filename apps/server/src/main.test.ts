@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
 import { createTokens } from "@countinghouse/api/auth/tokens";
+import { auditTail } from "@countinghouse/api/chain/audit-chain";
+import { verifyChains } from "@countinghouse/api/chain/chains";
 import { adjustment, lookedAtPayment } from "@countinghouse/api/testing/payments";
 import { freePort } from "@countinghouse/db/postgres/free-port";
 import { createTestDatabase, type TestDatabase } from "@countinghouse/db/testing/database";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { type Sandbox, startSandbox } from "@countinghouse/sandbox";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createLauncher, type Launcher } from "./testing/launch.ts";
@@ -98,7 +100,16 @@ it("the process serves calls, delivers what they commit, stops when told, and lo
   expect(await exited).toEqual([0, null]);
   const output = await server.output;
   expect(output).toContain("not delivered");
-  const secrets = [env.SEALING_KEYS, env.INDEX_KEY, env.TOKEN_KEY, env.BOT_CHECK_KEY, token, PASSWORD, SSN];
+  const secrets = [
+    env.SEALING_KEYS,
+    env.INDEX_KEY,
+    env.AUDIT_KEYS,
+    env.TOKEN_KEY,
+    env.BOT_CHECK_KEY,
+    token,
+    PASSWORD,
+    SSN,
+  ];
   for (const secret of secrets) expect(output).not.toContain(secret);
   for (const line of output.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
 });
@@ -170,9 +181,12 @@ it("a process frozen amid its writes keeps no other from writing, and what it di
     (await record(frozenPort, press)) === 200 ? 200 : record(frozenPort, await credit(press.userId));
   for (const press of presses) expect(await again(press)).toBe(200);
   const userId = { in: customers.map(({ id }) => id) };
+  const { SEALING_KEYS = "", INDEX_KEY = "", AUDIT_KEYS = "" } = settings(port);
   const kept = await held.database.read.paymentIntent.count({ where: { userId, kind: "MANUAL" } });
   expect(kept).toBe(presses.length + customers.length);
-  expect(await verifyAuditChain(held.database.read)).toEqual([]);
+  expect(
+    await verifyChains(held.database.read, createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY, AUDIT_KEYS))),
+  ).toEqual([]);
 }, 300_000);
 
 it("a process that only works tells of its health, and is not ready while no write goes through", async () => {

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { linkAuditEvents } from "@countinghouse/api/audit-chain";
+import { linkChains } from "@countinghouse/api/chain/chains";
 import { checkKeys } from "@countinghouse/api/key-canaries";
 import type { Services } from "@countinghouse/api/services";
 import { migrate } from "@countinghouse/db/migrate";
@@ -117,7 +117,7 @@ function stopOnSignal(
     await jobs.stop();
     await answered;
     // Where it was the only one that links, what the last calls wrote would wait for the next start.
-    if (works) await linkAuditEvents(services.db).catch(() => {});
+    if (works) await linkChains(services).catch(() => {});
     await registration.close();
     await services.db.close();
     services.log.info({}, "stopped");

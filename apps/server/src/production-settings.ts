@@ -92,7 +92,9 @@ const MAKE_ANOTHER = `This makes another one: ${MAKE_KEY}`;
 /** Keys are random: none is of few different bytes, of a readable text, or used twice. */
 function whyNotKeys(textOf: (name: string) => string | null): string[] {
   const keys = [
-    ...(textOf("SEALING_KEYS")?.split(",") ?? []).map((pair) => ["SEALING_KEYS", pair.split(":")[1] ?? ""]),
+    ...["SEALING_KEYS", "AUDIT_KEYS"].flatMap((name) =>
+      (textOf(name)?.split(",") ?? []).map((pair) => [name, pair.split(":")[1] ?? ""]),
+    ),
     ...["INDEX_KEY", "TOKEN_KEY", "BOT_CHECK_KEY"].map((name) => [name, textOf(name) ?? ""]),
   ].flatMap(([name = "", text = ""]) => (text === "" ? [] : [{ name, key: Buffer.from(text, "base64") }]));
   const known = new Map<string, string>();

@@ -1,7 +1,8 @@
-import { linkAuditEvents } from "@countinghouse/api/audit-chain";
 import { tendAutomationTimer } from "@countinghouse/api/automation/timed-run";
 import { BULK_KINDS, type BulkKind } from "@countinghouse/api/bulk-jobs/engine/bulk-engine";
 import { pollBusinesses } from "@countinghouse/api/businesses/poll";
+import { linkChains } from "@countinghouse/api/chain/chains";
+import { createChainKeeper } from "@countinghouse/api/chain/check";
 import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@countinghouse/api/outbox/deliver";
@@ -29,6 +30,7 @@ const INSTITUTIONS_MS = 5_000;
 const AUTOMATION_TIMER_MS = 10_000;
 /** Audit events are linked to their chain within a second of their commit. */
 const AUDIT_MS = 500;
+const HEADS_MS = 60_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 /** How often it is looked whether the database is still the one that was compared with what was sent. */
@@ -72,6 +74,7 @@ export function startJobs(databaseUrl: string, log: Services["log"], work: Work 
 
 function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, rounds: Rounds) {
   const jobLog = createJobLog(services.log);
+  const chains = createChainKeeper(services);
   const startEvery = everyWatchedBy(rounds, jobLog);
   const sweep = (name: string, work: () => Promise<unknown>) => {
     const watched = rounds.watch({ name, everyMs: SWEEP_MS, mayLast: true }, jobLog.of(name, work));
@@ -105,7 +108,9 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(VERIFY_MS, "recovery", () => services.recovery.verify()),
     startEvery(TIDY_MS, "journal", () => services.recovery.tidy()),
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),
-    startEvery(AUDIT_MS, "audit", () => linkAuditEvents(services.db), { mayLast: false }),
+    startEvery(AUDIT_MS, "audit", () => linkChains(services), { mayLast: false }),
+    startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
+    startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
   ];
 }
 

@@ -32,7 +32,7 @@ const SECRET_FIELDS = new Set([
 
 /**
  * Appends events to the audit inside the transaction that made the change: no audit, no change. Writers do not wait for
- * one another: a chainer links what was committed (`audit-chain.ts`).
+ * one another: a chainer links what was committed (`chain/chain.ts`).
  */
 export async function appendAuditEvents(
   tx: Tx,
@@ -49,18 +49,28 @@ export async function appendAuditEvents(
       before: snapshot(vault, draft.before),
       after: snapshot(vault, draft.after),
     };
+    const { keyId, mac } = vault.sign(AUDIT_EVENT, canonicalJson(content));
     return {
       ...content,
       before: content.before ?? Prisma.DbNull,
       after: content.after ?? Prisma.DbNull,
-      contentHash: hashContent(content),
+      contentHash: mac,
+      keyId,
     };
   });
   await tx.auditEvent.createMany({ data: rows });
 }
 
-/** What an event says of itself: SHA-256 of all of it but its id. */
-export const hashContent = (content: object): Uint8Array<ArrayBuffer> => sha256(canonicalJson(content));
+/** What an event is signed for. */
+export const AUDIT_EVENT = "audit-event";
+
+/** What is signed of an event: all of it but its id, and the signature itself. */
+export const eventContent = <Event extends { id: bigint; contentHash: unknown; keyId: unknown }>({
+  id: _id,
+  contentHash: _hash,
+  keyId: _keyId,
+  ...content
+}: Event) => content;
 
 export const sha256 = (...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
   const hash = createHash("sha256");

@@ -5,8 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkKeys } from "./key-canaries.ts";
 
 const key = () => randomBytes(32);
-const KEYS: VaultKeys = { sealing: { k001: key() }, current: "k001", index: key() };
-const NEWER: VaultKeys = { ...KEYS, sealing: { ...KEYS.sealing, k002: key() }, current: "k002" };
+const keyring = (current: string, older: Record<string, Buffer> = {}) => ({
+  keys: { ...older, [current]: key() },
+  current,
+});
+const KEYS: VaultKeys = { sealing: keyring("k001"), audit: keyring("a001"), index: key() };
+const NEWER: VaultKeys = { ...KEYS, sealing: keyring("k002", KEYS.sealing.keys) };
 
 let held: TestDatabase;
 beforeEach(async () => {
@@ -30,7 +34,7 @@ const customerUnder = (keys: VaultKeys) =>
   });
 
 const OTHER_INDEX = { ...KEYS, index: key() };
-const OTHER_SEALING = { ...KEYS, sealing: { k001: key() } };
+const OTHER_SEALING = { ...KEYS, sealing: keyring("k001") };
 
 describe.each([
   ["a database that keeps what proves its keys", () => start(KEYS)],
@@ -41,7 +45,7 @@ describe.each([
   it("takes the keys it was written with, any number of times", async () => {
     await start(KEYS);
     await Promise.all([start(KEYS), start(KEYS)]);
-    expect(await kept()).toEqual(["INDEX_KEY", "k001"]);
+    expect(await kept()).toEqual(["audit:a001", "INDEX_KEY", "k001"]);
   });
 
   it.each([
@@ -49,7 +53,7 @@ describe.each([
     ["another sealing key of the same id", OTHER_SEALING, 'the key "k001" is missing or another one.'],
     [
       "a new sealing key alone",
-      { ...KEYS, sealing: { k002: key() }, current: "k002" },
+      { ...KEYS, sealing: keyring("k002") },
       'the key "k001" is missing or another one.',
     ],
   ])("refuses %s, says which, and keeps nothing of it", async (_key, keys, said) => {
@@ -67,9 +71,18 @@ it("both wrong keys are named at once, and neither is quoted", async () => {
   );
 });
 
+it("another audit key of the same id, or a new one alone, is refused, and a new one before the old is taken", async () => {
+  await start(KEYS);
+  const said = 'AUDIT_KEYS: the key "a001" is missing or another one.';
+  await expect(start({ ...KEYS, audit: keyring("a001") })).rejects.toThrow(said);
+  await expect(start({ ...KEYS, audit: keyring("a002") })).rejects.toThrow(said);
+  await start({ ...KEYS, audit: keyring("a002", KEYS.audit.keys) });
+  expect(await kept()).toEqual(["audit:a001", "audit:a002", "INDEX_KEY", "k001"]);
+});
+
 it("a new sealing key before the old one is taken, and from then on proven too", async () => {
   await start(KEYS);
   await start(NEWER);
-  expect(await kept()).toEqual(["INDEX_KEY", "k001", "k002"]);
+  expect(await kept()).toEqual(["audit:a001", "INDEX_KEY", "k001", "k002"]);
   await expect(start(KEYS)).rejects.toThrow('the key "k002" is missing or another one.');
 });

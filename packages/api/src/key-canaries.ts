@@ -30,13 +30,20 @@ export async function checkKeys({
   const kept = await db.read.keyCanary.findMany({ orderBy: { key: "asc" } });
   const index = vault.secretHash("key-canary", INDEX_KEY);
   const wrong = kept.flatMap(({ key, proof }) => {
+    const audited = auditKeyId(key);
+    if (audited !== null) {
+      const signature = { keyId: audited, mac: Uint8Array.from(proof) };
+      return vault.isSigned(signature, "key-canary", audited) ? [] : [otherKey("AUDIT_KEYS", audited)];
+    }
     if (key === INDEX_KEY) return isSame(proof, index) ? [] : [OTHER_INDEX_KEY];
-    return opened(vault, placeOf(key), proof) === key ? [] : [otherSealingKey(key)];
+    return opened(vault, placeOf(key), proof) === key ? [] : [otherKey("SEALING_KEYS", key)];
   });
   if (kept.length === 0) wrong.push(...(await wrongForCustomers({ db, vault })));
   if (wrong.length > 0) throw new WrongKeys(wrong);
   const current = keyIdOf(vault.seal(placeOf(""), ""));
+  const { keyId, mac } = vault.sign("key-canary", vault.currentAuditKey);
   const data = [
+    { key: `${AUDIT}${keyId}`, proof: mac },
     { key: INDEX_KEY, proof: index },
     { key: current, proof: vault.seal(placeOf(current), current) },
   ].filter(({ key }) => !kept.some((each) => each.key === key));
@@ -55,12 +62,17 @@ async function wrongForCustomers({ db, vault }: { db: Database; vault: Vault }):
   if (!customer?.ssnSealed) return [];
   const { id, ssnSealed, ssnIndex } = customer;
   const ssn = opened(vault, { table: "users", column: "ssn_sealed", rowId: id }, ssnSealed);
-  if (ssn === null) return [otherSealingKey(keyIdOf(ssnSealed))];
+  if (ssn === null) return [otherKey("SEALING_KEYS", keyIdOf(ssnSealed))];
   return ssnIndex === null || isSame(ssnIndex, vault.blindIndex("ssn", ssn)) ? [] : [OTHER_INDEX_KEY];
 }
 
 const OTHER_INDEX_KEY = "INDEX_KEY is another one.";
-const otherSealingKey = (id: string): string => `SEALING_KEYS: the key "${id}" is missing or another one.`;
+const otherKey = (setting: string, id: string): string =>
+  `${setting}: the key "${id}" is missing or another one.`;
+
+/** Keys of the audit are told from those that seal by what stands before their ids. */
+const AUDIT = "audit:";
+const auditKeyId = (key: string): string | null => (key.startsWith(AUDIT) ? key.slice(AUDIT.length) : null);
 
 const placeOf = (rowId: string) => ({ table: "key_canary", column: "proof", rowId });
 

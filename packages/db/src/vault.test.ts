@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import { createVault, parseVaultKeys, type SealedPlace, type VaultKeys } from "./vault.ts";
 
 const keys = (): VaultKeys => ({
-  sealing: { k001: randomBytes(32) },
-  current: "k001",
+  sealing: keyring("k001"),
+  audit: keyring("a001"),
   index: randomBytes(32),
 });
+const keyring = (current: string) => ({ keys: { [current]: randomBytes(32) }, current });
 const PLACE: SealedPlace = { table: "users", column: "ssn_sealed", rowId: 1 };
 const SSN = "501832746";
 
@@ -67,8 +68,7 @@ describe("sealing", () => {
     const sealed = createVault(before).seal(PLACE, SSN);
     const after = createVault({
       ...before,
-      sealing: { ...before.sealing, k002: randomBytes(32) },
-      current: "k002",
+      sealing: { keys: { ...before.sealing.keys, k002: randomBytes(32) }, current: "k002" },
     });
     expect(after.open(PLACE, sealed)).toBe(SSN);
     expect(() => createVault(before).open(PLACE, after.seal(PLACE, SSN))).toThrow(/"k002" is not known/);
@@ -91,7 +91,7 @@ describe("blind indexes", () => {
 
   it("have 16 bytes, and do not depend on the sealing key", () => {
     const held = keys();
-    const rotated = createVault({ ...held, sealing: { k002: randomBytes(32) }, current: "k002" });
+    const rotated = createVault({ ...held, sealing: keyring("k002") });
     expect(createVault(held).blindIndex("ssn", SSN)).toHaveLength(16);
     expect(rotated.blindIndex("ssn", SSN)).toEqual(createVault(held).blindIndex("ssn", SSN));
   });
@@ -110,11 +110,11 @@ describe("keys as they stand in settings", () => {
   const base64 = (bytes = 32) => randomBytes(bytes).toString("base64");
 
   it("are read in order: the first seals, all open", () => {
-    const [one, two, index] = [base64(), base64(), base64()];
-    const read = parseVaultKeys(`k002:${two}, k001:${one}`, index);
-    expect(read.current).toBe("k002");
-    expect(read.sealing.k001?.toString("base64")).toBe(one);
-    const old = createVault(parseVaultKeys(`k001:${one}`, index));
+    const [one, two, index, audit] = [base64(), base64(), base64(), `a001:${base64()}`];
+    const read = parseVaultKeys(`k002:${two}, k001:${one}`, index, audit);
+    expect(read.sealing.current).toBe("k002");
+    expect(read.sealing.keys.k001?.toString("base64")).toBe(one);
+    const old = createVault(parseVaultKeys(`k001:${one}`, index, audit));
     expect(createVault(read).open(PLACE, old.seal(PLACE, SSN))).toBe(SSN);
   });
 
@@ -126,7 +126,28 @@ describe("keys as they stand in settings", () => {
     ["nothing", "", base64()],
     ["a short index key", `k001:${base64()}`, base64(31)],
     ["an index key that is no base64", `k001:${base64()}`, "•••"],
-  ])("are refused with %s", (_what, sealing, index) => {
-    expect(() => parseVaultKeys(sealing, index)).toThrow(/key/);
+    ["no audit key", `k001:${base64()}`, base64(), ""],
+    ["a short audit key", `k001:${base64()}`, base64(), `a001:${base64(16)}`],
+  ])("are refused with %s", (_what, sealing, index, audit = `a001:${base64()}`) => {
+    expect(() => parseVaultKeys(sealing, index, audit)).toThrow(/key/);
+  });
+});
+
+describe("what was signed", () => {
+  it("is known again by whoever has the key, for its purpose, part by part, and by nobody else", () => {
+    const held = keys();
+    const vault = createVault(held);
+    const signature = vault.sign("event", "one", "two");
+    expect(signature.keyId).toBe("a001");
+    expect(vault.isSigned(signature, "event", "one", "two")).toBe(true);
+    for (const parts of [["one", "tw"], ["onet", "wo"], ["onetwo"], ["two", "one"], ["one", "two", ""]])
+      expect(vault.isSigned(signature, "event", ...parts)).toBe(false);
+    expect(vault.isSigned(signature, "link", "one", "two")).toBe(false);
+    expect(vault.isSigned({ ...signature, keyId: "a002" }, "event", "one", "two")).toBe(false);
+    expect(createVault(keys()).isSigned(signature, "event", "one", "two")).toBe(false);
+    const newer = { keys: { ...held.audit.keys, a002: randomBytes(32) }, current: "a002" };
+    const rotated = createVault({ ...held, audit: newer });
+    expect(rotated.isSigned(signature, "event", "one", "two")).toBe(true);
+    expect(rotated.sign("event", "one").keyId).toBe("a002");
   });
 });

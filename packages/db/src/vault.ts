@@ -6,6 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from "node:crypto";
 
 /** Where a sealed value lives. It is bound into the seal, so a value moved to another row does not open. */
@@ -18,11 +19,18 @@ export interface SealedPlace {
 /** Fields that can be looked up by equality while sealed. */
 export type IndexedField = "ssn" | "ein" | "bankAccountNumber" | "cardToken";
 
-export interface VaultKeys {
-  /** Sealing keys by id, 32 bytes each. Old ones stay to open what they sealed. */
-  sealing: Record<string, Buffer>;
-  /** Id of the key that seals from now on; four characters. */
+/** Keys of one purpose by id, 32 bytes each; ids have four characters. */
+export interface Keyring {
+  keys: Record<string, Buffer>;
+  /** Id of the key that is used from now on. */
   current: string;
+}
+
+export interface VaultKeys {
+  /** Old ones stay to open what they sealed. */
+  sealing: Keyring;
+  /** Sign the audit and the ledger. Old ones stay to prove what they signed. */
+  audit: Keyring;
   /** Key of the blind indexes, 32 bytes. */
   index: Buffer;
 }
@@ -33,12 +41,27 @@ export interface Vault {
   blindIndex(field: IndexedField, normalized: string): Uint8Array<ArrayBuffer>;
   /** Keyed hash for short-lived secrets such as one-time codes. */
   secretHash(purpose: string, text: string): Uint8Array<ArrayBuffer>;
+  /** Keyed hash over parts, by the audit's own key: only who has it can have written them. */
+  sign(purpose: string, ...parts: Part[]): Signature;
+  /** The id of the key that signs. */
+  readonly currentAuditKey: string;
+  /** Whether the parts are what was signed for this purpose; false for a key that is not known here. */
+  isSigned(signature: Signature, purpose: string, ...parts: Part[]): boolean;
+}
+
+type Part = string | Uint8Array;
+
+export interface Signature {
+  keyId: string;
+  /** HMAC-SHA-256. */
+  mac: Uint8Array<ArrayBuffer>;
 }
 
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const BLIND_INDEX_BYTES = 16;
+const MAC_BYTES = 32;
 
 /**
  * Seals fields with AES-256-GCM and makes keyed blind indexes (HMAC-SHA-256, one derived key a field).
@@ -48,7 +71,8 @@ const BLIND_INDEX_BYTES = 16;
 export function createVault(keys: VaultKeys): Vault {
   assertKeys(keys);
   // Key objects: handing over raw bytes each time costs three to five times the operation itself.
-  const sealingKeys = new Map(Object.entries(keys.sealing).map(([id, key]) => [id, createSecretKey(key)]));
+  const sealingKeys = keyObjects(keys.sealing);
+  const auditKeys = keyObjects(keys.audit);
   const derived = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
     const known = derived.get(purpose);
@@ -62,11 +86,11 @@ export function createVault(keys: VaultKeys): Vault {
   return {
     seal(place, text) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", sealingKey(sealingKeys, keys.current), nonce);
-      cipher.setAAD(binding(place, keys.current));
+      const cipher = createCipheriv("aes-256-gcm", keyOf(sealingKeys, keys.sealing.current), nonce);
+      cipher.setAAD(binding(place, keys.sealing.current));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Uint8Array.from(
-        Buffer.concat([Buffer.from(keys.current, "latin1"), nonce, cipher.getAuthTag(), body]),
+        Buffer.concat([Buffer.from(keys.sealing.current, "latin1"), nonce, cipher.getAuthTag(), body]),
       );
     },
     open(place, sealed) {
@@ -75,7 +99,7 @@ export function createVault(keys: VaultKeys): Vault {
       const afterNonce = KEY_ID_BYTES + NONCE_BYTES;
       const decipher = createDecipheriv(
         "aes-256-gcm",
-        sealingKey(sealingKeys, keyId),
+        keyOf(sealingKeys, keyId),
         bytes.subarray(KEY_ID_BYTES, afterNonce),
         { authTagLength: TAG_BYTES },
       );
@@ -87,38 +111,72 @@ export function createVault(keys: VaultKeys): Vault {
     blindIndex: (field, normalized) =>
       Uint8Array.from(mac(`index:${field}`, normalized).subarray(0, BLIND_INDEX_BYTES)),
     secretHash: (purpose, text) => Uint8Array.from(mac(`secret:${purpose}`, text)),
+    currentAuditKey: keys.audit.current,
+    sign: (purpose, ...parts) => {
+      const { current: keyId } = keys.audit;
+      return { keyId, mac: Uint8Array.from(macOf(keyOf(auditKeys, keyId), [purpose, ...parts])) };
+    },
+    isSigned: ({ keyId, mac: signed }, purpose, ...parts) => {
+      const key = auditKeys.get(keyId);
+      if (key === undefined || signed.length !== MAC_BYTES) return false;
+      return timingSafeEqual(signed, macOf(key, [purpose, ...parts]));
+    },
   };
 }
 
+const keyObjects = ({ keys }: Keyring): Map<string, KeyObject> =>
+  new Map(Object.entries(keys).map(([id, key]) => [id, createSecretKey(key)]));
+
+/** Each part with its length before it: what stands in one can not be moved into the next. */
+function macOf(key: KeyObject, parts: readonly Part[]): Buffer {
+  const hmac = createHmac("sha256", key);
+  for (const part of parts) {
+    const bytes = typeof part === "string" ? Buffer.from(part, "utf8") : part;
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64BE(BigInt(bytes.length));
+    hmac.update(length).update(bytes);
+  }
+  return hmac.digest();
+}
+
 /**
- * Reads keys as they stand in settings: sealing keys as `id:base64` separated by commas, the first of which
- * seals; the index key as base64. Throws with the name of what is wrong, never with a key.
+ * Reads keys as they stand in settings: sealing keys and those of the audit as `id:base64` separated by commas, the first of
+ * which is used; the index key as base64. Throws with the name of what is wrong, never with a key.
  */
-export function parseVaultKeys(sealing: string, index: string): VaultKeys {
-  const pairs = sealing.split(",").map((pair) => pair.trim().split(":") as [string, string | undefined]);
-  const current = pairs[0]?.[0] ?? "";
+export function parseVaultKeys(sealing: string, index: string, audit: string): VaultKeys {
   const keys: VaultKeys = {
-    sealing: Object.fromEntries(pairs.map(([id, key]) => [id, Buffer.from(key ?? "", "base64")])),
-    current,
+    sealing: parseKeyring(sealing),
+    audit: parseKeyring(audit),
     index: Buffer.from(index, "base64"),
   };
   assertKeys(keys);
   return keys;
 }
 
-function assertKeys(keys: VaultKeys): void {
-  for (const [id, key] of Object.entries(keys.sealing)) {
-    // The id is not quoted: where it was forgotten, the key stands in its place.
-    if (id.length !== KEY_ID_BYTES) throw new Error("The id of a sealing key must have four characters.");
-    if (key.length !== 32) throw new Error(`The sealing key "${id}" must be 32 bytes.`);
-  }
-  if (!keys.sealing[keys.current]) throw new Error("There is no sealing key.");
-  if (keys.index.length !== 32) throw new Error("The index key must be 32 bytes.");
+function parseKeyring(text: string): Keyring {
+  const pairs = text.split(",").map((pair) => pair.trim().split(":") as [string, string | undefined]);
+  const keys = Object.fromEntries(pairs.map(([id, key]) => [id, Buffer.from(key ?? "", "base64")]));
+  return { keys, current: pairs[0]?.[0] ?? "" };
 }
 
-function sealingKey(keys: ReadonlyMap<string, KeyObject>, id: string): KeyObject {
+function assertKeys({ sealing, audit, index }: VaultKeys): void {
+  assertKeyring("sealing", sealing);
+  assertKeyring("audit", audit);
+  if (index.length !== 32) throw new Error("The index key must be 32 bytes.");
+}
+
+function assertKeyring(what: string, { keys, current }: Keyring): void {
+  for (const [id, key] of Object.entries(keys)) {
+    // The id is not quoted: where it was forgotten, the key stands in its place.
+    if (id.length !== KEY_ID_BYTES) throw new Error(`The id of a key must have four characters (${what}).`);
+    if (key.length !== 32) throw new Error(`The ${what} key "${id}" must be 32 bytes.`);
+  }
+  if (!keys[current]) throw new Error(`There is no ${what} key.`);
+}
+
+function keyOf(keys: ReadonlyMap<string, KeyObject>, id: string): KeyObject {
   const key = keys.get(id);
-  if (!key) throw new Error(`The sealing key "${id}" is not known here.`);
+  if (!key) throw new Error(`The key "${id}" is not known here.`);
   return key;
 }
 

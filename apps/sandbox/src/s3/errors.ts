@@ -16,6 +16,7 @@ const ERRORS = {
   NoSuchBucket: [404, "The specified bucket does not exist."],
   NoSuchKey: [404, "The specified key does not exist."],
   NotImplemented: [501, "A header you provided implies functionality that is not implemented."],
+  PreconditionFailed: [412, "At least one of the pre-conditions you specified did not hold"],
   RequestTimeTooSkewed: [403, "The difference between the request time and the current time is too large."],
   ServiceUnavailable: [503, "Service is unable to handle request."],
   SignatureDoesNotMatch: [

@@ -45,6 +45,8 @@ export function createS3(clock: Clock): S3Vendor {
     .put("/:bucket/*", async (c) => {
       const payloadHash = await verifiedPayloadHash(c.req.raw, clock.real());
       const key = keyOf(c);
+      if (c.req.header("if-none-match") === "*" && objects.has(key))
+        throw refusedRequest("PreconditionFailed");
       const sent = await uploadedBytes(c.req.raw, payloadHash);
       const bytes = settings.cutAt === null ? sent : sent.subarray(0, settings.cutAt);
       const contentType = c.req.header("content-type") ?? "application/octet-stream";

@@ -1,24 +1,46 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { linkAuditEvents } from "@countinghouse/api/audit-chain";
+import { linkChains } from "@countinghouse/api/chain/chains";
+import { keepHeads } from "@countinghouse/api/chain/heads";
 import { createTestApi, type TestApi } from "@countinghouse/api/testing/harness";
 import { debtor } from "@countinghouse/api/testing/payable";
 import { payment, record } from "@countinghouse/api/testing/payments";
+import { createVault, parseVaultKeys } from "@countinghouse/db/vault";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readStorage } from "./database-env.ts";
+
+const key = () => randomBytes(32).toString("base64");
+const KEYS = { SEALING_KEYS: `k001:${key()}`, INDEX_KEY: key(), AUDIT_KEYS: `a001:${key()}` };
+const vault = createVault(parseVaultKeys(KEYS.SEALING_KEYS, KEYS.INDEX_KEY, KEYS.AUDIT_KEYS));
+const files = mkdtempSync(path.join(tmpdir(), "countinghouse-heads-"));
 
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ connections: 2 });
+  api.vault = vault;
+  api.services.vault = vault;
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  rmSync(files, { recursive: true });
+});
 
-/** Runs the command with nothing but the address of the database. */
+/** Runs the command with nothing but the address of the database, the keys and the place of the files. */
 function run(url = api.database.url): Promise<{ code: number; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL("audit-verify.ts", import.meta.url));
   return new Promise((resolve) => {
-    execFile(process.execPath, [script], { env: { DATABASE_URL: url } }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [script],
+      { env: { ...KEYS, DATABASE_URL: url, FILES_DIR: files } },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -32,28 +54,47 @@ const unguarded = (sql: string) =>
 it("says how much it verified, what waits to be linked and for how long, and fails on what it finds", async () => {
   const { id } = await debtor(api);
   await record(api, payment(id));
-  await linkAuditEvents(api.database);
+  await linkChains({ db: api.database, vault });
   await record(api, payment(id));
   expect(await run()).toEqual({
     code: 0,
-    stdout: "1 events linked, 1 waiting to be linked, 0 findings\n",
+    stdout:
+      "1 events and 2 ledger transactions linked, 1 events waiting to be linked, 0 heads compared, 0 findings\n",
     stderr: "",
   });
   await unguarded("UPDATE audit_unlinked SET since = now() - interval '2 minutes'");
   expect(await run()).toEqual({
     code: 1,
     stdout:
-      "1 have waited for more than a minute: does no worker run?\n1 events linked, 1 waiting to be linked, 0 findings\n",
+      "1 have waited for more than a minute: does no worker run?\n1 events and 2 ledger transactions linked, 1 events waiting to be linked, 0 heads compared, 0 findings\n",
     stderr: "",
   });
-  await linkAuditEvents(api.database);
+  await linkChains({ db: api.database, vault });
+  const { objectStorage: storage } = readPorts();
+  await keepHeads({ db: api.database, vault, storage }, new Date(), null);
+  expect(await run()).toMatchObject({
+    stdout:
+      "2 events and 3 ledger transactions linked, 0 events waiting to be linked, 1 heads compared, 0 findings\n",
+  });
   await unguarded("UPDATE audit_event SET actor = 'admin:someone-else' WHERE id = 1");
+  await unguarded(
+    "ALTER TABLE audit_link DISABLE TRIGGER ALL; DELETE FROM audit_link WHERE event_id = 2; DELETE FROM audit_event WHERE id = 2",
+  );
   expect(await run()).toEqual({
     code: 1,
-    stdout: "Event 1 is not what was written.\n2 events linked, 0 waiting to be linked, 1 findings\n",
+    stdout: `Event 1 is not what was written.
+Event 2 is missing at the end of the chain, which was longer.
+1 events and 3 ledger transactions linked, 0 events waiting to be linked, 1 heads compared, 2 findings
+`,
     stderr: "",
   });
 });
+
+const readPorts = () => {
+  const objectStorage = readStorage({ FILES_DIR: files });
+  if (objectStorage === null) throw new Error("There is no storage.");
+  return { objectStorage };
+};
 
 it("says what is missing, and fails where there is no database", async () => {
   expect(await run("")).toMatchObject({ code: 1, stderr: "The setting DATABASE_URL is missing.\n" });

@@ -1,6 +1,7 @@
-import { AUDIT_FINDINGS, auditTail, verifyAuditChain } from "@countinghouse/api/audit-chain";
+import { auditTail } from "@countinghouse/api/chain/audit-chain";
+import { reportOnChains } from "@countinghouse/api/chain/check";
 import { connect } from "@countinghouse/db";
-import { readDatabaseUrl } from "./database-env.ts";
+import { readDatabaseEnv, readStorage } from "./database-env.ts";
 
 /** So many are named one by one. */
 const MOST_NAMED = 50;
@@ -12,19 +13,23 @@ try {
   process.exitCode = 1;
 }
 
-/** Holds every audit event against what was written and says what it found. It only reads. */
+/** Holds audit and ledger against what was written and against the heads kept elsewhere, and says what it found. It only reads. */
 async function main(): Promise<number> {
-  const db = connect(readDatabaseUrl(process.env), { size: 2 });
+  const { url, vault } = readDatabaseEnv(process.env);
+  const storage = readStorage(process.env);
+  const db = connect(url, { size: 2 });
   try {
-    const findings = await verifyAuditChain(db.read);
+    const { findings, heads, passedOver } = await reportOnChains({ db, vault, storage });
     const { waiting, late } = await auditTail(db.read);
-    const linked = await db.read.auditLink.count();
-    for (const { eventId, what } of findings.slice(0, MOST_NAMED))
-      console.log(`Event ${eventId} ${AUDIT_FINDINGS[what]}.`);
+    const [events, transactions] = [await db.read.auditLink.count(), await db.read.ledgerLink.count()];
+    for (const finding of findings.slice(0, MOST_NAMED)) console.log(finding);
     if (findings.length > MOST_NAMED) console.log(`And ${count(findings.length - MOST_NAMED)} more.`);
     if (late > 0) console.log(`${count(late)} have waited for more than a minute: does no worker run?`);
+    if (storage === null) console.log("Heads were not compared: no setting says where files are kept.");
+    if (passedOver > 0)
+      console.log(`${count(passedOver)} heads of before the last release were passed over.`);
     console.log(
-      `${count(linked)} events linked, ${count(waiting)} waiting to be linked, ${count(findings.length)} findings`,
+      `${count(events)} events and ${count(transactions)} ledger transactions linked, ${count(waiting)} events waiting to be linked, ${count(heads)} heads compared, ${count(findings.length)} findings`,
     );
     return findings.length === 0 && late === 0 ? 0 : 1;
   } finally {

@@ -21,15 +21,18 @@ export function readStorage(env: NodeJS.ProcessEnv): ObjectStorage | null {
 const STORAGE_DEADLINE_MS = 60_000;
 
 /**
- * The database and the keys a command works with, from DATABASE_URL, SEALING_KEYS and INDEX_KEY. Throws with the
+ * The database and the keys a command works with, from DATABASE_URL, SEALING_KEYS, INDEX_KEY and AUDIT_KEYS. Throws with the
  * name of what is missing or wrong.
  */
 export function readDatabaseEnv(env: NodeJS.ProcessEnv): { url: string; vault: Vault } {
   const url = readDatabaseUrl(env);
-  const { SEALING_KEYS, INDEX_KEY } = env;
-  if (!SEALING_KEYS) throw new Error("The setting SEALING_KEYS is missing.");
-  if (!INDEX_KEY) throw new Error("The setting INDEX_KEY is missing.");
-  return { url, vault: createVault(parseVaultKeys(SEALING_KEYS, INDEX_KEY)) };
+  const keyOf = (name: string): string => {
+    const key = env[name];
+    if (!key) throw new Error(`The setting ${name} is missing.`);
+    return key;
+  };
+  const keys = parseVaultKeys(keyOf("SEALING_KEYS"), keyOf("INDEX_KEY"), keyOf("AUDIT_KEYS"));
+  return { url, vault: createVault(keys) };
 }
 
 /** The database of a command that opens nothing sealed, from DATABASE_URL. Throws when it is missing. */

@@ -32,6 +32,7 @@ function run(words: string[], settings: Record<string, string> = {}): Promise<Ou
     DATABASE_URL: test.url,
     SEALING_KEYS: `test:${KEY}`,
     INDEX_KEY: KEY,
+    AUDIT_KEYS: `test:${KEY}`,
     INIT_CWD: folder,
     ...settings,
   };

@@ -15,7 +15,12 @@ afterAll(() => test.drop());
 
 async function run(...words: string[]): Promise<string> {
   const script = fileURLToPath(new URL("seed.ts", import.meta.url));
-  const env = { DATABASE_URL: test.url, SEALING_KEYS: `test:${KEY}`, INDEX_KEY: KEY };
+  const env = {
+    DATABASE_URL: test.url,
+    SEALING_KEYS: `test:${KEY}`,
+    INDEX_KEY: KEY,
+    AUDIT_KEYS: `test:${KEY}`,
+  };
   return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
 }
 

@@ -23,7 +23,13 @@ it("says of an empty environment what is missing, and ends with 1", () => {
 
 it("is content with the example file once its keys are made, and says which vendors are off", () => {
   const file = path.join(folder, ".env");
-  const keys = { SEALING_KEYS: `k001:${key()}`, INDEX_KEY: key(), TOKEN_KEY: key(), BOT_CHECK_KEY: key() };
+  const keys = {
+    SEALING_KEYS: `k001:${key()}`,
+    INDEX_KEY: key(),
+    AUDIT_KEYS: `a001:${key()}`,
+    TOKEN_KEY: key(),
+    BOT_CHECK_KEY: key(),
+  };
   const filled = Object.entries(keys).reduce(
     (text, [name, value]) => text.replace(`\n${name}=\n`, () => `\n${name}=${value}\n`),
     exampleFile(),

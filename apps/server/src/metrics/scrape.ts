@@ -27,7 +27,7 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
   const standing = await readStanding(db.read, at).catch(() => null);
   gauge("database_up", "Whether the database answered this scrape.", {}, standing === null ? 0 : 1);
   if (standing !== null) {
-    const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt } = standing;
+    const { outbox, payments, bulk, sessions, auditTail, oldestUnlinkedAt, chainCheck } = standing;
     for (const { topic, state, count, oldestAt } of outbox) {
       gauge("outbox_messages", "Messages for outside that are not delivered.", { topic, state }, count);
       gauge("outbox_oldest_seconds", "Age of the oldest of them.", { topic, state }, ageOf(oldestAt));
@@ -43,6 +43,12 @@ export async function scrape({ db, now }: Pick<Services, "db" | "now">): Promise
     }
     gauge("sessions", "Sessions of staff that are open.", {}, sessions);
     gauge("audit_unlinked_events", "Audit events that wait to be linked.", {}, auditTail);
+    gauge(
+      "chain_findings",
+      "What the last nightly check of audit and ledger found.",
+      {},
+      chainCheck?.findings ?? 0,
+    );
     gauge("audit_unlinked_oldest_seconds", "Age of the oldest of them.", {}, ageOf(oldestUnlinkedAt));
   }
   return `${await registry.metrics()}\n${await asked.metrics()}`;

@@ -41,6 +41,7 @@ it("the example opens what is needed and nothing else", () => {
       "DATABASE_URL",
       "SEALING_KEYS",
       "INDEX_KEY",
+      "AUDIT_KEYS",
       "TOKEN_KEY",
       "BOT_CHECK_KEY",
       "SMTP_URL",

@@ -66,6 +66,11 @@ export const OWN_SECTIONS = {
       example: "BASE64",
       make: MAKE_KEY,
     }),
+    AUDIT_KEYS: setting(text, {
+      what: "Keys that sign the audit and the ledger: `id:base64` of 32 bytes, several by comma, the first signs; kept where nobody who may change the database can read them ([audit.md](audit.md)).",
+      example: "a001:BASE64",
+      make: `echo "a001:$(${MAKE_KEY})"`,
+    }),
     TOKEN_KEY: setting(key, {
       what: "Signs access tokens and links to files.",
       example: "BASE64",

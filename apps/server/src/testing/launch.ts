@@ -30,6 +30,7 @@ export function createLauncher(sandbox: Sandbox): Launcher {
   const keys = {
     SEALING_KEYS: `k001:${key()}`,
     INDEX_KEY: key(),
+    AUDIT_KEYS: `a001:${key()}`,
     TOKEN_KEY: key(),
     BOT_CHECK_KEY: key(),
   };

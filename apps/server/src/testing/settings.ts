@@ -12,6 +12,7 @@ export const settings = (
   DATABASE_URL: "postgresql://app:database-secret@db.example.com/countinghouse?sslmode=verify-full",
   SEALING_KEYS: `k001:${key()}`,
   INDEX_KEY: key(),
+  AUDIT_KEYS: `a001:${key()}`,
   TOKEN_KEY: key(),
   BOT_CHECK_KEY: key(),
   SMTP_URL: "smtps://mailer:smtp-secret@smtp.example.com",

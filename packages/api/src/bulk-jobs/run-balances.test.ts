@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "@countinghouse/db";
 import { ProviderError } from "@countinghouse/providers/provider-error";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
 import { createAutomationRunner } from "../automation/runner.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { addBankLink } from "../testing/bank-links.ts";
 import {
   balancesOf,
@@ -166,7 +166,7 @@ describe("workers", () => {
     expect(rows.every((each) => each > 0)).toBe(true);
     expect(asked.toSorted()).toEqual(users.map(({ id }) => String(id)).toSorted());
     expect(await batchOf(api, batchId)).toMatchObject({ state: "COMPLETED", counts: { done: 250 } });
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("take the rows of a worker that was not heard of for two minutes, whose own answers then count for nothing", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { addApplication } from "../testing/customers.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -101,7 +101,7 @@ describe("facts that an application lacks", () => {
       before: MISSING,
       after: { isSmb: true, initHighRisk: true },
     });
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("are written down, but not what somebody wrote down meanwhile", async () => {

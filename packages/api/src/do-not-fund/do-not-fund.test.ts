@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { addCrmCustomer, dealFields, notesOn, placeDeal } from "../testing/crm.ts";
 import { type Delivery, startDelivery } from "../testing/delivery.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -276,5 +276,5 @@ it("a flag that was never changed here has no steps", async () => {
 });
 
 it("every change of a flag stands in an audit chain that verifies", async () => {
-  expect(await verifyAuditChain(api.database.read)).toEqual([]);
+  expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
 });

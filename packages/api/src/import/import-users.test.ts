@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import {
   findingsOf,
   IMPORTED_AT,
@@ -72,7 +72,7 @@ describe("what is loaded", () => {
     const ids = (await desk.users()).map(({ id }) => id);
     expect(event.after).toEqual({ file: "customers.csv", source: "csv", users: ids });
     expect(event.actor).toBe("job:import");
-    expect(await verifyAuditChain(desk.test.database.read)).toEqual([]);
+    expect(await verifyChains(desk.test.database.read, desk.test.vault)).toEqual([]);
   });
 
   it("is nothing on a dry run, which tells the same numbers", async () => {

@@ -4,7 +4,7 @@ import { ROLES } from "@countinghouse/validators/roles";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AdminActor } from "../actor.ts";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addLedgerLines } from "../testing/ledger-lines.ts";
@@ -176,7 +176,7 @@ describe("an export", () => {
       at: api.clock.now(),
     });
     expect(await lastAuditEvent(api, "ledger.exportStarted")).toMatchObject({ subjectId: event.subjectId });
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("made twice is audited twice", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { booksOf } from "../testing/books.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { playLedger } from "../testing/ledger-properties.ts";
 import {
@@ -80,10 +81,10 @@ it("what is posted together comes to what it comes to one by one: entries, balan
           }
       }
       for (const round of rounds)
-        if (isTogether) await postImported(tx, api.clock.now(), round);
+        if (isTogether) await postImported(booksOf(tx, api), round);
         else
           for (const { transaction, postings, allocation } of round)
-            await postLedgerTransaction(tx, transaction, postings, allocation);
+            await postLedgerTransaction(booksOf(tx, api), transaction, postings, allocation);
     });
     const { read } = api.database;
     const of = { userId: { in: users } };
@@ -120,8 +121,7 @@ it("only what was before the import is posted together, and of one user only wha
   const posted = (...payments: ["DEBIT" | "CREDIT", kind?: string][]) =>
     api.database.unsafeTransaction((tx) =>
       postImported(
-        tx,
-        api.clock.now(),
+        booksOf(tx, api),
         payments.map(([paymentType, kind = "imported-payment"]) => ({
           transaction: { intentId: crypto.randomUUID(), kind, effectiveOn: new Date("2026-11-20") },
           postings: paymentPostings(userId, paymentType, 100, clearingOf("Check")),

@@ -1,8 +1,10 @@
 import type { LedgerAccountType, Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
 import type { PaymentType } from "@countinghouse/validators/manual-payments/rules";
 import { insertRows, newId } from "../insert-rows.ts";
 import { type Allocation, allocate, allocateAll } from "./allocate.ts";
 import { DISCOUNT_KIND, discountChange, isImported } from "./discount.ts";
+import { LEDGER_TRANSACTION, signedText } from "./signed-posting.ts";
 
 export interface Posting {
   account: { code: string; type: LedgerAccountType; userId?: number };
@@ -40,6 +42,13 @@ export function paymentPostings(
   ];
 }
 
+/** Where a transaction is posted, what signs it, and when. */
+export interface Books {
+  tx: Tx;
+  vault: Vault;
+  now: Date;
+}
+
 export interface LedgerTransaction {
   intentId: string;
   kind: string;
@@ -54,12 +63,17 @@ export interface LedgerTransaction {
  * unless the postings sum to zero, and ever after refuses to change it.
  */
 export async function postLedgerTransaction(
-  tx: Tx,
+  books: Books,
   transaction: LedgerTransaction,
   postings: readonly Posting[],
   allocation: Allocation | null,
 ): Promise<string> {
-  const { id } = await tx.ledgerTransaction.create({ data: transaction, select: { id: true } });
+  const { tx, vault, now } = books;
+  const id = newId(now);
+  await tx.ledgerTransaction.create({
+    data: { id, ...transaction, ...signed(vault, id, transaction, postings) },
+    select: { id: true },
+  });
   const accountIds = await accountIdsOf(
     tx,
     postings.map(({ account }) => account),
@@ -75,7 +89,7 @@ export async function postLedgerTransaction(
     if (userId === undefined) continue;
     await moveBalance(tx, userId, owedCents);
     if (allocation !== null) await allocate(tx, { userId, transactionId: id, owedCents }, allocation);
-    if (transaction.kind !== DISCOUNT_KIND) await followDiscount(tx, transaction, { userId, owedCents });
+    if (transaction.kind !== DISCOUNT_KIND) await followDiscount(books, transaction, { userId, owedCents });
   }
   return id;
 }
@@ -93,8 +107,7 @@ export interface ImportedPosting {
  * the instalments from the same end: what raises it is placed by the balance of its moment. Throws for others.
  */
 export async function postImported(
-  tx: Tx,
-  now: Date,
+  { tx, vault, now }: Books,
   payments: readonly ImportedPosting[],
 ): Promise<string[]> {
   const changes = payments.map(changeOf);
@@ -105,11 +118,10 @@ export async function postImported(
   await insertRows(
     tx,
     "ledger_transaction",
-    payments.map(({ transaction: { reversesId = null, ...facts } }, index) => ({
-      id: ids[index] ?? "",
-      ...facts,
-      reversesId,
-    })),
+    payments.map(({ transaction, postings }, index) => {
+      const [id = "", { reversesId = null, ...facts }] = [ids[index], transaction];
+      return { id, ...facts, reversesId, ...signed(vault, id, transaction, postings) };
+    }),
   );
   const accounts = new Map(
     payments.flatMap(({ postings }) => postings.map(({ account }) => [account.code, account])),
@@ -153,17 +165,18 @@ const canBeTogether = (changes: readonly ReturnType<typeof changeOf>[]): boolean
 
 /** The early-payment discount is let off, or taken back, with the transaction that decides it. */
 async function followDiscount(
-  tx: Tx,
+  books: Books,
   transaction: LedgerTransaction,
   moved: { userId: number; owedCents: number },
 ): Promise<void> {
+  const { tx } = books;
   const change = await discountChange(tx, transaction, moved);
   if (change === null) return;
   const { intentId, changeCents, account } = change;
   const of = { intentId, kind: DISCOUNT_KIND };
   const sequence = (await tx.ledgerTransaction.count({ where: of })) + 1;
   await postLedgerTransaction(
-    tx,
+    books,
     { ...of, sequence, effectiveOn: transaction.effectiveOn },
     [
       { account: receivableOf(moved.userId), amountCents: -changeCents },
@@ -171,6 +184,27 @@ async function followDiscount(
     ],
     { paymentId: intentId, from: "newest" },
   );
+}
+
+/** The signature of a transaction and its entries. */
+function signed(
+  vault: Vault,
+  id: string,
+  { intentId, kind, sequence = 1, effectiveOn, reversesId }: LedgerTransaction,
+  postings: readonly Posting[],
+) {
+  const entries = postings.map(({ account: { code }, amountCents }) => ({ code, amountCents }));
+  const text = signedText({
+    id,
+    intentId,
+    kind,
+    sequence,
+    effectiveOn,
+    reversesId: reversesId ?? null,
+    entries,
+  });
+  const { keyId, mac: signature } = vault.sign(LEDGER_TRANSACTION, text);
+  return { keyId, signature };
 }
 
 /** Two that open the same account at once end up with one; an account that is there is not locked. */

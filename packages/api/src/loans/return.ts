@@ -64,7 +64,7 @@ export function returnLoan(ctx: AdminCtx, input: ReturnLoan & { requestId: strin
     });
     const today = newYorkDate(now);
     await postLedgerTransaction(
-      tx,
+      { tx, now, vault: ctx.services.vault },
       { intentId: paymentId, kind: "loan-return", effectiveOn: new Date(today), reversesId },
       returnPostings(userId, lines, chosen),
       { paymentId, from: "newest" },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 
@@ -185,7 +185,7 @@ describe("deleting a note", () => {
 });
 
 it("every change of a note stands in an audit chain that verifies", async () => {
-  expect(await verifyAuditChain(api.database.read)).toEqual([]);
+  expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
 });
 
 describe("another's note", () => {

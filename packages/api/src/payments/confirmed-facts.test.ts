@@ -3,6 +3,7 @@ import type { SeenFacts } from "@countinghouse/validators/confirmations/schemas"
 import { PAYMENT_MODES, type PaymentMode } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { booksOf } from "../testing/books.ts";
 import { reviewed, rowsOf, startPayments } from "../testing/bulk.ts";
 import { seenNow } from "../testing/confirmed.ts";
 import { expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -105,7 +106,7 @@ describe("a payment confirmed on what is no longer so", () => {
     const { userId } = customer;
     await api.database.unsafeTransaction((tx) =>
       postLedgerTransaction(
-        tx,
+        booksOf(tx, api),
         { intentId: seen.newestPaymentId ?? "", kind: "late-fee", effectiveOn: new Date("2026-11-20") },
         [
           { account: receivableOf(userId), amountCents: 500 },

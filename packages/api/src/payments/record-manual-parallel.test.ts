@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { debtor } from "../testing/payable.ts";
@@ -109,7 +109,7 @@ describe("any sequence of payments", () => {
       { numRuns: 6 },
     );
     expect(await findDriftedBalances(api.database.read)).toEqual([]);
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("a balance that drifted from its entries is found, also one that has no cache", async () => {

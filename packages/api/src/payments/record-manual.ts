@@ -57,7 +57,7 @@ export function recordManualPayment(ctx: AdminCtx, input: RecordManualPayment & 
     });
     const today = newYorkDate(now);
     await postLedgerTransaction(
-      tx,
+      { tx, now, vault: ctx.services.vault },
       { intentId: paymentId, kind: "manual-payment", effectiveOn: new Date(today) },
       paymentPostings(userId, payment.paymentType, payment.amountCents, clearingOf(payment.modeOfPayment)),
       { paymentId, from: takesMoney(payment) ? "oldest" : "newest" },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Prisma } from "@countinghouse/db";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
 import { addAdmin } from "../testing/signing-in.ts";
@@ -194,7 +194,7 @@ describe("redeeming a link", () => {
       before: { linkId, redeemedAt: null },
       after: { linkId, adminId: (await api.admin("EMPLOYEE")).id },
     });
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 });
 

@@ -31,7 +31,7 @@ interface Counted {
 
 /** What waits in the database: for the page, and for whoever measures. All by index but the small tables. */
 export async function readStanding(db: ReadDb, now: Date) {
-  const [outbox, payments, bulk, [counted]] = await Promise.all([
+  const [outbox, payments, bulk, [counted], chainCheck] = await Promise.all([
     db.sql<OutboxStanding & Record<string, unknown>>(
       {
         name: "system.outbox",
@@ -68,8 +68,13 @@ export async function readStanding(db: ReadDb, now: Date) {
       },
       [now],
     ),
+    db.chainCheck.findFirst({
+      orderBy: { day: "desc" },
+      select: { checkedAt: true, findings: true, first: true },
+    }),
   ]);
   return {
+    chainCheck,
     outbox,
     payments,
     bulk,

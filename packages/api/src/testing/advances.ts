@@ -1,5 +1,6 @@
 import type { LedgerAccountType, Prisma } from "@countinghouse/db";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { booksOf } from "./books.ts";
 import { addApplication } from "./customers.ts";
 import type { TestApi } from "./harness.ts";
 
@@ -39,7 +40,7 @@ export async function addAdvance(
       select: { id: true },
     });
     await postLedgerTransaction(
-      tx,
+      booksOf(tx, api),
       { intentId, kind: "disbursement", effectiveOn: new Date("2026-11-19") },
       [
         { account: receivableOf(userId), amountCents: 650_000 },

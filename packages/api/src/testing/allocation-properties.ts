@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Tx } from "@countinghouse/db";
+import { createTestVault } from "@countinghouse/db/testing/database";
 import { addDays } from "@countinghouse/validators/new-york";
 import fc from "fast-check";
 import { type Allocation, allocateExcess } from "../ledger/allocate.ts";
@@ -8,6 +9,8 @@ import { addApplication } from "./customers.ts";
 import type { Tables } from "./harness.ts";
 
 const EFFECTIVE_ON = new Date("2026-11-20");
+/** Nobody asks afterwards who signed. */
+const VAULT = createTestVault();
 const FIRST_DAY = "2026-11-23";
 
 /** What may happen to a customer; amounts in cents, a payment by its place among those made. */
@@ -229,7 +232,7 @@ async function owe(
 ): Promise<string> {
   customer.owedCents += cents;
   return postLedgerTransaction(
-    tx,
+    { tx, vault: VAULT, now: EFFECTIVE_ON },
     {
       intentId: allocation?.paymentId ?? (await intent(tx, customer)),
       kind: randomUUID(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Tx } from "@countinghouse/db";
+import { createTestVault } from "@countinghouse/db/testing/database";
 import fc from "fast-check";
 import { findDriftedBalances } from "../ledger/balances.ts";
 import { clearingOf, type Posting, postLedgerTransaction, receivableOf } from "../ledger/post.ts";
@@ -10,6 +11,8 @@ const SEQUENCE = 200;
 /** Operations of one customer that one transaction of the database makes. */
 const AT_ONCE = 25;
 const EFFECTIVE_ON = new Date("2026-11-20");
+/** Nobody asks afterwards who signed. */
+const VAULT = createTestVault();
 
 export interface LedgerRun {
   operations: number;
@@ -119,7 +122,7 @@ async function play(tx: Tx, owner: Owner, next: Exclude<Operation, { do: "tamper
 
 const post = (tx: Tx, { intentId }: Owner, postings: readonly Posting[], reversesId?: string) =>
   postLedgerTransaction(
-    tx,
+    { tx, vault: VAULT, now: EFFECTIVE_ON },
     { intentId, kind: randomUUID(), effectiveOn: EFFECTIVE_ON, ...(reversesId && { reversesId }) },
     postings,
     null,

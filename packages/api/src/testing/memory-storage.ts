@@ -33,6 +33,12 @@ export function createMemoryStorage(): MemoryStorage {
         if (!(content instanceof Uint8Array)) throw new Error("This storage takes bytes alone.");
         objects.set(key, content);
       }),
+    putNew: (key, content) =>
+      reached(() => {
+        if (objects.has(key)) return false;
+        objects.set(key, content);
+        return true;
+      }),
     get: (key) =>
       reached(() => {
         const bytes = objects.get(key);

@@ -4,6 +4,7 @@ import { modeRule, type PaymentMode } from "@countinghouse/validators/payments/k
 import type { Role } from "@countinghouse/validators/roles";
 import type { RouterInputs } from "../index.ts";
 import { postLedgerTransaction, receivableOf } from "../ledger/post.ts";
+import { booksOf } from "./books.ts";
 import { asCents, JUST_LOOKED, lookedAt } from "./confirmed.ts";
 import { addApplication } from "./customers.ts";
 import { createTestApi, type Tables, type TestApi } from "./harness.ts";
@@ -164,7 +165,7 @@ const owe = (api: Tables, userId: number, amountCents: number) =>
       },
     });
     await postLedgerTransaction(
-      tx,
+      booksOf(tx, api),
       { intentId: id, kind: "opening", effectiveOn: new Date("2026-11-01") },
       [
         { account: receivableOf(userId), amountCents },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EditUserFields } from "@countinghouse/validators/edit-user/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { moveIntent } from "../payments/state.ts";
 import { edit, editableCustomer, editOf, openForm, storedApplication } from "../testing/edit-user.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
@@ -157,7 +157,7 @@ describe("an edit", () => {
       manualAdjustmentReason: "Customer Request",
     });
     expect(JSON.stringify([event.before, event.after])).not.toMatch(/987654321|123456789/);
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@countinghouse/validators/roles";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../audit-chain.ts";
+import { verifyChains } from "../chain/chains.ts";
 import { addUserWithSsn } from "../testing/customers.ts";
 import { countAuditEvents, expectRefusal, lastAuditEvent } from "../testing/expectations.ts";
 import { createTestApi, type TestApi } from "../testing/harness.ts";
@@ -140,7 +140,7 @@ describe("the audit", () => {
       "SELECT 1 FROM audit_event e WHERE e::text ~ '501-?83-?2746'",
     );
     expect(rows).toEqual([]);
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("says nothing when nothing was shown in full", async () => {

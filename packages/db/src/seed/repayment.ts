@@ -230,6 +230,8 @@ function addTransaction(
     effectiveOn: newYorkDay(at),
     reversesId: null,
     createdAt: at,
+    signature: null,
+    keyId: null,
   });
   for (const [accountId, amountCents] of lines) {
     if (amountCents === 0) continue;

@@ -26,7 +26,9 @@ export interface TestDatabase {
 
 /** A vault whose keys live as long as the test file. */
 export const createTestVault = (): Vault =>
-  createVault({ sealing: { test: randomBytes(32) }, current: "test", index: randomBytes(32) });
+  createVault({ sealing: newKeyring(), audit: newKeyring(), index: randomBytes(32) });
+
+const newKeyring = () => ({ keys: { test: randomBytes(32) }, current: "test" });
 
 /** A database of its own for one test file: a clone of the migrated template. */
 export const createTestDatabase = ({

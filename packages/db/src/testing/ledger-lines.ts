@@ -37,6 +37,7 @@ export const ledgerLinesSql = ({ users, each }: { users: number; each: number })
   `INSERT INTO ledger_transaction (id, intent_id, kind, effective_on, created_at)
      SELECT transaction_id, intent_id, CASE WHEN step = 0 THEN 'disbursement' ELSE 'payment' END,
             (at AT TIME ZONE 'America/New_York')::date, at FROM line`,
+  "INSERT INTO ledger_unlinked (transaction_id) SELECT transaction_id FROM line",
   `INSERT INTO ledger_entry (transaction_id, account_id, amount_cents)
      SELECT transaction_id, a.id, cents FROM line JOIN ledger_account a USING (user_id) ORDER BY step, n`,
   `INSERT INTO ledger_entry (transaction_id, account_id, amount_cents)

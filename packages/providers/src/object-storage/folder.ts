@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link as linkFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
@@ -27,18 +27,37 @@ export type FolderObjectStorage = Required<ObjectStorage>;
 export function createFolderObjectStorage(config: FolderConfig): FolderObjectStorage {
   const linkPath = new URL(config.linkUrl).pathname.replace(/\/+$/, "");
   const fileOf = (key: string) => join(config.root, ...encodedSegments(checkedKey(PROVIDER, key)));
+  /** Writes the content beside its place and then gives it its name. */
+  const keep = async (
+    key: string,
+    content: ObjectContent,
+    name: (draft: string, file: string) => Promise<void>,
+  ): Promise<void> => {
+    const file = fileOf(key);
+    const draft = join(config.root, DRAFTS, randomUUID());
+    try {
+      await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+      await writeDraft(draft, content);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await name(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw folderError(error);
+    }
+  };
   return {
-    put: async (key, content) => {
-      const file = fileOf(key);
-      const draft = join(config.root, DRAFTS, randomUUID());
+    put: (key, content) => keep(key, content, rename),
+    putNew: async (key, content) => {
       try {
-        await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-        await writeDraft(draft, content);
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        await rename(draft, file);
+        // A link is never made over a file that is there.
+        await keep(key, content, async (draft, file) => {
+          await linkFile(draft, file);
+          await rm(draft);
+        });
+        return true;
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => undefined);
-        throw folderError(error);
+        if (error instanceof ProviderError && error.vendorCode === "EEXIST") return false;
+        throw error;
       }
     },
     get: (key) =>

@@ -131,6 +131,17 @@ describe.each(ADAPTERS)("objects in %s", (_name, create) => {
     }
   });
 
+  test("what is put as new stays as it is, whoever puts there again, and of many at once one has put it", async () => {
+    const key = newKey();
+    expect(await create().putNew(key, Buffer.from("first"))).toBe(true);
+    expect(await create().putNew(key, Buffer.from("second"))).toBe(false);
+    expect(String(await read(create(), key))).toBe("first");
+    const other = newKey();
+    const put = await Promise.all(["a", "b", "c"].map((text) => create().putNew(other, Buffer.from(text))));
+    expect(put.filter(Boolean)).toHaveLength(1);
+    await expect(create().putNew("/a", Buffer.from("x"))).rejects.toMatchObject({ kind: "refused" });
+  });
+
   test("a stream that breaks off stores nothing, and leaves what was there", async () => {
     const key = newKey();
     await create().put(key, Buffer.from("earlier"));

@@ -32,6 +32,8 @@ export const LIST_DENIED = "LIST_DENIED";
 export interface ObjectStorage {
   /** Stores the content whole or not at all, in place of what the key held. */
   put(key: string, content: ObjectContent): Promise<void>;
+  /** As `put`, but only where the key holds nothing: true where it was stored, false where something was there, which stays. */
+  putNew(key: string, content: Uint8Array): Promise<boolean>;
   /** The object and its bytes as they come, to be read or cancelled by the caller; null when there is none. */
   get(key: string): Promise<(StoredObject & { stream: ReadableStream<Uint8Array> }) | null>;
   head(key: string): Promise<StoredObject | null>;

@@ -126,6 +126,12 @@ test("an answer without what tells an object's size may be asked for again", asy
   expect(await storage().get(KEY)).toMatchObject({ sizeBytes: 10 });
 });
 
+async function keysOf(listed: AsyncIterable<string>): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of listed) keys.push(key);
+  return keys;
+}
+
 const listAnswer = (rest: string) =>
   `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>${rest}</ListBucketResult>`;
 
@@ -140,7 +146,7 @@ test.each([
   ["with an object that has no key", "<Contents><Size>1</Size></Contents>", []],
 ])("a list %s is read", async (_what, rest, keys) => {
   const vendor = await answering(200, listAnswer(rest));
-  const found = await Array.fromAsync(storage({ endpoint: vendor.url }).list("a/"));
+  const found = await keysOf(storage({ endpoint: vendor.url }).list("a/"));
   vendor.close();
   expect(found).toEqual(keys);
 });
@@ -151,8 +157,9 @@ test.each([
   ["something else than a list", "soon"],
 ])("%s is no whole list", async (_what, body) => {
   const vendor = await answering(200, body);
-  const read = Array.fromAsync(storage({ endpoint: vendor.url }).list("a/"));
-  expect(await failure(read)).toMatchObject({ kind: "unavailable" });
+  expect(await failure(keysOf(storage({ endpoint: vendor.url }).list("a/")))).toMatchObject({
+    kind: "unavailable",
+  });
   vendor.close();
 });
 

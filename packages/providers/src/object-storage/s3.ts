@@ -85,6 +85,19 @@ export function createS3ObjectStorage(config: S3Config): ObjectStorage {
       const kept = await within((abortSignal) => client.send(new HeadObjectCommand(target), { abortSignal }));
       if (kept.ContentLength !== sizeOf(content)) throw incomplete(kept.ContentLength, sizeOf(content));
     },
+    putNew: async (key, content) => {
+      const target = keyed(key);
+      try {
+        const command = new PutObjectCommand({ ...target, Body: content, IfNoneMatch: "*" });
+        await within((abortSignal) => client.send(command, { abortSignal }));
+        return true;
+      } catch (error) {
+        // Two at once: the one that came second is told of a conflict, and finds it there.
+        const isThere = error instanceof ProviderError && (error.status === 412 || error.status === 409);
+        if (isThere) return false;
+        throw error;
+      }
+    },
     get: async (key) => {
       const command = new GetObjectCommand(keyed(key));
       const answer = await nullWhenMissing(within((abortSignal) => client.send(command, { abortSignal })));

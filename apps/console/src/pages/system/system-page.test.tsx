@@ -17,6 +17,7 @@ const SYSTEM: System = {
     bulk: [],
     sessions: 5,
     auditTail: 0,
+    chainCheck: null,
     oldestUnlinkedAt: null,
   },
   vendors: [
@@ -54,6 +55,20 @@ it("says which version runs and that the database answers", async () => {
   expect(await screen.findByText("Countinghouse 1.2.3")).toBeTruthy();
   expect(screen.getByText("PostgreSQL 18.4, answered in 3 ms")).toBeTruthy();
   expect(screen.getByText("Every event is linked to the chain")).toBeTruthy();
+});
+
+it.each([
+  [null, "Not checked yet: a worker checks them each night"],
+  [{ findings: 0, first: "" }, "Checked 2026-11-20 03:00:00: every row is as it was written"],
+  [
+    { findings: 2, first: "Event 7 was removed." },
+    "Checked 2026-11-20 03:00:00: 2 rows are not as written. First: Event 7 was removed.",
+  ],
+])("says what the nightly check of audit and ledger found: %j", async (found, said) => {
+  const chainCheck = found && { ...found, checkedAt: new Date("2026-11-20T08:00:00Z") };
+  mockTrpc.query("system.get", () => ({ ...SYSTEM, standing: { ...SYSTEM.standing, chainCheck } }));
+  open();
+  expect(await screen.findByText(said)).toBeTruthy();
 });
 
 it("says of each vendor whether it is well, failing or off", async () => {

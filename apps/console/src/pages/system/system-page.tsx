@@ -114,7 +114,7 @@ const ReadAt = ({ system }: { system: System }) => (
 );
 
 function Installation({ system: { version, database, standing } }: { system: System }) {
-  const { sessions, auditTail, oldestUnlinkedAt } = standing;
+  const { sessions, auditTail, oldestUnlinkedAt, chainCheck } = standing;
   return (
     <Facts
       facts={[
@@ -127,7 +127,19 @@ function Installation({ system: { version, database, standing } }: { system: Sys
             ? "Every event is linked to the chain"
             : `${auditTail.toLocaleString("en-US")} not linked yet, the oldest of ${formatNewYork(oldestUnlinkedAt, "dateTime")}`,
         ],
+        ["Audit and ledger", chainCheckText(chainCheck)],
       ]}
     />
   );
+}
+
+/** What the nightly check of both chains found. */
+function chainCheckText(check: System["standing"]["chainCheck"]): string {
+  if (check === null) return "Not checked yet: a worker checks them each night";
+  const { checkedAt, findings, first } = check;
+  const found =
+    findings === 0
+      ? "every row is as it was written"
+      : `${findings.toLocaleString("en-US")} ${findings === 1 ? "row is" : "rows are"} not as written. First: ${first}`;
+  return `Checked ${formatNewYork(checkedAt, "dateTime")}: ${found}`;
 }

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { FUNDING_MODES } from "@countinghouse/validators/payments/kinds";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { verifyAuditChain } from "../../audit-chain.ts";
+import { verifyChains } from "../../chain/chains.ts";
 import { refuseSecondFunding } from "../../payments/begin-payment.ts";
 import { listProcessorTransactions } from "../../payments/processor-transactions.ts";
 import { readPayments } from "../../reconciliation/product.ts";
@@ -146,7 +146,7 @@ describe("a whole book", () => {
     expect(await userOf("17")).toEqual(before);
     expect(events).toBeGreaterThan(0);
     expect(await countAuditEvents(api, "users.importBook")).toBe(events);
-    expect(await verifyAuditChain(api.database.read)).toEqual([]);
+    expect(await verifyChains(api.database.read, api.vault)).toEqual([]);
   });
 
   it("is told and not written on a trial", async () => {

@@ -202,7 +202,7 @@ async function writeAdvances(tx: Tx, target: Target, advances: readonly OwnRow[]
     allocation: null,
   }));
   for (const round of roundsOf(postings, (posting) => posting.postings[0].account.userId))
-    await postImported(tx, target.now, round);
+    await postImported({ tx, ...target }, round);
 }
 
 /** Such rounds that each has one of each user, in their order. */

@@ -1,4 +1,5 @@
 import type { Tx } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
 import { startOfDay } from "@countinghouse/validators/new-york";
 import { insertRows, newId } from "../../insert-rows.ts";
 import type { Posting } from "../../ledger/post.ts";
@@ -10,6 +11,8 @@ export interface Target {
   /** The admin of the import. */
   adminId: string;
   now: Date;
+  /** Signs what is posted. */
+  vault: Vault;
 }
 
 /** What is written of a customer in one go. */

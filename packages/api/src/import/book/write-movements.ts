@@ -1,7 +1,7 @@
 import type { Tx } from "@countinghouse/db";
 import { insertRows } from "../../insert-rows.ts";
 import { IMPORTED_KINDS } from "../../ledger/discount.ts";
-import { type ImportedPosting, paymentPostings, postImported } from "../../ledger/post.ts";
+import { type Books, type ImportedPosting, paymentPostings, postImported } from "../../ledger/post.ts";
 import { businessKey } from "../../payments/business-key.ts";
 import type { Movement } from "./customer-book.ts";
 import { applicationKey } from "./write-applications.ts";
@@ -40,7 +40,7 @@ export async function writeMovements(
   const there = new Set(known.map((intent) => intent.businessKey));
   const fresh = keyed.filter(({ key }) => !there.has(key));
   const idOf = await writePayments(tx, target, fresh, applications);
-  await post(tx, target.now, fresh, idOf);
+  await post({ tx, ...target }, fresh, idOf);
   const written = new Map<number, number>();
   for (const { userId } of fresh) written.set(userId, (written.get(userId) ?? 0) + 1);
   return written;
@@ -98,8 +98,7 @@ interface Step extends ImportedPosting {
 
 /** Posts the payments of each user in their order, those of many users together: all that can be, round by round. */
 async function post(
-  tx: Tx,
-  now: Date,
+  books: Books,
   payments: readonly Keyed[],
   idOf: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -111,8 +110,7 @@ async function post(
   for (let round = 0; queues.some((groups) => groups.length > round); round++) {
     const steps = queues.flatMap((groups) => groups[round] ?? []);
     const ids = await postImported(
-      tx,
-      now,
+      books,
       steps.map(({ transaction, postings, allocation, takesBack }) => ({
         transaction: {
           ...transaction,

@@ -97,7 +97,7 @@ const writeGroup = (
 ): Promise<void> =>
   writeAsJob(context, "import", async ({ tx, now }) => {
     const { vault, run, adminId } = context;
-    const target: Target = { source: run.source, adminId, now };
+    const target: Target = { source: run.source, adminId, now, vault };
     const userIds = group.map(({ userId }) => userId);
     await lockUsers(tx, userIds);
     const facts = group.map((part) => (part.isFirst ? part : { ...part, book: NOTHING_MORE }));

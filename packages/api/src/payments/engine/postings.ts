@@ -2,7 +2,13 @@ import type { Tx } from "@countinghouse/db";
 import { isFundingKind, ledgerKindOf } from "@countinghouse/validators/payments/kinds";
 import { shareOf } from "@countinghouse/validators/payments/rules";
 import type { Allocation } from "../../ledger/allocate.ts";
-import { type Posting, paymentPostings, postLedgerTransaction, receivableOf } from "../../ledger/post.ts";
+import {
+  type Books,
+  type Posting,
+  paymentPostings,
+  postLedgerTransaction,
+  receivableOf,
+} from "../../ledger/post.ts";
 import { type IntentRow, movedCentsOf } from "./intent-row.ts";
 
 /** What a processor holds for us until it is in the bank. */
@@ -45,15 +51,15 @@ export function advancePostings(
 }
 
 /** Posts what a payment did to the ledger once the processor has taken it. */
-export async function postPayment(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
+export async function postPayment(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const clearing = clearingOfRail(intent);
   const { id: intentId, userId, paymentType } = intent;
   const kind = ledgerKindOf(intent.kind);
   const postings =
     kind === "disbursement"
-      ? advancePostings(userId, await termsOf(tx, intent), clearing)
+      ? advancePostings(userId, await termsOf(books.tx, intent), clearing)
       : paymentPostings(userId, paymentType, movedCentsOf(intent), clearing);
-  await postLedgerTransaction(tx, { intentId, kind, effectiveOn }, postings, allocationOf(intent));
+  await postLedgerTransaction(books, { intentId, kind, effectiveOn }, postings, allocationOf(intent));
 }
 
 /**
@@ -88,14 +94,19 @@ async function termsOf(tx: Tx, { applicationId, amountCents, parentId }: IntentR
 }
 
 /** Money that the processor held has reached the bank, or left it. */
-export async function postSettlement(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
+export async function postSettlement(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
   const movedCents = movedCentsOf(intent);
   const inCents = intent.paymentType === "DEBIT" ? movedCents : -movedCents;
   const postings = [
     { account: BANK, amountCents: inCents },
     { account: clearingOfRail(intent), amountCents: -inCents },
   ];
-  await postLedgerTransaction(tx, { intentId: intent.id, kind: "settlement", effectiveOn }, postings, null);
+  await postLedgerTransaction(
+    books,
+    { intentId: intent.id, kind: "settlement", effectiveOn },
+    postings,
+    null,
+  );
 }
 
 /**
@@ -104,17 +115,17 @@ export async function postSettlement(tx: Tx, intent: IntentRow, effectiveOn: Dat
  * the loan return left is taken back, so that nothing comes back twice.
  */
 export async function reversePayment(
-  tx: Tx,
+  books: Books,
   intent: IntentRow,
   kind: "return" | "chargeback",
   effectiveOn: Date,
 ): Promise<void> {
-  const restored = kind === "chargeback" ? await lastOf(tx, intent, RESTORED) : null;
+  const restored = kind === "chargeback" ? await lastOf(books.tx, intent, RESTORED) : null;
   if (restored !== null) {
-    await postOpposite(tx, intent, restored, { kind, sequence: restored.sequence + 1, effectiveOn });
+    await postOpposite(books, intent, restored, { kind, sequence: restored.sequence + 1, effectiveOn });
     return;
   }
-  const { id, entries, reversal } = await tx.ledgerTransaction.findFirstOrThrow({
+  const { id, entries, reversal } = await books.tx.ledgerTransaction.findFirstOrThrow({
     where: { intentId: intent.id, kind: { in: ["payment", "disbursement"] } },
     select: { id: true, entries: ENTRIES, reversal: { select: { id: true, entries: ENTRIES } } },
   });
@@ -128,16 +139,16 @@ export async function reversePayment(
   // A transaction is reversed by one other: what the loan return left is posted beside it.
   const reverses = reversal === null ? { reversesId: id } : {};
   const transaction = { intentId: intent.id, kind, effectiveOn, ...reverses };
-  await postLedgerTransaction(tx, transaction, postings, allocationOf(intent));
+  await postLedgerTransaction(books, transaction, postings, allocationOf(intent));
 }
 
 const RESTORED = "chargeback-reversal";
 
 /** Money that was charged back has come back to us: the last chargeback is taken back, entry by entry. */
-export async function restorePayment(tx: Tx, intent: IntentRow, effectiveOn: Date): Promise<void> {
-  const chargeback = await lastOf(tx, intent, "chargeback");
+export async function restorePayment(books: Books, intent: IntentRow, effectiveOn: Date): Promise<void> {
+  const chargeback = await lastOf(books.tx, intent, "chargeback");
   if (chargeback === null) throw new Error(`The ledger has no chargeback of ${intent.id}.`);
-  await postOpposite(tx, intent, chargeback, {
+  await postOpposite(books, intent, chargeback, {
     kind: RESTORED,
     sequence: chargeback.sequence,
     effectiveOn,
@@ -154,13 +165,13 @@ const lastOf = (tx: Tx, { id }: IntentRow, kind: string) =>
 type Posted = NonNullable<Awaited<ReturnType<typeof lastOf>>>;
 
 const postOpposite = (
-  tx: Tx,
+  books: Books,
   intent: IntentRow,
   { id, entries }: Posted,
   as: { kind: string; sequence: number; effectiveOn: Date },
 ): Promise<string> =>
   postLedgerTransaction(
-    tx,
+    books,
     { intentId: intent.id, reversesId: id, ...as },
     entries.map(asPosting).map(({ account, amountCents }) => ({ account, amountCents: -amountCents })),
     allocationOf(intent),

@@ -166,7 +166,7 @@ async function writePaid(
     answer: verdict.answer as Prisma.InputJsonObject,
   });
   const moved = { ...intent, movedCents };
-  await postPayment(tx, moved, new Date(newYorkDate(at)));
+  await postPayment({ tx, vault, now: at }, moved, new Date(newYorkDate(at)));
   if (isFundingKind(intent.kind) && intent.applicationId !== null) {
     await tx.application.update({
       where: { id: intent.applicationId },

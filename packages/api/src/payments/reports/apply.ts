@@ -144,7 +144,7 @@ async function apply(
   const events: AuditDraft[] = [];
   const move = moveOf(reported);
   if (move?.from.includes(intent.state)) {
-    await postReport(tx, reported, intent);
+    await postReport({ tx, vault, now: at }, reported, intent);
     await moveIntent(tx, intent.id, intent.state, [move.to]);
     await followReport(tx, reported, intent);
     const draft = await reportSheetDraft(tx, reported, intent, at);

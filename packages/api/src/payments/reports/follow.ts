@@ -2,6 +2,7 @@ import type { PaymentState, Tx } from "@countinghouse/db";
 import { FUNDING_MODES, isFundingKind } from "@countinghouse/validators/payments/kinds";
 import { PAID_STATES, UNPAID_STATES } from "@countinghouse/validators/payments/states";
 import { allocateExcess } from "../../ledger/allocate.ts";
+import type { Books } from "../../ledger/post.ts";
 import type { IntentRow } from "../engine/intent-row.ts";
 import { postSettlement, restorePayment, reversePayment } from "../engine/postings.ts";
 import { intentSheetDraft } from "../engine/sheet-draft.ts";
@@ -29,12 +30,12 @@ export const moveOf = (reported: Reported): Move | undefined =>
 export const isRestoring = (reported: Reported): boolean => moveOf(reported)?.to === "SUCCEEDED";
 
 /** What the report does to the ledger. The intent is still as it was before. */
-export async function postReport(tx: Tx, reported: Reported, intent: IntentRow): Promise<void> {
+export async function postReport(books: Books, reported: Reported, intent: IntentRow): Promise<void> {
   const effectiveOn = new Date(reported.day);
-  if (reported.kind === "SETTLEMENT") await postSettlement(tx, intent, effectiveOn);
-  if (reported.kind === "RETURN") await reversePayment(tx, intent, "return", effectiveOn);
-  if (reported.kind === "CHARGEBACK") await reversePayment(tx, intent, "chargeback", effectiveOn);
-  if (isRestoring(reported)) await restorePayment(tx, intent, effectiveOn);
+  if (reported.kind === "SETTLEMENT") await postSettlement(books, intent, effectiveOn);
+  if (reported.kind === "RETURN") await reversePayment(books, intent, "return", effectiveOn);
+  if (reported.kind === "CHARGEBACK") await reversePayment(books, intent, "chargeback", effectiveOn);
+  if (isRestoring(reported)) await restorePayment(books, intent, effectiveOn);
 }
 
 /** What else hangs on whether money has moved: an advance that came back is not paid out. */

@@ -3,6 +3,7 @@ import type { AchReturn, AchSettlement } from "@countinghouse/providers/ach/port
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDriftedBalances } from "../../ledger/balances.ts";
+import { booksOf } from "../../testing/books.ts";
 import { JUST_LOOKED } from "../../testing/confirmed.ts";
 import { expectRefusal } from "../../testing/expectations.ts";
 import type { TestApi } from "../../testing/harness.ts";
@@ -198,7 +199,7 @@ describe("a loan return and the bank's return of the same funding at the same mo
     const attempt = await api.database.unsafeTransaction(async (tx) => {
       const intent = await lockIntent(tx, customer.paymentId, { wait: true });
       if (intent === null) throw new Error("There is no funding.");
-      await reversePayment(tx, intent, "return", effectiveOn);
+      await reversePayment(booksOf(tx, api), intent, "return", effectiveOn);
       const pressed = Promise.allSettled([giveBack(customer)]);
       await waiting(1);
       return { pressed };

@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "@countinghouse/db";
 import { MIGRATIONS_DIR } from "@countinghouse/db/migrate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AuditDraft, appendAuditEvents, sha256 } from "./audit.ts";
-import { auditTail, linkAuditEvents, verifyAuditChain } from "./audit-chain.ts";
-import { canonicalJson } from "./canonical-json.ts";
-import type { Command } from "./command.ts";
-import { createTestApi, type TestApi } from "./testing/harness.ts";
+import { type AuditDraft, appendAuditEvents, sha256 } from "../audit.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import type { Command } from "../command.ts";
+import { createTestApi, type TestApi } from "../testing/harness.ts";
+import { AUDIT_CHAIN, auditTail } from "./audit-chain.ts";
+import { linkCommitted } from "./chain.ts";
+import { verifyChain } from "./verify-chain.ts";
 
 const CHAINER_LOCK = 4_817_202;
 
@@ -31,8 +33,8 @@ const draft = (id: string, after: Record<string, unknown> = {}): AuditDraft => (
   after,
 });
 
-const link = () => linkAuditEvents(api.database);
-const verify = () => verifyAuditChain(api.database.read);
+const link = () => linkCommitted(AUDIT_CHAIN, { db: api.database, vault: api.vault });
+const verify = () => verifyChain(AUDIT_CHAIN, api.database.read, api.vault);
 const tail = () => auditTail(api.database.read);
 const query = (sql: string) => api.database.pool.query(sql);
 
@@ -200,7 +202,7 @@ describe("the chain of an earlier release", () => {
       previousHash = hash;
     }
     await run((each) => each >= MIGRATION);
-    expect(await verifyAuditChain(old.read)).toEqual([]);
+    expect(await verifyChain(AUDIT_CHAIN, old.read, api.vault)).toEqual([]);
     const frame = {
       at: api.clock.now(),
       actor: "job:test",
@@ -208,12 +210,12 @@ describe("the chain of an earlier release", () => {
       requestId: randomUUID(),
     } as const;
     await old.unsafeTransaction((tx) => appendAuditEvents(tx, api.vault, frame, [draft("new")]));
-    expect(await linkAuditEvents(old)).toBe(1);
-    expect(await verifyAuditChain(old.read)).toEqual([]);
+    expect(await linkCommitted(AUDIT_CHAIN, { db: old, vault: api.vault })).toBe(1);
+    expect(await verifyChain(AUDIT_CHAIN, old.read, api.vault)).toEqual([]);
     await old.pool.query(
       "ALTER TABLE audit_event DISABLE TRIGGER ALL, DROP CONSTRAINT audit_event_hashed; UPDATE audit_event SET actor = 'x' WHERE subject_id = '2'",
     );
-    expect(await verifyAuditChain(old.read)).toEqual([{ eventId: 2n, what: "changed" }]);
+    expect(await verifyChain(AUDIT_CHAIN, old.read, api.vault)).toEqual([{ id: 2n, what: "changed" }]);
     await old.close();
     await query(`DROP DATABASE "${name}" WITH (FORCE)`);
   });

@@ -1,0 +1,146 @@
+import type { Database, ReadDb } from "@countinghouse/db";
+import type { Vault } from "@countinghouse/db/vault";
+import type { ObjectStorage } from "@countinghouse/providers/object-storage/port";
+import { z } from "zod";
+import { canonicalJson } from "../canonical-json.ts";
+import { AUDIT_CHAIN } from "./audit-chain.ts";
+import type { Chain } from "./chain.ts";
+import { LEDGER_CHAIN } from "./ledger-chain.ts";
+
+export const HEADS_FOLDER = "chain-heads/";
+const HEAD = "chain-head";
+/** The newest so many are compared: each of them covers all that was linked before it. */
+const COMPARED = 1_000;
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const placeSchema = z.object({ position: z.string().regex(/^\d+$/), id: z.string(), hash: hex }).nullable();
+const headSchema = z.object({ at: z.iso.datetime(), audit: placeSchema, ledger: placeSchema });
+const keptSchema = headSchema.extend({ keyId: z.string(), mac: hex });
+
+type Head = z.output<typeof headSchema>;
+type Place = z.output<typeof placeSchema>;
+
+/** Where heads are kept: a storage outside the database. */
+type HeadStorage = Pick<ObjectStorage, "putNew" | "get" | "list">;
+
+interface Anchored {
+  db: Pick<Database, "read">;
+  vault: Vault;
+  storage: HeadStorage;
+}
+
+/**
+ * Keeps what is last in both chains outside the database, once a minute by whichever process comes first, and not where it
+ * is what was kept last. Returns what is kept for the next call.
+ */
+export async function keepHeads(
+  { db, vault, storage }: Anchored,
+  now: Date,
+  keptLast: string | null,
+): Promise<string> {
+  const [audit, ledger] = [await lastPlace(AUDIT_CHAIN, db.read), await lastPlace(LEDGER_CHAIN, db.read)];
+  const state = canonicalJson({ audit, ledger });
+  if (state === keptLast || (audit === null && ledger === null)) return state;
+  const head: Head = { at: now.toISOString(), audit, ledger };
+  const { keyId, mac } = vault.sign(HEAD, canonicalJson(head));
+  const text = JSON.stringify({ ...head, keyId, mac: Buffer.from(mac).toString("hex") });
+  await storage.putNew(headKey(now), Buffer.from(text));
+  return state;
+}
+
+/** "chain-heads/2026/11/23/2231.json", in UTC: in the order of their names they stand in that of time. */
+const headKey = (at: Date): string => {
+  const [day = "", time = ""] = at.toISOString().split("T");
+  return `${HEADS_FOLDER}${day.replaceAll("-", "/")}/${time.slice(0, 5).replace(":", "")}.json`;
+};
+
+async function lastPlace<Id extends bigint | string>(chain: Chain<Id>, db: ReadDb): Promise<Place> {
+  const last = await chain.last(db);
+  return last && { position: String(last.position), id: String(last.id), hash: hexOf(last.hash) };
+}
+
+/** What a kept head says that the chain does not: that it was longer, or that another row stood there. */
+export interface HeadFinding {
+  chain: "audit" | "ledger";
+  id: string;
+  what: "cut" | "remade";
+}
+
+export interface ComparedHeads {
+  findings: HeadFinding[];
+  compared: number;
+  /** Of before the console was released from recovery: what was restored is shorter by right. */
+  passedOver: number;
+  /** Keys of heads that are not ours, or were changed. */
+  forged: string[];
+}
+
+/** Holds the chains against the heads that were kept of them. Throws ProviderError where the storage does not answer. */
+export async function compareHeads({ db, vault, storage }: Anchored): Promise<ComparedHeads> {
+  const keys: string[] = [];
+  for await (const key of storage.list(HEADS_FOLDER)) keys.push(key);
+  const releasedAt = await lastRelease(db.read);
+  const result: ComparedHeads = { findings: [], compared: 0, passedOver: 0, forged: [] };
+  const found = new Map<string, HeadFinding>();
+  for (const key of keys.sort().slice(-COMPARED)) {
+    const head = await readHead({ vault, storage }, key);
+    if (head === null) result.forged.push(key);
+    else if (releasedAt !== null && new Date(head.at) <= releasedAt) result.passedOver++;
+    else {
+      result.compared++;
+      const findings = [
+        await findingOf(AUDIT_CHAIN, db.read, head.audit),
+        await findingOf(LEDGER_CHAIN, db.read, head.ledger),
+      ];
+      for (const finding of findings) if (finding) found.set(`${finding.chain} ${finding.id}`, finding);
+    }
+  }
+  result.findings = [...found.values()];
+  return result;
+}
+
+async function findingOf<Id extends bigint | string>(
+  chain: Chain<Id>,
+  db: ReadDb,
+  place: Place,
+): Promise<HeadFinding | null> {
+  if (place === null) return null;
+  const { name } = chain;
+  const [link] = await chain.linksAfter(db, BigInt(place.position) - 1n, 1);
+  if (link?.position !== BigInt(place.position)) return { chain: name, id: place.id, what: "cut" };
+  return hexOf(link.hash) === place.hash ? null : { chain: name, id: place.id, what: "remade" };
+}
+
+async function readHead(
+  { vault, storage }: Pick<Anchored, "vault" | "storage">,
+  key: string,
+): Promise<Head | null> {
+  const object = await storage.get(key);
+  if (object === null) return null;
+  const text = await new Response(object.stream).text();
+  const { data: kept } = keptSchema.safeParse(jsonOf(text));
+  if (!kept) return null;
+  const { keyId, mac, ...head } = kept;
+  const signature = { keyId, mac: Uint8Array.from(Buffer.from(mac, "hex")) };
+  return vault.isSigned(signature, HEAD, canonicalJson(head)) ? head : null;
+}
+
+/** When a SUPERADMIN last said that the database may be as it is; the event is signed like any other. */
+async function lastRelease(db: ReadDb): Promise<Date | null> {
+  const event = await db.auditEvent.findFirst({
+    where: { action: "recovery.release" },
+    orderBy: { id: "desc" },
+    select: { at: true },
+  });
+  return event?.at ?? null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
