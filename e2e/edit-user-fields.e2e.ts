@@ -143,7 +143,7 @@ test("every field of the form: what it takes typed and pasted, what follows from
     await choose("Manual Adjustment Reason", "None");
     await expect(value(page, "City")).not.toHaveValue(city);
     await expect(page.getByText("City, State and Zip Code were filled from it.")).toHaveCount(0);
-    await page.locator("[data-sonner-toast]").getByRole("button", { name: "Undo" }).click();
+    await page.locator("[data-sonner-toast]").getByRole("button", { name: "Undo" }).press("Enter");
     await expect(value(page, "City")).toHaveValue(city);
     await expect(value(page, "Manual Adjustment Reason")).toContainText("Data Correction");
   });

@@ -86,7 +86,7 @@ test("a note is written, changed, deleted and brought back", async ({ signIn }) 
   await expectToast(page, "Note deleted sucessfully");
   await expect(notes(page).getByText("No Notes Found")).toBeVisible();
   await expect(notes(page).getByRole("heading", { name: "Notes" })).toBeFocused();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
   await expectRow(table(page), ["Called twice."]);
 });
 

@@ -163,6 +163,7 @@ describe("access", () => {
         "ledgerWrites.list · query · ledgerWrites.read",
         "ledgerWrites.progress · query · ledgerWrites.read",
         "ledgerWrites.retry · mutation · ledgerWrites.write",
+        "loans.explainBalance · query · payments.read",
         "loans.get · query · payments.read",
         "loans.getReturn · query · payments.read",
         "loans.ledger · query · payments.read",

@@ -10,6 +10,7 @@ export const LOAN_EXAMPLES = {
   } satisfies RouterInputs["ledger"]["list"],
   "loans.get": { userId: 2e9 } satisfies RouterInputs["loans"]["get"],
   "loans.getReturn": { userId: 2e9 } satisfies RouterInputs["loans"]["getReturn"],
+  "loans.explainBalance": { userId: 2e9, asOf: null } satisfies RouterInputs["loans"]["explainBalance"],
   "loans.ledger": { userId: 2e9, cursor: null, limit: 10 } satisfies RouterInputs["loans"]["ledger"],
   "loans.listTransactions": { userId: 2e9 } satisfies RouterInputs["loans"]["listTransactions"],
   "loans.paymentSummary": { userId: 2e9 } satisfies RouterInputs["loans"]["paymentSummary"],

@@ -1,3 +1,4 @@
+import type { BalancePart } from "@countinghouse/validators/loans/balance";
 import { isFundingKind, type PaymentKind } from "@countinghouse/validators/payments/kinds";
 import { DISCOUNT_KIND, IMPORTED_KINDS } from "../ledger/discount.ts";
 
@@ -29,10 +30,8 @@ export interface LedgerParts {
   takenBackCents: number;
 }
 
-type Part = "advanced" | "paid" | "returned" | "adjusted" | "takenBack";
-
 /** The line items of a manual payment by which money came in, or came in and went back again. */
-const MANUAL_PARTS: Partial<Record<string, Part>> = {
+const MANUAL_PARTS: Partial<Record<string, BalancePart>> = {
   Payment: "paid",
   Settlement: "paid",
   Recovery: "paid",
@@ -55,7 +54,7 @@ const CAME_BACK: ReadonlySet<string> = new Set([
 ]);
 
 /** Which part of the balance such entries are. */
-export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): Part {
+export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }: EntryKind): BalancePart {
   if (kind === "disbursement" || kind === IMPORTED_KINDS.advance) return "advanced";
   if (kind === "loan-return") return "takenBack";
   if (kind === DISCOUNT_KIND) return "adjusted";
@@ -68,7 +67,7 @@ export function partOfBalance({ kind, intentKind, lineItemType, modeOfPayment }:
 
 /** The parts that entries, summed up by kind, come to. */
 export function partsOfBalance(sums: readonly (EntryKind & { cents: number })[]): LedgerParts {
-  const centsOf = (part: Part) =>
+  const centsOf = (part: BalancePart) =>
     sums.filter((each) => partOfBalance(each) === part).reduce((total, { cents }) => total + cents, 0);
   // Zero less, so that nothing is never minus nothing.
   return {

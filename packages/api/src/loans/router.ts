@@ -1,8 +1,9 @@
 import { ReturnLoan } from "@countinghouse/validators/loan-returns/schemas";
-import { OfUser, UserLedger } from "@countinghouse/validators/loans/schemas";
+import { ExplainBalance, OfUser, UserLedger } from "@countinghouse/validators/loans/schemas";
 import { command } from "@countinghouse/validators/request-id";
 import { can, router } from "../trpc.ts";
 import { getLoanReturn } from "./advance.ts";
+import { explainBalance } from "./explain-balance.ts";
 import { getLoan } from "./get.ts";
 import { paymentSummary } from "./payment-summary.ts";
 import { returnLoan } from "./return.ts";
@@ -27,6 +28,9 @@ export const loansRouter = router({
   ledger: can("payments.read")
     .input(UserLedger)
     .query(({ ctx, input }) => userLedger(ctx, input)),
+  explainBalance: can("payments.read")
+    .input(ExplainBalance)
+    .query(({ ctx, input }) => explainBalance(ctx, input)),
   listTransactions: can("payments.read")
     .input(OfUser)
     .query(({ ctx, input }) => listTransactions(ctx, input)),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { USER_LEDGER_PAGE_SIZE } from "../ledger/rules.ts";
 import { LedgerCursor } from "../ledger/schemas.ts";
+import { INVALID_DATE, isCalendarDate } from "../new-york.ts";
 import { pageLimit } from "../paging.ts";
 import { UserId } from "../users/schemas.ts";
 
@@ -10,6 +11,13 @@ export const TRANSACTION_SHEET_DAYS = 30;
 /** The loan of one user: its summary, its transactions and what is made of them. */
 export const OfUser = z.strictObject({ userId: UserId });
 export type OfUser = z.infer<typeof OfUser>;
+
+/** What is owed now, or was at the end of a day in New York. */
+export const ExplainBalance = z.strictObject({
+  userId: UserId,
+  asOf: z.string().refine(isCalendarDate, INVALID_DATE).nullable(),
+});
+export type ExplainBalance = z.infer<typeof ExplainBalance>;
 
 /** One page of the ledger of one user; it goes on below the last line seen, and a null cursor starts at the newest. */
 export const UserLedger = z.strictObject({

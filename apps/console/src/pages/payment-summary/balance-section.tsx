@@ -1,13 +1,22 @@
 import { formatCents } from "@countinghouse/validators/money";
 import type { ReactNode } from "react";
+import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { QuerySection, type SectionQuery } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
 import { EmptyCell } from "@/table/cells.tsx";
 import type { BalanceSummary } from "./use-summary.ts";
 
+type BalanceSectionProps = { query: SectionQuery<BalanceSummary>; userId: number };
+
 /** What is owed, how it comes about to the cent, and what paying it now would save. */
-export const BalanceSection = ({ query }: { query: SectionQuery<BalanceSummary> }) => (
-  <QuerySection id="balance" title="Balance" query={query} skeletonLines={9}>
+export const BalanceSection = ({ query, userId }: BalanceSectionProps) => (
+  <QuerySection
+    id="balance"
+    title="Balance"
+    query={query}
+    skeletonLines={9}
+    actions={<ExplainBalance userId={userId} />}
+  >
     {(summary) => (
       <div className="grid gap-4">
         <dl>

@@ -74,7 +74,7 @@ function UserSummary({ userId, applicationId, onChoose }: UserSummaryProps) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-(--section-gap) xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-      <BalanceSection query={balance} />
+      <BalanceSection query={balance} userId={userId} />
       <ApplicationSection query={query} chosen={applicationId} onChoose={onChoose} />
       <div className="xl:col-span-2">
         <LedgerTable ledger={ledger} />

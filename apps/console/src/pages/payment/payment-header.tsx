@@ -1,6 +1,7 @@
 import { formatCents } from "@countinghouse/validators/money";
 import { PAYMENT_TEXTS as TEXT } from "@countinghouse/validators/payments/texts";
 import { RotateCwIcon } from "lucide-react";
+import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import type { useBalance } from "@/components/payment-desk/use-balance.ts";
 import type { PaymentOptions } from "@/components/payment-desk/use-payment-options.ts";
 import { userName } from "@/components/users/user-name.ts";
@@ -41,12 +42,15 @@ export function PaymentHeader({ id, options, balance }: PaymentHeaderProps) {
           <RenewalLine userId={id} />
         </>
       }
-      actions={<BalanceNow balance={balance} />}
+      actions={<BalanceNow balance={balance} userId={id} name={name} />}
     />
   );
 }
 
-function BalanceNow({ balance }: Pick<PaymentHeaderProps, "balance">) {
+function BalanceNow({
+  balance,
+  ...of
+}: Pick<PaymentHeaderProps, "balance"> & { userId: number; name: string }) {
   const { state, cents } = balance;
   return (
     <div className="flex items-center gap-2">
@@ -68,6 +72,7 @@ function BalanceNow({ balance }: Pick<PaymentHeaderProps, "balance">) {
           </span>
         </p>
       )}
+      <ExplainBalance {...of} />
       <Button
         size="icon-small"
         variant="ghost"

@@ -1,6 +1,7 @@
 import { ChevronRightIcon } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "@/api/client.ts";
+import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { Facts } from "@/components/facts/facts.tsx";
 import { QuerySection } from "@/layout/query-section.tsx";
 import { cn } from "@/lib/cn.ts";
@@ -47,7 +48,13 @@ export function BalanceDetailsSection({ userId, hasTurn, manualPayment }: Balanc
         <div className="grid gap-3">
           <Facts
             facts={[
-              ["Available Balance", <MoneyCell key="balance" cents={balanceCents} />],
+              [
+                "Available Balance",
+                <span key="balance" className="inline-flex items-center gap-1">
+                  <MoneyCell cents={balanceCents} />
+                  <ExplainBalance userId={userId} />
+                </span>,
+              ],
               ["Discount Amount", <MoneyCell key="discount" cents={discountCents} />],
               ["Active Application Id", <TextCell key="application" value={activeApplicationId} />],
             ]}

@@ -1,5 +1,6 @@
 import { formatPhone } from "@countinghouse/validators/contact/phone";
 import { formatCents } from "@countinghouse/validators/money";
+import { ExplainBalance } from "@/components/balance/explain-balance.tsx";
 import { initialsOf, userName } from "@/components/users/user-name.ts";
 import { cn } from "@/lib/cn.ts";
 import { useTitle } from "@/lib/use-title.ts";
@@ -59,7 +60,12 @@ export function IdentityHeader({ id, user, isLoading, onRecordPayment, ...rest }
         </span>
         {user && <Contacts user={user} />}
         <div className="ml-auto flex shrink-0 items-center gap-4">
-          {user && <Balance cents={user.balanceCents} />}
+          {user && (
+            <span className="flex items-center gap-1">
+              <Balance cents={user.balanceCents} />
+              <ExplainBalance userId={id} name={name} />
+            </span>
+          )}
           <Button
             variant="primary"
             data-print="hide"
