@@ -7,6 +7,7 @@ import { pollInstitutions } from "@countinghouse/api/institutions/poll";
 import { findDriftedBalances } from "@countinghouse/api/ledger/balances";
 import { drainOutbox, effectWindows, type OutboxHandlers, topicsOf } from "@countinghouse/api/outbox/deliver";
 import { endGoneProcesses } from "@countinghouse/api/processes/end-gone";
+import { pruneAtNight } from "@countinghouse/api/retention/prune";
 import type { Services } from "@countinghouse/api/services";
 import { type Bell, createBell } from "./bell.ts";
 import { createJobLog, type JobLog } from "./job-log.ts";
@@ -31,6 +32,7 @@ const AUTOMATION_TIMER_MS = 10_000;
 /** Audit events are linked to their chain within a second of their commit. */
 const AUDIT_MS = 500;
 const HEADS_MS = 60_000;
+const RETENTION_MS = 15 * 60_000;
 /** The balances are recomputed from the ledger and compared. */
 const BALANCES_MS = 6 * 60 * 60_000;
 /** How often it is looked whether the database is still the one that was compared with what was sent. */
@@ -110,6 +112,7 @@ function startWorkers(bell: Bell, { services, outbox, reportsEveryMs }: Work, ro
     startEvery(BALANCES_MS, "balances", () => checkBalances(services)),
     startEvery(AUDIT_MS, "audit", () => linkChains(services), { mayLast: false }),
     startEvery(HEADS_MS, "chain heads", () => chains.keepHeads()),
+    startEvery(RETENTION_MS, "retention", () => pruneAtNight(services)),
     startEvery(HEADS_MS, "chain check", () => chains.checkNightly()),
   ];
 }

@@ -8,11 +8,6 @@ export interface WithLimits {
   limits: RateLimits;
 }
 
-/** What a domain receives that limits how often something is asked. */
-export interface WithLimits {
-  limits: RateLimits;
-}
-
 const MINUTE = 60;
 
 /** How often what may be tried. Failures lock, successes do not count. */

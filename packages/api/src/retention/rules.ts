@@ -1,0 +1,71 @@
+/** What is deleted once nobody needs it. All else is kept for good. */
+export interface RetentionRule {
+  table: string;
+  /** Which of its rows, in words. */
+  what: string;
+  keptDays: number;
+  why: string;
+  /** Which rows are over by the moment $1, keptDays ago. */
+  isOver: string;
+}
+
+export const RETENTION: readonly RetentionRule[] = [
+  {
+    table: "command_request",
+    what: "The answer to each press",
+    keptDays: 400,
+    why: "The same press again is answered with it; no page stays open so long",
+    isOver: "created_at < $1",
+  },
+  {
+    table: "sign_in_challenge",
+    what: "Sign-ins that waited for a code",
+    keptDays: 30,
+    why: "A code lasts ten minutes; who signed in stands in the audit",
+    isOver: "expires_at < $1",
+  },
+  {
+    table: "admin_session",
+    what: "Sessions that are over, but for the last one of each admin",
+    keptDays: 90,
+    why: "Settings › Staff shows the last sign-in; when each one began and ended stands in the audit",
+    isOver: `least(absolute_until, idle_until, revoked_at) < $1
+      AND EXISTS (SELECT FROM admin_session later WHERE later.admin_id = admin_session.admin_id
+        AND (later.created_at, later.id) > (admin_session.created_at, admin_session.id))`,
+  },
+  {
+    table: "password_link",
+    what: "Links to set a password",
+    keptDays: 90,
+    why: "A link lasts 30 minutes and an invitation some days; that it was used stands in the audit",
+    isOver: "expires_at < $1",
+  },
+  {
+    table: "bot_check_solution",
+    what: "Bot checks that were solved",
+    keptDays: 1,
+    why: "A solution works once, and not after it expired",
+    isOver: "expires_at < $1",
+  },
+  {
+    table: "rate_limit",
+    what: "Counts of tries",
+    keptDays: 1,
+    why: "The longest limit lasts an hour",
+    isOver: "to_timestamp(expire / 1000.0) < $1",
+  },
+  {
+    table: "outbox_message",
+    what: "Mails that were delivered",
+    keptDays: 90,
+    why: "Their content is erased when they are delivered; other messages are kept, since their keys say what was sent",
+    isOver: "topic = 'EMAIL' AND state = 'DELIVERED' AND delivered_at < $1",
+  },
+  {
+    table: "chain_check",
+    what: "What the nightly checks of audit and ledger found",
+    keptDays: 1100,
+    why: "Three years of nights for an examiner",
+    isOver: "checked_at < $1",
+  },
+];
