@@ -29,6 +29,7 @@ export const COMMANDS: readonly CommandRun[] = [
     command: "npm run races -- --rounds=1 --presses=20 --races=2 --changes=2 --flips=2",
     says: /20 presses, 1 call .* 0 sent after$/,
   },
+  { command: "npm run sbom -- --out=/dev/null", says: /packages, 0 with a licence that is not on the list$/ },
   { command: "npm run tampering -- --count=32", says: /32 manipulations, 32 found$/ },
   { command: "npm run refusals -- --guesses=8", says: /0 let through$/ },
   { command: "npm run storm -- --slow --quick", says: NOTHING_WRONG },
