@@ -30,6 +30,10 @@ export const COMMANDS: readonly CommandRun[] = [
     says: /20 presses, 1 call .* 0 sent after$/,
   },
   { command: "npm run sbom -- --out=/dev/null", says: /packages, 0 with a licence that is not on the list$/ },
+  {
+    command: "npm run sbom -- --all --out=/dev/null",
+    says: /packages, 0 with a licence that is not on the list$/,
+  },
   { command: "npm run tampering -- --count=32", says: /32 manipulations, 32 found$/ },
   { command: "npm run refusals -- --guesses=8", says: /0 let through$/ },
   { command: "npm run storm -- --slow --quick", says: NOTHING_WRONG },
