@@ -16,3 +16,11 @@ export const LINE_TEXTS = {
     upper(left(l.kind, 1)) || replace(substr(l.kind, 2), '-', ' '))`,
   notes: "coalesce(nullif(m.description, ''), 'Application ' || i.application_id)",
 } as const;
+
+/** The entries of the ledger of user $1 that `where` lets through, each with what was owed after it. */
+export const userEntries = (where = "true"): string => `
+  SELECT e.id AS entry_id, e.amount_cents, a.user_id, t.effective_on, t.created_at, t.kind, t.intent_id,
+    sum(e.amount_cents) OVER (ORDER BY t.effective_on, t.created_at, e.id) AS balance_cents
+  FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id
+  JOIN ledger_transaction t ON t.id = e.transaction_id
+  WHERE a.user_id = $1 AND (${where})`;

@@ -10,7 +10,7 @@ import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { DomainError, found } from "../errors.ts";
 import { IMPORTED_KINDS } from "../ledger/discount.ts";
-import { LINE_TABLES, LINE_TEXTS } from "../ledger/lines.ts";
+import { LINE_TABLES, LINE_TEXTS, userEntries } from "../ledger/lines.ts";
 import { type EntryKind, partOfBalance } from "./ledger-parts.ts";
 
 interface ReadEntry extends EntryKind {
@@ -47,15 +47,12 @@ const IMPORTED = Object.values(IMPORTED_KINDS)
   .join(", ");
 
 /** What counts by a day has its date up to it and was posted by its end; imported history was posted by the import. */
+const COUNTS = `$2::date IS NULL
+  OR t.effective_on <= $2::date AND (t.created_at < $3::timestamptz OR t.kind IN (${IMPORTED}))`;
+
 const READ: Statement = {
   name: "loans.explain-balance",
-  text: `WITH entries AS MATERIALIZED (
-      SELECT e.id AS entry_id, e.amount_cents, a.user_id, t.effective_on, t.created_at, t.kind, t.intent_id,
-        sum(e.amount_cents) OVER (ORDER BY t.effective_on, t.created_at, e.id) AS balance_cents
-      FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id
-      JOIN ledger_transaction t ON t.id = e.transaction_id
-      WHERE a.user_id = $1 AND ($2::date IS NULL
-        OR t.effective_on <= $2::date AND (t.created_at < $3::timestamptz OR t.kind IN (${IMPORTED})))),
+  text: `WITH entries AS MATERIALIZED (${userEntries(COUNTS)}),
     newest AS (
       SELECT * FROM entries ORDER BY effective_on DESC, created_at DESC, entry_id DESC LIMIT $4)
     SELECT (SELECT count(*)::int FROM entries) AS count,

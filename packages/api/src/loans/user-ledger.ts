@@ -5,7 +5,7 @@ import { discountOf } from "@countinghouse/validators/payments/payoff";
 import { unknownUser } from "@countinghouse/validators/users/rules";
 import type { AdminCtx } from "../context.ts";
 import { found } from "../errors.ts";
-import { LINE_TABLES, LINE_TEXTS } from "../ledger/lines.ts";
+import { LINE_TABLES, LINE_TEXTS, userEntries } from "../ledger/lines.ts";
 import { type EntryKind, partsOfBalance } from "./ledger-parts.ts";
 
 interface LedgerLine {
@@ -34,12 +34,7 @@ interface Read {
 /** One statement, so that the balance is the one after the newest line, whatever is posted meanwhile. */
 const READ: Statement = {
   name: "loans.ledger",
-  text: `WITH entries AS MATERIALIZED (
-      SELECT e.id AS entry_id, e.amount_cents, a.user_id, t.effective_on, t.created_at, t.kind, t.intent_id,
-        sum(e.amount_cents) OVER (ORDER BY t.effective_on, t.created_at, e.id) AS balance_cents
-      FROM ledger_account a JOIN ledger_entry e ON e.account_id = a.id
-      JOIN ledger_transaction t ON t.id = e.transaction_id
-      WHERE a.user_id = $1),
+  text: `WITH entries AS MATERIALIZED (${userEntries()}),
     page AS (
       SELECT * FROM entries WHERE $2::bigint IS NULL OR (effective_on, created_at, entry_id) <
         (SELECT effective_on, created_at, entry_id FROM entries WHERE entry_id = $2)

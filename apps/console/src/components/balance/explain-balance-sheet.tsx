@@ -21,7 +21,6 @@ type Explained = RouterOutputs["loans"]["explainBalance"];
 type ExplainBalanceSheetProps = { userId: number; description: string; onClose: () => void };
 
 export default function ExplainBalanceSheet({ userId, description, onClose }: ExplainBalanceSheetProps) {
-  const [isOpen, setOpen] = useState(true);
   const [today] = useState(() => newYorkDate(new Date()));
   const [day, setDay] = useState(today);
   const [asOf, setAsOf] = useState<string | null>(null);
@@ -29,15 +28,7 @@ export default function ExplainBalanceSheet({ userId, description, onClose }: Ex
   const query = trpc.loans.explainBalance.useQuery({ userId, asOf }, { placeholderData: keepPreviousData });
   const failure = query.error ? errorDetails(query.error) : null;
   return (
-    <Sheet
-      open={isOpen}
-      onOpenChange={(next) => {
-        if (!next) setOpen(false);
-      }}
-      onOpenChangeComplete={(isStillOpen) => {
-        if (!isStillOpen) onClose();
-      }}
-    >
+    <Sheet defaultOpen onOpenChangeComplete={(isOpen) => !isOpen && onClose()}>
       <SheetContent>
         <SheetHeader title={TEXTS.open} description={description} />
         <SheetBody className="grid content-start gap-4">
