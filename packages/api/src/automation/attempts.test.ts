@@ -65,6 +65,24 @@ describe("a second attempt", () => {
     });
   });
 
+  it("is the first one, on the rail that is there, where the other's processor is not set up", async () => {
+    const [, cardless] = [await dueCustomer(at.api), await dueCustomer(at.api)];
+    await at.api.database.unsafeTransaction((tx) => tx.card.delete({ where: { id: cardless.cardId } }));
+    at.api.vendorsOff.push("ach");
+    try {
+      const { requestedAt } = await press(at.api);
+      await drainAutomation(at.api);
+      expect(moved(at.processors)).toEqual([["SALE", 41_250]]);
+      const { summary, transactions } = await listAutomation(at.api, { requestedAt });
+      expect(summary).toMatchObject({ main: { succeeded: 1 }, sub: { total: 0 } });
+      expect(transactions.find(({ userId }) => userId === cardless.userId)).toMatchObject({
+        notProcessedReason: NOT_PROCESSED.processorOff,
+      });
+    } finally {
+      at.api.vendorsOff.length = 0;
+    }
+  });
+
   it("is the last one: when it fails too, the row has failed, with what was due as its shortfall", async () => {
     const [, bare] = [await dueCustomer(at.api), await dueCustomer(at.api)];
     await at.api.database.unsafeTransaction((tx) => tx.card.delete({ where: { id: bare.cardId } }));

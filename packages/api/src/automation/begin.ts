@@ -46,7 +46,7 @@ export async function beginAutomation(
   await refuseAnotherDue(tx, item, payer);
   if (dueCents === null || payer.dueCents !== dueCents) throw new DomainError("RULE", DUE_CHANGED);
   const facts = await readAutomationFacts(tx, userId);
-  const plan = planOf(payer, facts, { now: at, isRequested: false, failedRail: own.firstRail });
+  const plan = planOf(payer, facts, { ...tools, isRequested: false, failedRail: own.firstRail });
   if (plan.reason !== null) throw new DomainError("RULE", plan.reason);
   const amountCents = amountToTake(dueCents, payer.payoffCents);
   refuseWhen(whyNotCollect({ ...payer, amountCents }));

@@ -2,7 +2,9 @@ import { Prisma, type ReadDb, type Tx } from "@countinghouse/db";
 import type { AutomationSource } from "@countinghouse/validators/automation/rules";
 import { newYorkDate } from "@countinghouse/validators/new-york";
 import type { PaymentRail } from "@countinghouse/validators/payments/kinds";
+import { vendorOfRail } from "@countinghouse/validators/vendors/rules";
 import { type PayerRow, readPayersIn, readPayers as readPayersOf } from "../bulk-jobs/payer-facts.ts";
+import type { WriteTools } from "../core.ts";
 import { amountToTake, type Plan, planPayment } from "./rules.ts";
 
 /** What only payment automation asks about a customer. */
@@ -45,29 +47,35 @@ export interface DuePayment {
   plaidBalanceCents: number | null;
 }
 
+/** When it is planned, and which outside systems have no settings here. */
+type Planning = Pick<WriteTools, "now" | "vendorsOff">;
+
+const RAILS = ["ACH", "CARD"] as const satisfies readonly PaymentRail[];
+
 interface Reading {
   facts(sql: Prisma.Sql): Promise<AutomationFacts[]>;
   payers(userIds: readonly number[], now: Date): Promise<PayerRow[]>;
 }
 
 /** Everybody of whom a scheduled payment of today or before is unpaid, by their ids, each with the plan for it. */
-export const readDue = (db: ReadDb, now: Date): Promise<DuePayment[]> =>
+export const readDue = (db: ReadDb, when: Planning): Promise<DuePayment[]> =>
   readAll(
     {
       facts: ({ text, values }) => db.sql<Stored>({ name: "automation.due", text }, values),
-      payers: (userIds) => readPayersOf(db, userIds, now),
+      payers: (userIds) => readPayersOf(db, userIds, when.now),
     },
-    now,
+    when,
   );
 
 /** The same inside a transaction. */
-export const readDueIn = (tx: Tx, now: Date): Promise<DuePayment[]> =>
+export const readDueIn = (tx: Tx, when: Planning): Promise<DuePayment[]> =>
   readAll(
-    { facts: (sql) => tx.$queryRaw<Stored[]>(sql), payers: (userIds) => readPayersIn(tx, userIds, now) },
-    now,
+    { facts: (sql) => tx.$queryRaw<Stored[]>(sql), payers: (userIds) => readPayersIn(tx, userIds, when.now) },
+    when,
   );
 
-async function readAll(reading: Reading, now: Date): Promise<DuePayment[]> {
+async function readAll(reading: Reading, when: Planning): Promise<DuePayment[]> {
+  const { now } = when;
   const facts = await reading.facts(statement(whoIsDue(now)));
   if (facts.length === 0) return [];
   const payers = await reading.payers(
@@ -75,13 +83,13 @@ async function readAll(reading: Reading, now: Date): Promise<DuePayment[]> {
     now,
   );
   const byUser = new Map(facts.map((each) => [each.userId, each]));
-  return payers.flatMap((payer) => duePayment(payer, byUser.get(payer.userId), now) ?? []);
+  return payers.flatMap((payer) => duePayment(payer, byUser.get(payer.userId), when) ?? []);
 }
 
-function duePayment(payer: PayerRow, facts: AutomationFacts | undefined, now: Date): DuePayment | null {
+function duePayment(payer: PayerRow, facts: AutomationFacts | undefined, when: Planning): DuePayment | null {
   const { userId, scheduleId, dueDate, dueCents, requestedAt } = payer;
   if (facts === undefined || scheduleId === null || dueDate === null || dueCents === null) return null;
-  const plan = planOf(payer, facts, { now, isRequested: requestedAt !== null, failedRail: null });
+  const plan = planOf(payer, facts, { ...when, isRequested: requestedAt !== null, failedRail: null });
   return {
     userId,
     flaggedId: payer.flagged?.userId ?? null,
@@ -106,7 +114,12 @@ function lastBalance({ payer }: PayerRow, { balances }: AutomationFacts, { sourc
 export const planOf = (
   payer: PayerRow,
   facts: AutomationFacts,
-  { now, isRequested, failedRail }: { now: Date; isRequested: boolean; failedRail: PaymentRail | null },
+  {
+    now,
+    vendorsOff,
+    isRequested,
+    failedRail,
+  }: Planning & { isRequested: boolean; failedRail: PaymentRail | null },
 ): Plan =>
   planPayment(newYorkDate(now), {
     isOn: facts.isOn,
@@ -118,6 +131,7 @@ export const planOf = (
     isPaidToday: payer.paidTodayAt !== null,
     payer: payer.payer,
     failedRail,
+    railsOff: RAILS.filter((rail) => vendorsOff.includes(vendorOfRail(rail))),
   });
 
 /** What payment automation asks about one customer, inside a transaction. */

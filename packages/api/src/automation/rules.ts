@@ -24,6 +24,8 @@ export interface PlanFacts {
   payer: PayerFacts;
   /** The rail that has failed already, or null. */
   failedRail: PaymentRail | null;
+  /** The rails whose processor has no settings here: nothing is taken on them, and the other one is not held up by that. */
+  railsOff: readonly PaymentRail[];
 }
 
 export type Plan =
@@ -39,8 +41,10 @@ export function planPayment(today: string, facts: PlanFacts): Plan {
   const hindrance = hindranceOf(facts);
   if (hindrance !== null) return { sources: [], reason: hindrance };
   const candidates = sourcesOn(today, facts.payer).filter(({ rail }) => rail !== facts.failedRail);
-  const [first, ...others] = candidates.flatMap(({ source }) => source ?? []);
+  const sources = candidates.flatMap(({ source }) => source ?? []);
+  const [first, ...others] = sources.filter((source) => !facts.railsOff.includes(railOfSource(source)));
   if (first !== undefined) return { sources: [first, ...others], reason: null };
+  if (sources.length > 0) return { sources: [], reason: NOT_PROCESSED.processorOff };
   const reasons = candidates.map(({ rail, whyNot }) => reasonOf(rail, whyNot ?? "", facts.payer));
   return { sources: [], reason: firstTelling(reasons, today, facts) };
 }

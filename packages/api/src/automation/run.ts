@@ -30,7 +30,7 @@ export const NOTHING_DUE = "No scheduled payment is due.";
 /** What would run now: how many customers and cents, who is left out and why, and the digest of all that. */
 export async function previewAutomation(ctx: AdminCtx) {
   const [due, limit, sheet] = await Promise.all([
-    readDue(ctx.db, ctx.now()),
+    readDue(ctx.db, { now: ctx.now(), vendorsOff: ctx.services.vendorsOff }),
     settingNow(ctx, "typedTotalFromCents"),
     sheetStanding(ctx),
   ]);
@@ -168,7 +168,7 @@ export async function openAutomation(
   refuseWhen(whyNotBulk(KIND, vendorsOff));
   await refuseInRecovery(tx);
   const epoch = await lockIdle(tx, KIND);
-  const due = await readDueIn(tx, now);
+  const due = await readDueIn(tx, { now, vendorsOff });
   if (due.length === 0) throw new DomainError("RULE", NOTHING_DUE);
   await check(due);
   const size = sizeOf(due);

@@ -75,6 +75,8 @@ export const NOT_PROCESSED = {
   preferenceExpired: "Payment preference expired",
   noAccount: "No primary account",
   insufficient: "Insufficient Plaid balance",
+  /** The only way there is goes through a processor without settings. */
+  processorOff: "Processor not set up",
 } as const;
 export type NotProcessedReason = (typeof NOT_PROCESSED)[keyof typeof NOT_PROCESSED];
 
@@ -105,6 +107,7 @@ export const LEFT_OUT_REASONS: Readonly<Record<NotProcessedReason, LeftOut>> = {
   [NOT_PROCESSED.preferenceExpired]: { group: "decision", place: "preference" },
   [NOT_PROCESSED.noAccount]: { group: "blocked", place: "accounts" },
   [NOT_PROCESSED.insufficient]: { group: "blocked", place: "bankBalance" },
+  [NOT_PROCESSED.processorOff]: { group: "blocked", place: null },
 };
 
 /** What is said where something else is due by now than was shown. */
