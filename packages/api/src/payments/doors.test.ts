@@ -152,15 +152,16 @@ describe("while the vendor of its rail is off", () => {
     expect(await take(customer)).toBeNull();
   });
 
-  it("payment automation is not started without either, and takes nothing by a rail that is off", async () => {
+  it("payment automation is not started without either, and takes by the rail that is there where one is off", async () => {
     await payEverything(api);
     await customerOwing(50_000);
     api.vendorsOff.push("ach", "cards");
     const refused = "Bank transfers are off: Payliance is not set up here.";
     expect(await saidBy(press(api))).toBe(refused);
-    api.vendorsOff.splice(0, 2, "ach");
-    expect(await automation()).toBe(refused);
     expect(processors.calls()).toBe(0);
+    api.vendorsOff.splice(0, 2, "ach");
+    expect(await automation()).toBeNull();
+    expect(processors.books.map(({ mode, amountCents }) => [mode, amountCents])).toEqual([["SALE", 41_250]]);
   });
 });
 
